@@ -12,11 +12,11 @@ const session = { userId: randomUUID(), familyId: randomUUID() };
 const claims = { fam: session.familyId, sub: session.userId };
 
 describe('access tokens', () => {
-  it('give back the sign-in they were issued for', async () => {
+  it('return the sign-in they were issued for', async () => {
     expect(await tokens.verify(await tokens.issue(session))).toEqual(session);
   });
 
-  it('are refused when altered, unsigned, of another key or another product', async () => {
+  it('are refused when altered, unsigned, signed with another key or issued for another product', async () => {
     const good = await tokens.issue(session);
     const [header = '', body = '', signature = ''] = good.split('.');
     const altered = Buffer.from(
@@ -45,7 +45,7 @@ describe('access tokens', () => {
   const whole = { ...claims, iss: 'packshot', aud: 'packshot', iat: now, exp: now + 60 };
   const signed = (payload: JWTPayload) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
 
-  it.each(Object.keys(whole))('are refused without the claim %s, although they are signed', async (claim) => {
+  it.each(Object.keys(whole))('are refused without the claim %s, even when signed', async (claim) => {
     expect(await tokens.verify(await signed(whole))).toEqual(session);
     expect(await tokens.verify(await signed({ ...whole, [claim]: undefined }))).toBeNull();
   });

@@ -34,7 +34,7 @@ export function createAccessTokens(key: Uint8Array, audience: string, clock: Clo
           algorithms: [ALGORITHM],
           issuer: ISSUER,
           audience,
-          // Issuer and audience are looked at when they are named; these have to be there.
+          // Issuer and audience are validated above; these claims must also be present.
           requiredClaims: ['exp', 'iat', 'sub', 'aud', 'iss'],
           currentDate: clock.now(),
         });

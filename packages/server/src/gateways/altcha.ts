@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 
-/** A captcha's puzzle: time to fill in a form, not to resell it. */
+/** Time enough to fill in a form, but not to resell the puzzle. */
 export const CAPTCHA_TTL_S = 10 * 60;
 
 /**
- * The puzzle's number is drawn from 0 to this: some 25,000 hashes on average, a fifth of a second on a laptop and
- * the half of one on a phone. A person does not notice; thousands of accounts cost a real amount of computing.
+ * The puzzle's number is drawn from 0 to this: about 25,000 hashes on average, which take a fifth of a second
+ * on a laptop and half a second on a phone. Unnoticeable for a person, but expensive for thousands of
+ * accounts.
  */
 const MAX_NUMBER = 50_000;
 
@@ -23,8 +24,8 @@ const payloadSchema = z.object({
 
 /**
  * ALTCHA's proof of work, version 1 of its protocol: plain SHA-256, which a browser can compute without
- * `crypto.subtle`, that is without HTTPS too (docs/decisions/0016-captcha.md).
- * @param key what puzzles are signed with
+ * `crypto.subtle`, and therefore also without HTTPS (docs/decisions/0016-captcha.md).
+ * @param key signs the puzzles
  */
 export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
   const hmacKey = Buffer.from(key).toString('base64url');
@@ -42,7 +43,7 @@ export function createAltcha(key: Uint8Array, clock: Clock): Captcha {
     async verify(solution) {
       const parsed = payloadSchema.safeParse(decode(solution));
       if (!parsed.success) return null;
-      // The salt holds when the puzzle expires, and is signed with it.
+      // The salt contains the puzzle's expiry and is covered by the signature.
       const expiresAt = new Date(
         Number(new URLSearchParams(parsed.data.salt.split('?')[1]).get('expires')) * 1000,
       );
@@ -57,7 +58,7 @@ function decode(solution: string): unknown {
   try {
     return JSON.parse(Buffer.from(solution, 'base64').toString('utf8'));
   } catch {
-    // Not base64 of JSON: no solution.
+    // Not base64-encoded JSON.
     return null;
   }
 }

@@ -16,19 +16,19 @@ describe('the list of common passwords', () => {
     'abc12345',
     'ABC1234!',
   ])('has %s', (password) => {
-    // One that the rule refuses anyway would prove nothing.
+    // A password that the rule refuses anyway would prove nothing.
     expect(passwordSchema.safeParse(password).success).toBe(true);
     expect(common.has(password)).toBe(true);
   });
 
   it.each(['rightpass1', 'fir7Spoonful', 'password1fir7', '', '!!!!!!!!', '# Taken'])(
-    'has not %j',
+    'does not have %j',
     (password) => {
       expect(common.has(password)).toBe(false);
     },
   );
 
-  it('holds what the rule would let through, and nothing twice', () => {
+  it('holds only passwords that the rule accepts, and no duplicates', () => {
     const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
       .trim()
       .split('\n');

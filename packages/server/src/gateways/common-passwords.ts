@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { CommonPasswords } from '../domain/ports/common-passwords.ts';
 
-/** What people put around a password to get past a rule. */
+/** Characters that people add around a password to satisfy a rule. */
 const SIGNS = '@$!%*?&';
-/** What they put in the place of a letter. */
+/** Characters that people substitute for letters. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['@', 'a'],
   ['$', 's'],
 ];
 
-/** As the list has them: `P@ssword1!` is `password1`. */
+/** Normalizes to the list's form: `P@ssword1!` becomes `password1`. */
 function plainForm(password: string): string {
   let [start, end] = [0, password.length];
   while (start < end && SIGNS.includes(password.charAt(start))) start += 1;
@@ -19,7 +19,7 @@ function plainForm(password: string): string {
   return plain;
 }
 
-/** Reads the list that comes with the product: some eight thousand, under a megabyte in memory. */
+/** Reads the product's list: about eight thousand passwords, under a megabyte in memory. */
 export function readCommonPasswords(): CommonPasswords {
   const lines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n');
   const list = new Set(lines.filter((line) => line !== '' && !line.startsWith('#')));

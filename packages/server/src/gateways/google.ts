@@ -14,7 +14,7 @@ export interface GoogleOptions {
 
 const TIMEOUT_MS = 8_000;
 
-/** Google writes numbers and flags as text here. */
+/** Google sends numbers and flags as text here. */
 const tokenInfoSchema = z.object({
   aud: z.string(),
   sub: z.string().min(1),
@@ -32,8 +32,9 @@ const userInfoSchema = z.object({
 const isTrue = (flag: boolean | 'true' | 'false' | undefined): boolean => flag === true || flag === 'true';
 
 /**
- * Google's OpenID Connect. An access token alone proves nothing to us: any site that somebody signs in to gets one and
- * could pass it on. So Google is asked for whom it was issued, and a token for another client is refused.
+ * Google's OpenID Connect. An access token alone proves nothing, because any site that a user signs in to
+ * receives one and could pass it on. We therefore ask Google for the token's audience and refuse tokens of
+ * other clients.
  */
 export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
   const identifyByToken = async (accessToken: string) => {
@@ -78,7 +79,7 @@ export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
   };
 }
 
-/** @returns what was answered, or null for a refusal */
+/** @returns the answer, or null for a refusal */
 async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {

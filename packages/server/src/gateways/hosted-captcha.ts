@@ -14,29 +14,29 @@ export interface HostedCaptchaOptions {
 }
 
 const TIMEOUT_MS = 8_000;
-/** Tokens of all services are shorter; what is longer is not passed on. */
+/** Tokens of all services are shorter; longer ones are not forwarded. */
 const LONGEST_TOKEN = 8192;
-/** No service takes an older token; so long it is remembered as used. */
+/** No service accepts an older token, so used ones are remembered for this long. */
 const TOKEN_LIFE_MS = 10 * MINUTE_MS;
 
-/** Turnstile asks in place; the others unfold their pictures below the box. CSS pixels. */
+/** In CSS pixels. Turnstile stays in its box; the others open their pictures below it. */
 const FRAME_HEIGHT_PX: Readonly<Record<CaptchaService, number>> = {
   turnstile: 80,
   hcaptcha: 600,
   recaptcha: 600,
 };
 
-/** All three services answer alike. */
+/** All three services use the same answer. */
 const answerSchema = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).optional(),
 });
-/** Refusals that say nothing of the visitor: we are set up wrongly, or the service is not well. */
+/** Errors that are not the visitor's fault: our configuration is wrong, or the service has a problem. */
 const OUR_FAULT = /secret|bad-request|internal-error|sitekey/;
 
 /**
- * Cloudflare Turnstile, hCaptcha and reCAPTCHA v2 behind one interface: each publishes the same `siteverify` call (a form
- * with `secret`, `response` and `remoteip`) and the same answer.
+ * Cloudflare Turnstile, hCaptcha and reCAPTCHA v2 behind one interface: all three offer the same `siteverify`
+ * call (a form with `secret`, `response` and `remoteip`) and the same answer.
  */
 export function createHostedCaptcha(options: HostedCaptchaOptions, clock: Clock): Captcha {
   return {
@@ -74,7 +74,7 @@ async function ask(url: string, body: URLSearchParams): Promise<z.infer<typeof a
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // Some refusals come with a status of their own; what counts is what they say.
+    // Some refusals have a status of their own, so only the body is read.
     return answerSchema.parse(await response.json());
   } catch (cause) {
     throw new DomainError('SERVERS_BUSY', { cause });

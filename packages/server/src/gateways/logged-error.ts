@@ -1,9 +1,9 @@
-/** Texts that must not reach a log, wherever they stand in a message or a stack. */
+/** Secrets that must not reach a log, anywhere in a message or stack. */
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
-  // The database layer ends its messages with the values of the statement: email addresses, token hashes.
+  // The database layer appends the statement's values to its messages: email addresses, token hashes.
   [/^params: [\s\S]*?(?=\n\s+at |(?![\s\S]))/gm, 'params: [redacted]'],
 ];
 
@@ -18,7 +18,7 @@ export interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error as a log shows it: type, message, code, stack and causes, without secrets and without other fields. */
+/** An error in log form: type, message, code, stack and causes, without secrets and other fields. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) };
   return {

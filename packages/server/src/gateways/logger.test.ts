@@ -29,7 +29,7 @@ describe('the log of an error', () => {
     expect(loggedError(new Error(message)).message).toBe(shown);
   });
 
-  it('takes what is no error, and causes without end', () => {
+  it('accepts non-errors and endless causes', () => {
     expect(loggedError('just text')).toEqual({ type: 'string', message: 'just text' });
     const error = new Error('round');
     error.cause = error;

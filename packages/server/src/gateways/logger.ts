@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
 import { loggedError } from './logged-error.ts';
 
-/** Under these names secrets travel: headers, fields of requests and answers, settings. */
+/** Names under which secrets occur: headers, fields of requests and answers, settings. */
 export const SECRET_NAMES: readonly string[] = [
   'authorization',
   'cookie',
@@ -31,17 +31,17 @@ export const SECRET_NAMES: readonly string[] = [
   'std_url',
 ];
 
-/** As deep as what is logged nests: `{ req: { headers: { … } } }`. */
+/** As deep as logged objects are nested: `{ req: { headers: { … } } }`. */
 const LEVELS = ['', '*', '*.*'];
 
-/** Whatever logs a secret by accident shows `[redacted]`. */
+/** A secret that is logged by accident shows as `[redacted]`. */
 const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
- * One JSON line an event, on standard output.
- * @param processName `api` or `worker`; in every line
- * @param destination where the lines go instead (tests)
+ * Writes one JSON line per event to standard output.
+ * @param processName `api` or `worker`; added to every line
+ * @param destination replaces standard output (tests)
  */
 export function createLogger(
   level: LevelWithSilent,
@@ -61,7 +61,7 @@ export function createLogger(
 }
 
 /**
- * Standard output without a buffer, for processes that log little and may end without notice: what they said
- * last is what one wants to read.
+ * Unbuffered standard output, for processes that log little and may die at any moment, since their last lines
+ * matter most.
  */
 export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });

@@ -8,16 +8,16 @@ import type { MarketplaceTokens } from '../domain/ports/marketplace-tokens.ts';
 
 const ALGORITHM = 'RS256';
 const TIMEOUT_MS = 8_000;
-/** Google changes its keys every few days, and keeps the old ones for longer than this. */
+/** Google rotates its keys every few days, and keeps the old ones for longer than this. */
 const KEYS_TTL_MS = HOUR_MS;
-/** A token with an unknown key makes us look again, at most this often. */
+/** A token with an unknown key triggers another fetch, at most this often. */
 const NEW_KEY_LOOK_MS = 60_000;
 
 const keysSchema = z.record(z.string(), z.string());
 const claimsSchema = z.object({
   sub: z.string().min(1),
   exp: z.number(),
-  // What a database's text cannot hold names nobody.
+  // Characters that a database text cannot hold are not a valid identity.
   google: z.object({
     user_identity: z
       .string()
@@ -27,8 +27,9 @@ const claimsSchema = z.object({
 });
 
 /**
- * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the address of the keys, a map from key
- * id to X.509 certificate (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
+ * Sign-up tokens of Google Cloud Marketplace: JSON Web Tokens whose issuer is the address of the keys, a map
+ * from key id to X.509 certificate
+ * (cloud.google.com/marketplace/docs/partners/integrated-saas/frontend-integration).
  * @param audience our domain, as registered with the marketplace
  */
 export function createMarketplaceTokens(
@@ -40,7 +41,7 @@ export function createMarketplaceTokens(
   const keyOf = async (keyId: string | undefined): Promise<CryptoKey> => {
     const now = clock.now().getTime();
     const id = keyId ?? '';
-    // A key that is not known may be a new one; who sends made-up ones does not make us ask more often than this.
+    // An unknown key may be a new one; the limit stops made-up ones from triggering a fetch each.
     const ttlMs = known?.keys.has(id) === true ? KEYS_TTL_MS : NEW_KEY_LOOK_MS;
     if (known === null || now - known.at > ttlMs) {
       known = { keys: await fetchKeys(certificatesUrl), at: now };

@@ -4,13 +4,13 @@ import { DomainError } from '../domain/domain-error.ts';
 import type { PasswordHasher } from '../domain/ports/password-hasher.ts';
 
 /**
- * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane; some
- * 30 ms of one core. docs/decisions/0015-people.md
+ * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one
+ * lane; about 30 ms of one core. docs/decisions/0015-people.md
  */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Whoever waits behind so many would wait for seconds: better to say that the servers are busy. */
+/** A longer queue would mean waiting for seconds, so further calls are refused as SERVERS_BUSY. */
 const MAX_WAITING = 64;
 
 interface Parsed {
@@ -21,7 +21,9 @@ interface Parsed {
 
 const compute = promisify(argon2);
 
-/** Hashes are PHC strings: they carry their salt and parameters, so that these can grow. */
+/**
+ * Hashes are PHC strings: they contain their salt and parameters, so that the parameters can be raised later.
+ */
 export function createPasswordHasher(): PasswordHasher {
   const alone = oneAtATime();
   const derive = (password: string, { parameters, salt, hash }: Parsed): Promise<Buffer> =>
@@ -77,7 +79,7 @@ function parse(stored: string): Parsed {
   };
 }
 
-/** Runs work one after another; past `MAX_WAITING` it is refused. */
+/** Runs work one at a time; refuses it when `MAX_WAITING` calls are queued. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -5,12 +5,17 @@ import type { TokenSecrets } from '../domain/ports/token-secrets.ts';
 const KEY_BYTES = 32;
 const DEVICE_BYTES = 16;
 
-/** Independent keys made of one secret (HKDF, RFC 5869), so that none can be used in place of another. */
+/**
+ * Derives independent keys from one secret (HKDF, RFC 5869), so that none can be used in place of another.
+ */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `packshot ${purpose}`, KEY_BYTES));
 }
 
-/** Refresh tokens, proofs of devices and address hashes are made with keys of one secret; tokens of links are drawn. */
+/**
+ * Derives refresh tokens, device proofs and address hashes from keys of one secret; tokens of links are
+ * random.
+ */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const refreshKey = deriveKey(secret, 'refresh tokens');
   const deviceKey = deriveKey(secret, 'known devices');
@@ -20,7 +25,7 @@ export function createTokenSecrets(secret: string): TokenSecrets {
   return {
     refreshToken: (familyId, generation) =>
       createHmac('sha256', refreshKey).update(`${familyId}|${generation}`).digest('base64url'),
-    // 256 random-looking bits: a plain hash cannot be searched back.
+    // The token has 256 random-looking bits, so a plain hash cannot be reversed by search.
     hashToken: (token) => createHash('sha256').update(token).digest(),
     newLinkToken: () => randomBytes(KEY_BYTES).toString('base64url'),
     deviceToken(userId, expiresAt) {

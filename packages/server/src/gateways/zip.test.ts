@@ -6,7 +6,7 @@ import { zip } from './zip.ts';
 const MODIFIED_AT = new Date('2026-02-03T04:05:06Z');
 const CHUNK = new Uint8Array(64 * 1024).fill(7);
 
-/** Files of a megabyte each; notes how many chunks were taken, and that it was left. */
+/** Files of a megabyte each; records how many chunks were read, and whether reading stopped early. */
 function watchedFiles(count: number) {
   const seen = { chunks: 0, isLeft: false };
   async function* body() {
@@ -27,7 +27,7 @@ function watchedFiles(count: number) {
   return { seen, entries: entries() };
 }
 
-describe('a ZIP that is made while it is read', () => {
+describe('a ZIP that is generated while it is read', () => {
   it('holds texts and streams under names of any script', async () => {
     const { entries } = watchedFiles(2);
     async function* all(): AsyncGenerator<ZipEntry> {
@@ -41,7 +41,7 @@ describe('a ZIP that is made while it is read', () => {
     expect(files.get('1.png')).toHaveLength(16 * CHUNK.length);
   });
 
-  it('reads no further than its reader, and lets go when the reader leaves', async () => {
+  it('reads no further than its reader, and releases its sources when the reader stops', async () => {
     const { seen, entries } = watchedFiles(1000);
     let taken = 0;
     for await (const chunk of zip(entries)) {
@@ -52,7 +52,7 @@ describe('a ZIP that is made while it is read', () => {
     expect(seen.isLeft).toBe(true);
   });
 
-  it('breaks off when a file does', async () => {
+  it('fails when one of its files does', async () => {
     async function* broken(): AsyncGenerator<ZipEntry> {
       async function* body() {
         yield CHUNK;

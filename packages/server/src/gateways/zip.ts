@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
 import type { Zip } from '../domain/ports/zip.ts';
 
-/** Stored, not compressed: pictures are compressed already. Beyond 4 GB it is a ZIP64 by itself. */
+/** Stores files uncompressed, since pictures are compressed already. Larger than 4 GB it becomes a ZIP64. */
 export const zip: Zip = async function* (entries) {
   async function* files() {
     for await (const { name, modifiedAt, body } of entries) {
@@ -12,9 +12,10 @@ export const zip: Zip = async function* (entries) {
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // It is cancelled by an error that is thrown into what it reads, and that comes back out of it. After its end: nothing.
+    // The reader is canceled by throwing an error into its source, and that error comes back out. After the
+    // end this does nothing.
     await reader.cancel().catch(() => undefined);
-    // Whoever leaves in the middle lets go of the object that was being read.
+    // A reader that stops early releases the object being read.
     await entries.return(undefined);
   }
 };

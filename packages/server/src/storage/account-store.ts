@@ -33,7 +33,7 @@ export function createAccountStore(db: Executor): AccountStore {
     findByGoogleSubject: (subject) => findWhere(eq(users.googleSubject, subject)),
 
     async findCaller({ userId, familyId }) {
-      // Runs for each request with a token: three look-ups by a unique index.
+      // Runs for each authenticated request: three lookups by unique indexes.
       const [caller] = await db
         .select({
           userId: users.id,
@@ -71,7 +71,8 @@ export function createAccountStore(db: Executor): AccountStore {
     },
 
     async lock(userId) {
-      // The lock first, the row in a statement of its own: that one sees what whoever held the lock has done.
+      // The lock first, then the row in a separate statement, which sees the changes of the lock's previous
+      // holder.
       await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
       return find(userId);
     },
@@ -128,7 +129,8 @@ export function createAccountStore(db: Executor): AccountStore {
     },
 
     async endGuests(lastHereBefore, at, limit) {
-      // Who registers at this moment holds the row, is no guest afterwards, and is left alone.
+      // A guest who is just registering holds the row, is no longer a guest afterwards, and is therefore
+      // kept.
       const { rowCount } = await db.execute(sql`
         update users set deleted_at = ${at}
         where is_guest and id in (

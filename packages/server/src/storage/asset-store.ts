@@ -56,7 +56,7 @@ export function createAssetStore(db: Executor): AssetStore {
     },
 
     async recordDownload(userId, key) {
-      // A key has one owner at a time: an earlier one was the guest whose work this is now, and has paid.
+      // A key has one owner at a time. An earlier payer was the guest whose work this user took over.
       const earlier = await db
         .select({ key: downloads.key })
         .from(downloads)

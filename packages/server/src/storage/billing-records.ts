@@ -10,14 +10,14 @@ type Records = Pick<
 >;
 
 const isRefunded = and(eq(invoiceRefunds.invoiceId, invoices.id), eq(invoiceRefunds.isWhole, true));
-/** While a dispute is open the bank has the money, and after a lost one it keeps it. */
+/** The bank holds the money while a dispute is open, and keeps it when the dispute is lost. */
 const disputedMinor = sql<number>`(
   select coalesce(sum(d.amount_minor), 0)::integer from ${invoiceDisputes} d
   where d.invoice_id = ${invoices.id} and d.state in ('open', 'lost'))`;
 const wasDisputed = sql<boolean>`exists (
   select from ${invoiceDisputes} d where d.invoice_id = ${invoices.id} and d.state <> 'inquiry')`;
 
-/** Invoices, what they pay for, and what was given back. */
+/** Invoices, their periods, and refunds and disputes. */
 export function createBillingRecords(db: Executor): Records {
   const select = () =>
     db
@@ -52,7 +52,7 @@ export function createBillingRecords(db: Executor): Records {
           target: invoices.id,
           set: {
             ...values,
-            // Paid is paid, whatever an older message says.
+            // A paid invoice stays paid, even if an older message says otherwise.
             status: sql`case when ${invoices.status} = 'open' then excluded.status else ${invoices.status} end`,
           },
         });
@@ -80,7 +80,7 @@ export function createBillingRecords(db: Executor): Records {
           target: invoiceRefunds.invoiceId,
           set: {
             refundedAt: refund.refundedAt,
-            // Of the same second the whole comes after its parts.
+            // Within the same second, the full refund comes after partial ones.
             isWhole: sql`excluded.is_whole or (${invoiceRefunds.isWhole} and ${invoiceRefunds.refundedAt} = excluded.refunded_at)`,
           },
           setWhere: lte(invoiceRefunds.refundedAt, refund.refundedAt),
@@ -96,7 +96,7 @@ export function createBillingRecords(db: Executor): Records {
         .onConflictDoUpdate({
           target: invoiceDisputes.id,
           set,
-          // Of the same second an end comes last, and taking the money after asking for it.
+          // Within the same second, an end comes last, and a withdrawal after an inquiry.
           setWhere: sql`${invoiceDisputes.state} not in ('won', 'lost') and (${isEnd} or
             (${invoiceDisputes.describedAt}, ${invoiceDisputes.state} = 'open')
               <= (${at.toISOString()}::timestamptz, ${dispute.state === 'open'}))`,
@@ -142,7 +142,7 @@ export function createBillingRecords(db: Executor): Records {
   };
 }
 
-/** The part of an amount, 0 to 1; all of it where the amount is none. */
+/** A part's share of an amount, 0 to 1; 1 when the amount is zero. */
 const shareOf = (partMinor: number, amountMinor: number): number =>
   partMinor === 0 ? 0 : amountMinor <= 0 ? 1 : Math.min(1, partMinor / amountMinor);
 

@@ -14,7 +14,7 @@ import {
   subscriptions,
 } from './schema.ts';
 
-/** The running one first, of several the one that came first; else the one that ended last. */
+/** The running subscription first, the oldest if there are several; otherwise the one that ended last. */
 const CURRENT_FIRST = [
   sql`(${subscriptions.endedAt} is null) desc`,
   asc(subscriptions.isDuplicate),
@@ -22,7 +22,7 @@ const CURRENT_FIRST = [
   asc(subscriptions.createdAt),
 ] as const;
 
-/** What organizations with a plan are called by. */
+/** Plan names of organizations. */
 const PLAN_NAMES: string[] = [...new Set(PAID_PLANS.map(({ styleKey }) => styleKey))];
 
 const { syncedAt: _syncedAt, createdAt: _createdAt, ...FACTS } = getTableColumns(subscriptions);

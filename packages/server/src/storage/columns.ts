@@ -1,10 +1,10 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/* Columns that tables have in common. */
+/* Shared column definitions. */
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-/** A moment, kept with its time zone. */
+/** A timestamp with time zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-/** When the row was made, by the database's clock. */
+/** The creation time, by the database's clock. */
 export const createdAt = () => moment('created_at').notNull().defaultNow();

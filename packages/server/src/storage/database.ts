@@ -19,10 +19,10 @@ import { createTaskStore } from './task-store.ts';
 import { createUploadStore } from './upload-store.ts';
 import { createUsageStore } from './usage-store.ts';
 
-/** Makes a queue that speaks through the given connection, so that it takes part in its transaction. */
+/** Creates a queue that uses the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
 
-/** The stores over a pool, and over one connection for what belongs together. */
+/** Creates the stores on a pool, and on one connection per transaction. */
 export function createDatabase(pool: pg.Pool, bindQueue: QueueBinder): Database {
   return {
     stores: bindStores(pool, bindQueue),
@@ -56,7 +56,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch(rethrowFault);
   let brokenBy: Error | undefined;
-  // A checked-out client that breaks emits an error as well as failing its statements.
+  // A checked-out client that breaks emits an error in addition to failing its statements.
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
   try {
@@ -68,7 +68,7 @@ async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => 
     try {
       await client.query('rollback');
     } catch (rollbackError) {
-      // The server undoes what a lost connection began; the client must not go back into the pool.
+      // The server rolls back after a lost connection; the client must not return to the pool.
       brokenBy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
     }
     return rethrowFault(error);

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/domain-error.ts';
 
-/** System errors of a server that is not there. */
+/** System errors that mean the server is unreachable. */
 const SYSTEM_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,16 +14,16 @@ const SYSTEM_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQLSTATE values (PostgreSQL manual, appendix A) of a server that goes away, is starting, or is full:
- * class 08 connection exceptions, class 53 insufficient resources, 57P01 to 57P03 shutdowns and start-up.
+ * SQLSTATE values (PostgreSQL manual, appendix A) of a server that is stopping, starting or full: class 08
+ * connection exceptions, class 53 insufficient resources, 57P01 to 57P03 shutdown and startup.
  */
 const SQL_STATE = /^(?:08\w{3}|53\w{3}|57P0[1-3])$/;
 
-/** What node-postgres says without a code. */
+/** Messages of node-postgres errors that have no code. */
 const CLIENT_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
 
-/** True when an error, or one of its causes, says that the database cannot be reached for now. */
+/** True when an error, or one of its causes, means that the database is temporarily unreachable. */
 function isUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
@@ -33,16 +33,13 @@ function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/**
- * Turns the loss of the database into SERVERS_BUSY, which tells a client to come back; anything else is thrown
- * on as it is.
- */
+/** Turns the loss of the database into SERVERS_BUSY, which asks clients to retry; rethrows anything else. */
 export function rethrowFault(error: unknown): never {
   if (error instanceof DomainError || !isUnavailable(error)) throw error;
   throw new DomainError('SERVERS_BUSY', { cause: error });
 }
 
-/** The same object, whose asynchronous methods report the loss of the database as SERVERS_BUSY. */
+/** Wraps an object so that its asynchronous methods report the loss of the database as SERVERS_BUSY. */
 export function reportingFaults<T extends object>(store: T): T {
   return new Proxy(store, {
     get(target, name, receiver) {

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-describe('the figures of the queue', () => {
-  it('are all zero when nobody has asked for anything', async () => {
+describe('the queue’s figures', () => {
+  it('are all zero without tasks', async () => {
     expect(await readQueueFigures(services.pool)).toEqual({
       open: [],
       oldestPendingSeconds: 0,
@@ -21,7 +21,7 @@ describe('the figures of the queue', () => {
     });
   });
 
-  it('tell what waits, runs and has ended by tool, and how long that took', async () => {
+  it('count waiting, running and ended tasks by tool, with their durations', async () => {
     const caller = await services.newGuest();
     const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow' });
     const { taskIds } = await services.generations.accept(caller, 'scene', wish);
@@ -31,14 +31,14 @@ describe('the figures of the queue', () => {
     await services.generations.cancel(caller, [third]);
     const old = await acceptTask(services, caller);
     await succeedTask(services, old);
-    // The clock goes on by itself; here the past is written.
+    // The database's clock cannot be set, so the rows are moved into the past.
     await services.pool.query('alter table tasks disable trigger user');
     await services.pool.query(
       `update tasks set created_at = created_at - interval '90 seconds', started_at = now() - interval '30 seconds',
          finished_at = case when finished_at is not null then now() end where id = any($1)`,
       [[first, taskIds[3]]],
     );
-    // What ended long ago tells nothing about now.
+    // Tasks that ended long ago are not counted.
     await services.pool.query(`update tasks set finished_at = now() - interval '1 hour' where id = $1`, [
       old,
     ]);

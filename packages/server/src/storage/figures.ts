@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 
-/** How far back the figures of what has ended look. */
+/** How far back ended tasks are counted. */
 const RECENT = `interval '5 minutes'`;
 
 type Counted = QueueFigures['open'][number];
 type Paced = QueueFigures['pace'][number];
 
-/** Counts what waits, runs and has lately ended. */
+/** Counts waiting, running and recently ended tasks. */
 export async function readQueueFigures(pool: pg.Pool): Promise<QueueFigures> {
   const [open, oldest, ended, pace] = await Promise.all([
     pool.query<Counted>(`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Writes past the code, straight into the table. */
+/** Bypasses the code and updates the table directly. */
 const set = (taskId: string, assignment: string) =>
   services.pool.query(`update tasks set ${assignment} where id = $1`, [taskId]);
 
@@ -29,7 +29,7 @@ describe('the database itself', () => {
     }
   });
 
-  it('allows no step backwards and none over another', async () => {
+  it('allows no state to be reverted or skipped', async () => {
     const taskId = await acceptTask(services, caller);
     const result = `status = 'SUCCESS', result = '{}', finished_at = now()`;
     await expect(set(taskId, result)).rejects.toThrow('is not a step');
@@ -38,7 +38,7 @@ describe('the database itself', () => {
     await expect(set(taskId, `attempt = 0`)).rejects.toThrow('is not a step');
   });
 
-  it('wants a reason with a failure and a result with a success', async () => {
+  it('requires an error with a failure and a result with a success', async () => {
     const taskId = await acceptTask(services, caller);
     await claimTask(services, taskId);
     await expect(set(taskId, `status = 'FAILURE', finished_at = now()`)).rejects.toThrow('tasks_end');
@@ -46,7 +46,7 @@ describe('the database itself', () => {
     await expect(set(taskId, `progress = 1.5`)).rejects.toThrow('tasks_progress_range');
   });
 
-  it('keeps no balance below zero', async () => {
+  it('keeps balances from going below zero', async () => {
     await expect(services.pool.query('update credit_balances set balance = -1')).rejects.toThrow(
       'credit_balances_never_negative',
     );

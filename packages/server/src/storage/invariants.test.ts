@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-/** Somebody who has bought a plan, which has given a month of credits. */
+/** A member who bought a plan and received a month of credits. */
 async function subscribed(): Promise<string> {
   const member = await newMember(services);
   const { url } = await services.billing.checkout(member, { plan_id: 'pro-year' }, SITE);
@@ -56,7 +56,7 @@ async function subscribed(): Promise<string> {
 }
 const PLAN_CREDITS = 150;
 
-/** Breaks a rule inside a transaction without triggers and constraints, as a bug or a hand in the data would. */
+/** Breaks an invariant in a transaction without triggers and constraints, as a bug or manual change might. */
 async function afterPlanting(sql: string): Promise<readonly string[]> {
   const client = await services.pool.connect();
   try {
@@ -235,7 +235,7 @@ describe('the invariants', () => {
   });
 });
 
-describe('what a query alone cannot see', () => {
+describe('damage that queries alone cannot find', () => {
   const everything = () => missingObjects(services.pool, services.objects);
   const keyOf = async (taskId: string): Promise<string> => {
     const { rows } = await services.pool.query<{ key: string }>(
@@ -245,7 +245,7 @@ describe('what a query alone cannot see', () => {
     return rows[0]?.key ?? '';
   };
 
-  it('is whole on data that the product made', async () => {
+  it('is absent from data that the product made', async () => {
     expect(await everything()).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe('what a query alone cannot see', () => {
     ['is gone', (key: string) => services.objects.delete(key)],
     ['is cut', (key: string) => services.objects.write(key, Buffer.from('pi'), PNG)],
     ['is another one', (key: string) => services.objects.write(key, Buffer.from('pic?'), PNG)],
-  ])('notices an object that %s', async (_what, spoil) => {
+  ])('includes an object that %s', async (_what, spoil) => {
     const key = await keyOf(done);
     const bytes = await services.objects.read(key);
     await spoil(key);

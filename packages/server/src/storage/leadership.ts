@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Clock } from '../domain/ports/clock.ts';
 
-/** Any numbers nobody else uses in this database: each stands for "somebody is at it". */
+/** Advisory lock keys; any numbers unique in this database. */
 const LOCKS = {
   sweep: 7_205_340_012,
   renew: 7_205_340_013,
@@ -9,13 +9,13 @@ const LOCKS = {
   strays: 7_205_340_015,
 } as const;
 
-/** What one process at a time does. */
+/** Work that only one process does at a time. */
 export type LeadTask = keyof typeof LOCKS;
 
 /**
- * Runs `work` if no other process is at it, for as long as this one's connection lives.
- * @param work goes by the database's time: this machine's may be wrong, and what is removed is gone
- * @returns what `work` returned, or null when another process is the leader
+ * Runs `work` unless another process is doing it, holding the lock for as long as this connection lives.
+ * @param work receives the database's clock, because this machine's may be wrong and removals are final
+ * @returns the result of `work`, or null when another process is the leader
  */
 export async function asLeader<T>(
   pool: pg.Pool,

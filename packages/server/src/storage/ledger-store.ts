@@ -26,8 +26,9 @@ export function createLedgerStore(db: Executor): LedgerStore {
     },
 
     async append({ userId, ledger, kind, delta, reference, requestId, about }) {
-      // One statement: the balance is judged while its row is locked, and the entry exists only if it moved. Its
-      // time is the clock's, not the transaction's: entries are read in the order in which they moved the balance.
+      // One statement: the balance is checked while its row is locked, and the entry exists only if the
+      // balance moved. Uses the clock's time rather than the transaction's, so that entries sort in the order
+      // in which they moved the balance.
       const { rows } = await db.execute<{ balance: number }>(sql`
         with moved as (
           update credit_balances set balance = balance + ${delta}, updated_at = now()

@@ -19,7 +19,7 @@ const cutListeners = () =>
   );
 
 describe('the listening connection', () => {
-  it('comes back when it is cut, and says that something may have been missed', async () => {
+  it('reconnects when it is cut, and reports that notifications may have been missed', async () => {
     const heard: string[] = [];
     let reconnects = 0;
     const listener = await openListener({
@@ -46,7 +46,7 @@ describe('the listening connection', () => {
 });
 
 describe('watching a task', () => {
-  it('sees what happened while the connection was away', async () => {
+  it('sees changes made while the connection was down', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const states = services.generations.watch(caller, [taskId], AbortSignal.timeout(20_000));
@@ -60,7 +60,7 @@ describe('watching a task', () => {
     expect((await iterator.next()).done).toBe(true);
   });
 
-  it('ends when the watcher goes away', async () => {
+  it('ends when the watcher disconnects', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const leaving = new AbortController();
@@ -86,7 +86,7 @@ describe('watching a task', () => {
     expect((await iterator.next()).value).toMatchObject({ status: 'STARTED' });
   });
 
-  it('is for one’s own tasks', async () => {
+  it('is limited to the caller’s own tasks', async () => {
     const [owner, stranger] = [await services.newGuest(), await services.newGuest()];
     const taskId = await acceptTask(services, owner);
     const first = services.generations

@@ -5,7 +5,7 @@ export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   onNotification(channel: string, payload: string): void;
-  /** Called each time the connection is back: what was sent meanwhile is lost. */
+  /** Called after each reconnect: notifications sent in between are lost. */
   onReconnect(): void;
   readonly logger: Logger;
 }
@@ -19,12 +19,12 @@ export interface DatabaseListener {
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection that died without a word (a pulled cable, a dropped NAT entry) is noticed after two of these. */
+/** A silently dead connection (a pulled cable, a dropped NAT entry) is detected after two of these. */
 const PULSE_INTERVAL_MS = 10_000;
 
 /**
- * One connection of its own that listens on PostgreSQL channels, for as long as the process lives. It comes back
- * by itself when it is lost. Needs a session of its own: not a transaction pooler.
+ * A dedicated connection that listens on PostgreSQL channels for the life of the process, and reconnects by
+ * itself. Requires a session, so it does not work through a transaction pooler.
  */
 export async function openListener(options: ListenerOptions): Promise<DatabaseListener> {
   const listener = new ReconnectingListener(options);
@@ -114,7 +114,7 @@ class ReconnectingListener implements DatabaseListener {
     }
   }
 
-  /** Ends a connection that nobody needs any more; how it ends does not matter. */
+  /** Closes a connection that is no longer needed; errors do not matter. */
   async #discard(client: pg.Client): Promise<void> {
     client.removeAllListeners();
     client.on('error', (error) =>

@@ -4,14 +4,15 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any number nobody else uses in this database: it stands for "somebody migrates". */
+/** Advisory lock key; any number unique in this database. */
 const MIGRATION_LOCK = 7_205_340_011;
-/** A database that does not answer for so long is not there. */
+/** A database that takes longer than this counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * Brings the database to the newest schema. Two at once are safe: the second waits, then finds nothing to do.
- * @param alsoMigrate runs under the same lock: the queue brings its own tables
+ * Migrates the database to the newest schema. Safe to run in parallel: the second process waits, then finds
+ * nothing to do.
+ * @param alsoMigrate runs under the same lock; the queue migrates its own tables
  */
 export async function migrateDatabase(databaseUrl: string, alsoMigrate: () => Promise<void>): Promise<void> {
   const client = new pg.Client({

@@ -32,7 +32,7 @@ describe('migrating', () => {
     await admin.end();
   });
 
-  it('is safe from several processes at once, and again', async () => {
+  it('is safe from several processes in parallel, and when repeated', async () => {
     const migrate = () => migrateDatabase(url, () => migrateQueue(url, silentLogger));
     await Promise.all([migrate(), migrate(), migrate()]);
     await migrate();
@@ -44,7 +44,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('writes down the time that changes of plan gave back before there was a line for it', async () => {
+  it('adds invoice lines for the time that earlier changes of plan gave back', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const [shop, lines] = [
@@ -81,7 +81,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('leaves no queue behind that nobody takes jobs from', async () => {
+  it('leaves no queue without a consumer', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const queues = async () => {
@@ -90,7 +90,7 @@ describe('migrating', () => {
     };
     const present = await queues();
     expect(present).toContain('tools');
-    // As an earlier version had one, with a job that waits.
+    // A queue of an earlier version, with a waiting job.
     await client.query(`select pgboss.create_queue('magic', '{"policy": "standard"}')`);
     await client.query(`insert into pgboss.job (name, data) values ('magic', '{"taskId": "x"}')`);
     await migrateQueue(url, silentLogger);
@@ -100,7 +100,7 @@ describe('migrating', () => {
     await client.end();
   });
 
-  it('keeps the requests of the time when there was one tool', async () => {
+  it('keeps requests from when there was only one tool', async () => {
     await admin.query(`create database ${name}_early`);
     const early = Object.assign(new URL(url), { pathname: `/${name}_early` }).href;
     const client = new pg.Client({ connectionString: early });
@@ -203,14 +203,14 @@ describe('what the release before called remove-background', () => {
 });
 
 describe('the committed migrations', () => {
-  it('describe the schema as it is', async () => {
+  it('describe the current schema', async () => {
     const folder = new URL('./migrations/meta/', import.meta.url);
     const newest = (await readdir(folder))
       .filter((file) => file.endsWith('_snapshot.json'))
       .toSorted()
       .at(-1);
     const snapshot = JSON.parse(await readFile(new URL(newest ?? '', folder), 'utf8')) as Snapshot;
-    // Otherwise: drizzle-kit generate --name what-changes, in packages/server
+    // Fix with: drizzle-kit generate --name what-changes, in packages/server
     expect(await generateMigration(snapshot, generateDrizzleJson(schema))).toEqual([]);
   });
 });

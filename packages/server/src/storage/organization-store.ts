@@ -28,7 +28,7 @@ export function createOrganizationStore(db: Executor): OrganizationStore {
         .select({ id: organizations.id })
         .from(organizations)
         .where(inArray(organizations.id, [...organizationIds]))
-        // Always in the same order, so that two who move between the same two do not wait for each other.
+        // In a fixed order, so that two users moving between the same organizations cannot deadlock.
         .orderBy(asc(organizations.id))
         .for('update');
     },

@@ -17,8 +17,9 @@ let services: TestServices;
 afterEach(() => services.stop());
 
 /**
- * An afternoon of two guests, in an order of the seed's: accepting, workers that succeed, fail, hang and come back too
- * late, cancelling, downloads and refreshed sessions. What a spoilt product refuses is refused; only the data is judged.
+ * Runs a session of two guests in a seeded random order: accepted requests, workers that succeed, fail, hang
+ * and return too late, cancellations, downloads and session refreshes. Refusals by a broken product are
+ * ignored; only the data is judged.
  */
 async function anAfternoon(seed: number): Promise<void> {
   const random = seeded(seed);
@@ -36,7 +37,7 @@ const DEEDS: readonly Deed[] = [
     await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');
   },
   async (caller) => services.generations.cancel(caller, [await acceptTask(services, caller)]),
-  // One hangs and loses its task; it comes back first, then the one that took over.
+  // One hangs and loses its task. It finishes first, then its successor does.
   async (caller) => {
     const taskId = await acceptTask(services, caller);
     const late = await claimTask(services, taskId);
@@ -44,7 +45,7 @@ const DEEDS: readonly Deed[] = [
     await settleWithResult(services, late);
     await settleWithResult(services, current);
   },
-  // Of two variants one fails after the other.
+  // Two variants fail one after the other.
   async (caller) => {
     const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
     const { taskIds } = await services.generations.accept(caller, 'scene', wish);
@@ -60,7 +61,7 @@ const DEEDS: readonly Deed[] = [
     await services.credits.downloadImage(caller, result?.key ?? '');
   },
   (_caller, refresh) => services.sessions.refresh(refresh),
-  // Somebody buys a plan, and clicks twice.
+  // A member buys a plan, with a double click.
   async () => {
     const member = await newMember(services);
     const { url } = await services.billing.checkout(member, { plan_id: 'lite-month' }, SITE);
@@ -75,7 +76,7 @@ const DEEDS: readonly Deed[] = [
 const SITE = 'http://localhost:3000';
 const DAY_MS = 24 * 3_600_000;
 
-/** The same store with other methods. */
+/** The same store with some methods replaced. */
 const instead = <Store extends object>(store: Store, methods: Partial<Store>): Store =>
   new Proxy(store, {
     get: (target, name) => Reflect.get(name in methods ? methods : target, name) as unknown,
@@ -96,7 +97,7 @@ interface Bug {
   readonly what: string;
   readonly noticedBy: string;
   readonly change: (stores: Stores) => Partial<Stores>;
-  /** What of the database's own would have stood in its way. */
+  /** The database guard that would have prevented it. */
   readonly without?: string;
 }
 
@@ -221,8 +222,8 @@ const BUGS: readonly Bug[] = [
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
 
-describe('an afternoon of faults and second thoughts', () => {
-  it.each(seeds)('breaks nothing in the product as it is, seed %i', async (seed) => {
+describe('a session with faults and changes of mind', () => {
+  it.each(seeds)('breaks no invariant in the real product, seed %i', async (seed) => {
     services = await startTestServices({ allowances: { guestGenerations: 100 } });
     await anAfternoon(seed);
     const { rows } = await services.pool.query('select distinct status from tasks');
@@ -231,7 +232,7 @@ describe('an afternoon of faults and second thoughts', () => {
   });
 
   it.each(BUGS.flatMap((bug) => seeds.map((seed) => ({ ...bug, seed }))))(
-    'shows $what to $noticedBy, seed $seed',
+    'reveals $what to $noticedBy, seed $seed',
     async ({ change, without, noticedBy, seed }) => {
       services = await startTestServices({ allowances: { guestGenerations: 100 }, spoil: planted(change) });
       if (without !== undefined) await services.pool.query(without);

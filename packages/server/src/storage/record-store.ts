@@ -41,7 +41,7 @@ const KEY_COLUMNS = [
   records.outputKey,
 ] as const;
 
-/** True of a record that names a storage key in any of its columns. */
+/** True for a record that references a storage key in any column. */
 export const namesKey = (key: SQL): SQL => sql`${key} in (${sql.join([...KEY_COLUMNS], sql`, `)})`;
 
 function recordOf({
@@ -77,13 +77,13 @@ const columnsOf = (keys: SlotKeys) => ({
 
 type PaymentFacts = Pick<ListedRecord, 'payerKey' | 'isDownloaded'>;
 
-/** Pictures that were uploaded into a record, as a pattern. */
+/** Pattern of pictures that were uploaded into a record. */
 const OWN_SLOTS = `${RECORDS_FOLDER}%`;
 
 const isOf = (userId: string, id: string) => and(eq(records.userId, userId), eq(records.id, id));
 const isShown = and(eq(records.isVisible, true), isNull(records.deletedAt));
 
-/** Whatever has a meaning in a pattern means itself. */
+/** Escapes the wildcards of a pattern. */
 const containing = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
@@ -118,7 +118,7 @@ export function createRecordStore(db: Executor): RecordStore {
     db
       .select({ key: downloads.key })
       .from(downloads)
-      // Whoever owned it then: a guest who has signed in since has paid already.
+      // By any owner: a guest who has signed in since has already paid.
       .where(sql`${downloads.key} = ${payerKey}`),
   );
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
@@ -185,7 +185,7 @@ export function createRecordStore(db: Executor): RecordStore {
       const [row] = await db
         .select({
           input: generationRequests.input,
-          // Nothing else is accepted.
+          // Inserts accept nothing else.
           featureType: sql<ToolId>`${generationRequests.featureType}`,
           result: tasks.result,
           variant: tasks.variant,

@@ -17,8 +17,8 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
 
     async lockByHash(tokenHash) {
       const hash = Buffer.from(tokenHash);
-      // The family first, its tokens in a statement of their own: that one sees what a transaction which held
-      // the lock before has done to them.
+      // The family first, then its tokens in a separate statement, which sees the changes of the lock's
+      // previous holder.
       const [family] = await db
         .select()
         .from(refreshTokenFamilies)

@@ -36,7 +36,7 @@ export function createRequestStore(db: Executor): RequestStore {
     },
 
     async moveEnded(fromUserId, toUserId) {
-      // One statement, one view of the data: a request that ends meanwhile stays as a whole.
+      // One statement, one snapshot: a request that ends meanwhile stays behind as a whole.
       await db.execute(sql`
         with ended as (
           select r.id from generation_requests r

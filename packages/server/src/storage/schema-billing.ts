@@ -15,7 +15,7 @@ import { BILLING_ENVIRONMENTS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../
 import { createdAt, moment } from './columns.ts';
 import { organizations, users } from './schema-people.ts';
 
-/* Plans and payments. What is here came from the payment service, or follows from it. */
+/* Plans and payments. Rows come from the payment service or are derived from its data. */
 
 export const billingEnvironmentEnum = pgEnum('billing_world', BILLING_ENVIRONMENTS);
 export const subscriptionStatusEnum = pgEnum('subscription_status', SUBSCRIPTION_STATUSES);
@@ -26,7 +26,7 @@ const organizationId = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Messages of the payment service that were applied; the row and what it caused are one transaction. */
+/** Applied messages of the payment service; the row and its effects are one transaction. */
 export const billingEvents = pgTable('billing_events', {
   id: text('id').primaryKey(),
   environment: environment(),
@@ -35,7 +35,7 @@ export const billingEvents = pgTable('billing_events', {
   appliedAt: moment('applied_at').notNull(),
 });
 
-/** What the payment service calls an organization. */
+/** The payment service's customer id of an organization. */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
@@ -49,7 +49,7 @@ export const billingCustomers = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    /** The payment service's. */
+    /** The payment service's id. */
     id: text('id').primaryKey(),
     environment: environment(),
     organizationId: organizationId(),
@@ -64,12 +64,12 @@ export const subscriptions = pgTable(
     cancelAt: moment('cancel_at'),
     endedAt: moment('ended_at'),
     isDuplicate: boolean('is_duplicate').notNull(),
-    /** The moment that the columns above describe, by the service's clock. */
+    /** The time that the columns above describe, by the service's clock. */
     describedAt: moment('described_at').notNull(),
     needsSync: boolean('needs_sync').notNull(),
-    /** When the service was last asked about it. */
+    /** When the service was last polled for it. */
     syncedAt: moment('synced_at'),
-    /** Both follow from the invoices. */
+    /** Both are derived from the invoices. */
     paidUntil: moment('paid_until'),
     nextGrantAt: moment('next_grant_at'),
     createdAt: createdAt(),
@@ -122,7 +122,7 @@ export const invoicePeriods = pgTable(
   (table) => [primaryKey({ columns: [table.invoiceId, table.position] })],
 );
 
-/** Not a column of the invoice: a refund may become known before what it refunds. */
+/** Not a column of the invoice, because a refund may arrive before its invoice. */
 export const invoiceRefunds = pgTable('invoice_refunds', {
   invoiceId: text('invoice_id').primaryKey(),
   refundedAt: moment('refunded_at').notNull(),
@@ -133,7 +133,7 @@ export const invoiceRefunds = pgTable('invoice_refunds', {
 export const invoiceDisputes = pgTable(
   'invoice_disputes',
   {
-    /** The payment service's. */
+    /** The payment service's id. */
     id: text('id').primaryKey(),
     invoiceId: text('invoice_id').notNull(),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
@@ -143,7 +143,7 @@ export const invoiceDisputes = pgTable(
   (table) => [index('invoice_disputes_invoice').on(table.invoiceId)],
 );
 
-/** One row a month of a plan: what it should have given, and what it gave. */
+/** One row per month of a plan, with the credits it should grant and those it granted. */
 export const planMonths = pgTable(
   'plan_months',
   {
@@ -152,7 +152,7 @@ export const planMonths = pgTable(
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
-    /** Null after the account was deleted: the month stays given, so that nobody is given it again. */
+    /** Null after the account was deleted. The month stays granted, so that it is not granted again. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     planId: text('plan_id').notNull(),
     dueCredits: integer('due_credits').notNull(),
@@ -170,7 +170,7 @@ export const planMonths = pgTable(
   ],
 );
 
-/** Purchases under way. */
+/** Purchases in progress. */
 export const checkouts = pgTable(
   'checkouts',
   {

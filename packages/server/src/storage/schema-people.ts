@@ -17,7 +17,7 @@ import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
 import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 
-/* People, their organizations, and how they prove who they are. */
+/* Users, organizations and credentials. */
 
 export const roleEnum = pgEnum('role', ROLES);
 
@@ -41,14 +41,20 @@ export const users = pgTable(
     lastName: text('last_name').notNull().default(''),
     companyName: text('company_name'),
     gcpUserIdentity: text('gcp_user_identity'),
-    /** A PHC string of Argon2id; null for guests, and for who signs in with another company's account only. */
+    /**
+     * A PHC string of Argon2id; null for guests, and for users who only sign in with another company's
+     * account.
+     */
     passwordHash: text('password_hash'),
     emailVerifiedAt: moment('email_verified_at'),
-    /** Google's `sub`: stays the same when the address changes. */
+    /** Google's `sub`; stays the same when the address changes. */
     googleSubject: text('google_subject').unique(),
-    /** Of a guest who signed in to an account: whose their work is now. Their ledger stays here, because it paid for it. */
+    /**
+     * For a guest who signed in to an account: that account, which owns the work now. The guest's ledger
+     * stays here, because it paid for the work.
+     */
     joinedUserId: uuid('joined_user_id'),
-    /** Set when the account is deleted: nobody finds it any more, the sweeper removes files and row. */
+    /** Set when the account is deleted. It can no longer be found, and the sweeper removes files and row. */
     deletedAt: moment('deleted_at'),
     createdAt: createdAt(),
   },
@@ -79,14 +85,14 @@ export const memberships = pgTable(
     role: roleEnum('role').notNull(),
     createdAt: createdAt(),
   },
-  // One organization a user; an invitation to another one moves the row.
+  // A user belongs to one organization; accepting an invitation moves the row.
   (table) => [
     uniqueIndex('memberships_user').on(table.userId),
     index('memberships_organization').on(table.organizationId),
   ],
 );
 
-/** Where guests came from, as a keyed hash: only to count how many of one address were given free credits. */
+/** A keyed hash of each guest's address, only used to count free credits per address. */
 export const guestOrigins = pgTable(
   'guest_origins',
   {
@@ -100,7 +106,7 @@ export const guestOrigins = pgTable(
   (table) => [index('guest_origins_address').on(table.addressHash, table.createdAt)],
 );
 
-/** One family a sign-in. */
+/** One family per sign-in. */
 export const refreshTokenFamilies = pgTable(
   'refresh_token_families',
   {
@@ -108,7 +114,7 @@ export const refreshTokenFamilies = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the browser called itself at the sign-in, for the list of sessions. */
+    /** The user agent at sign-in, for the list of sessions. */
     userAgent: text('user_agent').notNull().default(''),
     createdAt: createdAt(),
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
@@ -128,7 +134,7 @@ export const refreshTokens = pgTable(
     tokenHash: bytea('token_hash').notNull(),
     issuedAt: moment('issued_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When its successor was made; the token without one is the family's live token. */
+    /** When its successor was created. The token without one is the family's live token. */
     rotatedAt: moment('rotated_at'),
   },
   (table) => [
@@ -141,7 +147,7 @@ export const refreshTokens = pgTable(
   ],
 );
 
-/** Secrets of links in mails, hashed. Using one deletes it: whoever comes second finds nothing. */
+/** Hashed secrets of links in mails. Using one deletes it, so a second use finds nothing. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
@@ -150,7 +156,7 @@ export const linkTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose', { enum: LINK_PURPOSES }).notNull(),
-    /** The address it was sent to; a link to an address that is no longer the account's is worth nothing. */
+    /** The address it was sent to. The link is void once the account has another address. */
     email: text('email').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -158,7 +164,7 @@ export const linkTokens = pgTable(
   (table) => [index('link_tokens_user').on(table.userId), index('link_tokens_expiry').on(table.expiresAt)],
 );
 
-/** How often something was tried within a window of time, by whom (a keyed hash). Shared by all API processes. */
+/** Counts attempts within a time window by subject (a keyed hash). Shared by all API processes. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -173,14 +179,17 @@ export const attempts = pgTable(
   ],
 );
 
-/** What works once and was used (captcha puzzles, tokens of the marketplace), until it expires by itself. */
+/** Single-use items that were used (captcha puzzles, marketplace tokens), kept until they expire. */
 export const usedCaptchas = pgTable(
   'used_captchas',
   { challenge: text('challenge').primaryKey(), expiresAt: moment('expires_at').notNull() },
   (table) => [index('used_captchas_expiry').on(table.expiresAt)],
 );
 
-/** Addresses (keyed hashes) that have brought the free allowance. Outlives the account: deleting it is no way to more. */
+/**
+ * Addresses (keyed hashes) that received the free allowance. Outlives the account, so that deleting it does
+ * not bring another one.
+ */
 export const grantedAddresses = pgTable('granted_addresses', {
   addressHash: bytea('address_hash').primaryKey(),
   createdAt: createdAt(),
@@ -209,7 +218,7 @@ export const invitations = pgTable(
   ],
 );
 
-/** Who asked for a conversation with sales. */
+/** Demo requests for sales. */
 export const leads = pgTable('leads', {
   id: uuid('id').primaryKey(),
   firstName: text('first_name').notNull(),
@@ -220,7 +229,7 @@ export const leads = pgTable('leads', {
   createdAt: createdAt(),
 });
 
-/** What visitors did who agreed to be counted. */
+/** Actions of visitors who consented to analytics. */
 export const analyticsEvents = pgTable(
   'analytics_events',
   {

@@ -15,7 +15,10 @@ import {
 import { bytea, createdAt, moment } from './columns.ts';
 import { users } from './schema-people.ts';
 
-/** Saved generations: what history shows. Keys name results and uploads of the same user, or objects in the record's own folder. */
+/**
+ * Saved generations, shown in history. Keys refer to results and uploads of the same user, or to objects in
+ * the record's own folder.
+ */
 export const generationRecords = pgTable(
   'generation_records',
   {
@@ -38,9 +41,9 @@ export const generationRecords = pgTable(
     placement: jsonb('placement').$type<Placement>(),
     scene: jsonb('scene').$type<SceneFacts>(),
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
-    /** Null: the embedded engine. */
+    /** Null for the built-in engine. */
     engine: jsonb('engine').$type<EngineFacts>(),
-    /** Of what was uploaded into its slots. */
+    /** Total size of the uploads in its slots. */
     slotBytes: bigint('slot_bytes', { mode: 'number' }).notNull().default(0),
     isVisible: boolean('is_visible').notNull(),
     isStarred: boolean('is_starred').notNull(),
@@ -50,7 +53,7 @@ export const generationRecords = pgTable(
   },
   (table) => [
     index('generation_records_user').on(table.userId, table.createdAt),
-    // A result is saved once, however often a lost answer is asked for again.
+    // A result is saved once, even when a lost answer makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
     index('generation_records_unconfirmed')
       .on(table.createdAt)
@@ -61,7 +64,7 @@ export const generationRecords = pgTable(
   ],
 );
 
-/** Links to ZIPs that are made while they are read. */
+/** Links to ZIPs that are generated while they are read. */
 export const archives = pgTable(
   'archives',
   {
@@ -69,7 +72,7 @@ export const archives = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null: everything that is stored of the user. */
+    /** Null for all stored data of the user. */
     recordIds: uuid('record_ids').array(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),

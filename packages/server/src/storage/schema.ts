@@ -26,9 +26,9 @@ export * from './schema-people.ts';
 export * from './schema-records.ts';
 
 /*
- * The database. Rules that must hold whatever the code does are constraints and triggers (the triggers are in
- * migrations/0001_guards.sql); invariants.sql states what must be true of the data as a whole.
- * Every row that belongs to somebody carries `user_id`, and every query names it.
+ * The database schema. Rules that must hold regardless of the code are constraints and triggers (the triggers
+ * are in migrations/0001_guards.sql); invariants.sql states what must be true of the data as a whole. Every
+ * row that belongs to a user has a `user_id`, and every query filters by it.
  */
 
 export const ledgerEnum = pgEnum('ledger', LEDGERS);
@@ -41,7 +41,7 @@ export const assetStateEnum = pgEnum('asset_state', ['writing', 'stored', 'remov
 export const creditBalances = pgTable(
   'credit_balances',
   {
-    /** What `download-credits/` calls `id`. */
+    /** The `id` in the answer of `download-credits/`. */
     id: uuid('id').notNull().defaultRandom().unique(),
     userId: uuid('user_id')
       .notNull()
@@ -56,7 +56,7 @@ export const creditBalances = pgTable(
   ],
 );
 
-/** Append-only (a trigger refuses updates and deletes, except when the user is deleted). */
+/** Append-only: a trigger refuses updates and deletes, except when the user is deleted. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -67,10 +67,10 @@ export const ledgerEntries = pgTable(
     ledger: ledgerEnum('ledger').notNull(),
     kind: ledgerKindEnum('kind').notNull(),
     delta: integer('delta').notNull(),
-    /** What the entry stands for, once: a second entry for the same thing is impossible. */
+    /** Identifies the subject of the entry, so that it can be booked only once. */
     reference: text('reference').notNull().unique(),
     requestId: uuid('request_id'),
-    /** Of entries of a plan: which one, and which month. */
+    /** For entries of a plan: the plan and the month. */
     about: jsonb('about').$type<LedgerAbout>(),
     createdAt: createdAt(),
   },
@@ -97,9 +97,9 @@ export const uploads = pgTable(
     label: text('label').notNull(),
     createdAt: createdAt(),
     policyExpiresAt: moment('policy_expires_at').notNull(),
-    /** Null until it is known: it may then become as large as uploads may be. */
+    /** Null while unknown; it may then be as large as an upload can be. */
     sizeBytes: integer('size_bytes'),
-    /** Null until a worker has looked at the bytes. */
+    /** Null until a worker has judged the bytes. */
     judgment: jsonb('judgement').$type<Judgment>(),
   },
   (table) => [
@@ -115,14 +115,14 @@ export const generationRequests = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null for tools that are none of the wire's four types; `tool` always says which one it was. */
+    /** Null for tools outside the wire's four types; `tool` is always set. */
     type: text('type').$type<GenerationType>(),
     tool: text('tool')
       .$type<TaskTool>()
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     featureType: smallint('feature_type').notNull(),
-    /** Every picture that the request works on: uploads or earlier results of the same user. */
+    /** All pictures the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
     input: jsonb('input').$type<GenerationInput>().notNull(),
     /** Credits reserved for the whole request. */
@@ -146,7 +146,7 @@ export const tasks = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Which of its request's tasks it is, from 0. */
+    /** Index within its request's tasks, from 0. */
     variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
     /** Grows each time a worker takes the task; a statement of an older attempt changes nothing. */
@@ -155,7 +155,7 @@ export const tasks = pgTable(
     stage: text('stage'),
     result: jsonb('result').$type<StoredTaskResult>(),
     errorCode: text('error_code').$type<ErrorCode>(),
-    /** What made the result, when that was not the embedded engine as asked. */
+    /** The engine behind the result, unless it was the built-in engine as requested. */
     engine: text('engine')
       .$type<EngineId>()
       .generatedAlwaysAs(sql`result -> 'engine' ->> 'id'`),
@@ -170,10 +170,10 @@ export const tasks = pgTable(
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
-    /** When the client said that it showed the result. */
+    /** When the client reported that it showed the result. */
     shownAt: moment('shown_at'),
     deadlineAt: moment('deadline_at').notNull(),
-    /** Last time it was handed to the queue; the sweeper hands over again what the queue has lost. */
+    /** Last time it was handed to the queue; the sweeper requeues tasks that the queue has lost. */
     queuedAt: moment('queued_at').notNull().defaultNow(),
   },
   (table) => [
@@ -194,7 +194,7 @@ export const tasks = pgTable(
   ],
 );
 
-/** Written by a trigger on `tasks`: every change of status, in order. */
+/** Written by a trigger on `tasks`: every status change, in order. */
 export const taskTransitions = pgTable(
   'task_transitions',
   {
@@ -213,9 +213,9 @@ export const taskTransitions = pgTable(
 );
 
 /**
- * Objects that the server made. The row comes before the bytes (`writing`), so that nothing an aborted attempt
- * leaves in the store is ever forgotten; `stored` is set in the transaction that settles the task. `removed`: its owner
- * has deleted it from history; the row stays, because a success names its objects.
+ * Objects that the server made. The row is inserted before the bytes (`writing`), so that leftovers of an
+ * aborted attempt can be found; `stored` is set in the transaction that settles the task. `removed` means
+ * that its owner deleted it from history; the row stays, because a successful task references its objects.
  */
 export const assets = pgTable(
   'assets',
@@ -229,7 +229,10 @@ export const assets = pgTable(
       .references(() => tasks.id, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     state: assetStateEnum('state').notNull(),
-    /** `full` is what a download gives, `standard` its quick-to-show rendition; `heat-map` shows where a product was changed. */
+    /**
+     * `full` is the download, `standard` its smaller rendition for display; `heat-map` shows where a product
+     * was changed.
+     */
     rendition: text('rendition', { enum: ['full', 'standard', 'heat-map'] }).notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
@@ -245,7 +248,7 @@ export const assets = pgTable(
   ],
 );
 
-/** One row an asset that a user has paid for. */
+/** One row per asset that a user has paid for. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -265,7 +268,7 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** SHA-256 of what was asked, so that the same key with another form is noticed. */
+    /** SHA-256 of the request, so that reusing the key with another form is detected. */
     fingerprint: bytea('fingerprint').notNull(),
     requestId: uuid('request_id')
       .notNull()

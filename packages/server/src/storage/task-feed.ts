@@ -8,13 +8,13 @@ export const TASK_CANCELLED_CHANNEL = 'task_cancelled';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
-  /** Wakes everybody a last time, then listens no more. */
+  /** Notifies all subscribers a last time, then stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * Hears of changed tasks over one connection, however many streams watch.
- * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELLED_CHANNEL` for cancellations alone
+ * Receives task changes over one connection, for any number of watching streams.
+ * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELLED_CHANNEL` for cancellations only
  */
 export async function openTaskFeed(
   databaseUrl: string,

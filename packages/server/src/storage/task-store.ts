@@ -7,7 +7,7 @@ import { generationRequests, tasks } from './schema.ts';
 
 const UNFINISHED = ['PENDING', 'STARTED'] as const;
 const isUnfinished = inArray(tasks.status, [...UNFINISHED]);
-/** `attempt` fences: a worker that lost its task does not match any more. */
+/** `attempt` is a fencing token: a worker that lost its task no longer matches. */
 const isHeldBy = (taskId: string, attempt: number) =>
   and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, 'STARTED'));
 
@@ -135,7 +135,7 @@ export function createTaskStore(db: Executor): TaskStore {
               taskIds.map((id) => sql`${id}::uuid`),
               sql`, `,
             )})`;
-      // Locked in the order of their ids, so that two cancellations of the same tasks never wait for each other.
+      // Locked in id order, so that two cancellations of the same tasks cannot deadlock.
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with open_tasks as (
           select id from tasks

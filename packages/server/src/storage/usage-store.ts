@@ -4,10 +4,10 @@ import type { SQL } from 'drizzle-orm';
 import type { UsageStore } from '../domain/uploads/usage-store.ts';
 import type { Executor } from './connection.ts';
 
-/** Any number nobody else uses in this database: "somebody takes a place in the queue". */
+/** Advisory lock key of admission to the queue; any number unique in this database. */
 const QUEUE_LOCK = 7_205_340_020;
 
-/** An upload whose size is not known may become as large as uploads may be. */
+/** An upload of unknown size counts as the largest possible. */
 const bytesOfUsers = (users: SQL): SQL => sql`
   select (
     (select coalesce(sum(coalesce(size_bytes, ${UPLOAD_MAX_BYTES}::integer)), 0) from uploads where user_id in (${users}))
@@ -15,7 +15,7 @@ const bytesOfUsers = (users: SQL): SQL => sql`
     + (select coalesce(sum(slot_bytes), 0) from generation_records where user_id in (${users}))
   )::float8 as figure`;
 
-/** Guests who came from where this one came from. */
+/** Guests from the same address as this one. */
 const guestsBeside = (guestId: string): SQL => sql`
   select o.user_id from guest_origins o join users u on u.id = o.user_id
   where u.is_guest and u.deleted_at is null
@@ -28,7 +28,8 @@ export function createUsageStore(db: Executor): UsageStore {
   };
   return {
     async lockUser(userId) {
-      // Not `for update`: rows that refer to the user may be written meanwhile, by who holds what we wait for next.
+      // Not `for update`, because rows that reference the user may be inserted meanwhile by whoever holds the
+      // lock that we wait for next.
       const { rows } = await db.execute(sql`
         select 1 from users where id = ${userId} and deleted_at is null for no key update`);
       return rows.length > 0;

@@ -46,7 +46,7 @@ describe('mail by SMTP, to a real server', () => {
   const mailer = (password = 'pass%2Fword') =>
     createSmtpMailer(`smtp://user:${password}@127.0.0.1:${port}`, 'Packshot <hello@studio.example>');
 
-  it('arrives in both forms, with its letters, to one person', async () => {
+  it('arrives as text and HTML, with non-ASCII characters, for one person', async () => {
     await mailer().send(MAIL);
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('mail by SMTP, to a real server', () => {
     expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
-  it('rejects when the server will not have it, so that it is tried again', async () => {
+  it('rejects when the server refuses it, so that it is retried', async () => {
     await expect(mailer('wrong').send(MAIL)).rejects.toThrow();
     isBusy = true;
     await expect(mailer().send(MAIL)).rejects.toThrow('Come back later');
@@ -68,7 +68,7 @@ describe('mail by SMTP, to a real server', () => {
 });
 
 describe('mail without a server', () => {
-  it('lies in the outbox, for its owner alone, with the link in the log', async () => {
+  it('is written to the outbox, readable only by its owner, with the link in the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-outbox-'));
     const log = memoryLog();
     await createOutboxMailer(join(folder, 'outbox'), log.logger).send(MAIL);
@@ -81,7 +81,7 @@ describe('mail without a server', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('in production is not sent, and the log says so without the link', async () => {
+  it('is not sent in production, and logged without the link', async () => {
     const log = memoryLog();
     await createNoMailer(log.logger).send(MAIL);
     expect(log.text()).toContain('SMTP_URL');

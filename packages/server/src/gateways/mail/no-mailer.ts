@@ -1,7 +1,7 @@
 import type { Logger } from '../../domain/ports/logger.ts';
 import type { Mailer } from '../../domain/ports/mailer.ts';
 
-/** In production without a mail server: nothing is sent, and each time an operator is told. */
+/** For production without a mail server: sends nothing and logs an error each time. */
 export function createNoMailer(logger: Logger): Mailer {
   return {
     send({ subject }) {

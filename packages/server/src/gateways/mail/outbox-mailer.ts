@@ -7,8 +7,8 @@ import type { Mailer } from '../../domain/ports/mailer.ts';
 const LINK = /https?:\/\/\S+/;
 
 /**
- * Instead of a mail server, in development: each mail becomes a text file and a page in a folder, and its link is
- * logged, so that one can go on without looking there.
+ * Replaces a mail server in development: writes each mail to a folder as text and HTML, and logs its link, so
+ * that there is no need to look there.
  */
 export function createOutboxMailer(folder: string, logger: Logger): Mailer {
   return {

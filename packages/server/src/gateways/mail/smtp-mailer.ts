@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../domain/ports/mailer.ts';
 
-/** A server that does not answer within this is tried again later. */
+/** After this long without an answer the mail is retried later. */
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -15,7 +15,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is made of our own words: nothing in it may make the server read files or addresses.
+    // Mails contain only our own text; nothing in them may make the server read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -23,7 +23,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     async send({ to, subject, text, html, replyTo }) {
       await transport.sendMail({
         from,
-        // As an object, so that a comma in an address does not make two of it.
+        // As an object, so that a comma in an address is not parsed as a separator.
         to: { name: '', address: to },
         subject,
         text,

@@ -15,10 +15,10 @@ export interface DemoLine {
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const secondsOrNull = (moment: Date | null): number | null => (moment === null ? null : secondsOf(moment));
 
-/** The part of Stripe's objects that is read here. */
+/** The subset of a Stripe object that our code reads. */
 type PartOf<T> = { [Key in keyof T]?: unknown };
 
-/** A subscription as Stripe's messages carry it. */
+/** A subscription as in Stripe's messages. */
 export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   return {
     id: facts.id,
@@ -46,7 +46,7 @@ export function demoSubscription(facts: SubscriptionFacts, prices: PriceBook) {
   } satisfies PartOf<Stripe.Subscription>;
 }
 
-/** A paid invoice, likewise. */
+/** A paid invoice as in Stripe's messages. */
 export function demoInvoice(
   subscription: SubscriptionFacts,
   lines: readonly DemoLine[],
@@ -92,7 +92,7 @@ const ownerOf = ({ organizationId, holderUserId }: SubscriptionFacts) => ({
   ...(holderUserId !== null && { user_id: holderUserId }),
 });
 
-/** The message around an object. */
+/** The message that carries an object. */
 export function demoEvent(id: string, type: string, object: object, at: Date) {
   return {
     id,

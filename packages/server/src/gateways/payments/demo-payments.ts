@@ -17,7 +17,7 @@ import type { PriceBook } from './stripe-facts.ts';
 const PRICE_PREFIX = 'price_demo_';
 const CENTS = 100;
 
-/** Prices that exist nowhere but here. */
+/** Prices that exist only in the demo. */
 export const demoPrices: PriceBook = {
   planOf: (priceId) => {
     const planId = priceId.startsWith(PRICE_PREFIX) ? priceId.slice(PRICE_PREFIX.length) : '';
@@ -33,8 +33,8 @@ export interface DemoOptions {
 }
 
 /**
- * A payment service that charges nobody. It sends the very messages that Stripe would, signed like Stripe's, so that
- * everything behind it is what a real purchase runs through.
+ * A payment service that charges no one. It sends the same messages as Stripe, with the same signatures, so
+ * that the rest of the code runs as in a real purchase.
  */
 export function createDemoPayments(options: DemoOptions): Payments & DemoPayments {
   const { webhookSecret, clock } = options;
@@ -69,7 +69,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
     cancelNow: async (subscription) => [
       { kind: 'subscription', subscription: { ...subscription, status: 'ended', endedAt: clock.now() } },
     ],
-    // There is nothing that would go on charging.
+    // Nothing is charged, so there is nothing to stop.
     cancelAtPeriodEnd: async () => undefined,
     read: async (subscription) => renewed(options, subscription),
     readEvent: (body, signature) => readStripeEvent(reader, body, signature),
@@ -107,7 +107,7 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
   };
 }
 
-/** Of fixed length, and the same for the same thing. */
+/** A deterministic id of fixed length. */
 const shortId = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 
 const monthsOf = (planId: string): number => MONTHS_OF_TERM[planById(planId)?.term ?? 'month'];
@@ -142,7 +142,10 @@ function purchased(
   return { subscription, lines: [cycleLine(subscription)] };
 }
 
-/** As Stripe does it: another term begins a new period; else the rest of this one is paid, and the old plan's rest given back. */
+/**
+ * Mirrors Stripe: another term begins a new period; otherwise the rest of the period is paid at the new price
+ * and the old plan's rest is credited.
+ */
 function changed(current: Subscription, planId: string, at: Date): Bought {
   const now = wholeSecond(at);
   const lengthMs = current.periodEndsAt.getTime() - current.periodStartsAt.getTime();
@@ -177,7 +180,7 @@ function cycleLine({ planId, periodStartsAt, periodEndsAt }: SubscriptionFacts):
   };
 }
 
-/** What has happened to it by now: renewed as often as its period has ended, or ended when that was wished. */
+/** The current state of a subscription: renewed for every period that ended, or ended if canceled. */
 function renewed({ clock, currency }: DemoOptions, subscription: Subscription): readonly BillingFact[] {
   const now = clock.now();
   const facts: BillingFact[] = [];
@@ -196,7 +199,7 @@ function renewed({ clock, currency }: DemoOptions, subscription: Subscription): 
   return [{ kind: 'subscription', subscription: current }, ...facts];
 }
 
-/** What we made has the part of Stripe's object that is read, not the rest. */
+/** The demo's objects have the fields that are read, not all of Stripe's. */
 const asStripes = (invoice: object): Stripe.Invoice => invoice as Stripe.Invoice;
 
 const wholeSecond = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 1000) * 1000);

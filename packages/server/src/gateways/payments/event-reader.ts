@@ -5,19 +5,19 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import { factsOfEvent } from './stripe-facts.ts';
 import type { PriceBook } from './stripe-facts.ts';
 
-/** Age after which a webhook's signature is refused: Stripe's own tolerance. */
+/** Age after which a webhook's signature is refused; Stripe's own tolerance. */
 const WEBHOOK_TOLERANCE_S = 300;
 
 export interface EventReaderOptions {
   readonly webhookSecret: string;
-  /** Messages of the other one, of an account that has both, are not for this server. */
+  /** An account may have both live and test messages; those of the other mode are ignored. */
   readonly isLive: boolean;
   readonly prices: PriceBook;
   readonly clock: Clock;
   readonly invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>;
 }
 
-/** Verifies with Stripe's own library, over the bytes as they came, and translates. Throws INVALID_SIGNATURE. */
+/** Verifies the raw bytes with Stripe's own library, and parses the message. Throws INVALID_SIGNATURE. */
 export async function readStripeEvent(
   options: EventReaderOptions,
   body: Uint8Array,

@@ -9,13 +9,13 @@ import type {
   SubscriptionStatus,
 } from '../../domain/billing/model.ts';
 
-/** What the price ids of this server stand for. */
+/** Maps this server's price ids to plans. */
 export interface PriceBook {
   readonly planOf: (priceId: string) => string | null;
   readonly priceOf: (planId: string) => string;
 }
 
-/** Whose subscription it is; written into it at the purchase, and carried by each of its messages. */
+/** The subscription's owner, stored in its metadata at purchase and included in each of its messages. */
 export interface OwnerMetadata {
   readonly organization_id: string;
   readonly user_id: string;
@@ -43,7 +43,7 @@ const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 const idOf = (thing: string | { readonly id: string } | null | undefined): string =>
   typeof thing === 'string' ? thing : (thing?.id ?? '');
 
-/** Null for a subscription that was not bought here: an account at Stripe may sell other things too. */
+/** Null for a subscription that was not bought here, since a Stripe account may sell other things too. */
 export function subscriptionFacts(
   subscription: Stripe.Subscription,
   prices: PriceBook,
@@ -72,7 +72,7 @@ export function subscriptionFacts(
   };
 }
 
-/** Null for an invoice that is a draft, or of no subscription of ours. */
+/** Null for a draft, or an invoice of no subscription of ours. */
 export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): InvoiceFacts | null {
   const details = invoice.parent?.subscription_details;
   const organizationId = details?.metadata?.['organization_id'];
@@ -95,8 +95,8 @@ export function invoiceFacts(invoice: Stripe.Invoice, prices: PriceBook): Invoic
 }
 
 /**
- * What a line pays for, or gives back: credits for time that was not used have a negative amount. A line of a change is
- * marked as a proration, unless the change began a period anew.
+ * The period that a line pays for or gives back; credits for unused time have a negative amount. A line of a
+ * change is marked as a proration, unless the change began a new period.
  */
 function periodOf(line: Stripe.InvoiceLineItem, prices: PriceBook): InvoicePeriod[] {
   const priceId = idOf(line.pricing?.price_details?.price);
@@ -128,12 +128,12 @@ const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   lost: 'lost',
 };
 
-/** A state that is not known here is one in which the bank has the money. */
+/** In an unknown state the bank is assumed to have the money. */
 export function disputeFacts({ id, status, amount }: Stripe.Dispute, invoiceId: string): DisputeFacts {
   return { id, invoiceId, state: DISPUTE_STATES[status] ?? 'open', amountMinor: amount };
 }
 
-/** Null for a payment that was for nothing of ours. */
+/** Null for a payment that is not ours. */
 async function invoiceOf(
   payment: string | { readonly id: string } | null,
   invoiceOfPayment: (paymentIntentId: string) => Promise<string | null>,
@@ -141,7 +141,7 @@ async function invoiceOf(
   return payment === null ? null : invoiceOfPayment(idOf(payment));
 }
 
-/** Thrown on, so that the message is sent again until the configuration knows the price. */
+/** Thrown, so that Stripe resends the message until the configuration knows the price. */
 function unknownPrice(priceId: string): Error {
   return new Error(
     `No plan has the Stripe price ${priceId}; see STRIPE_PRICES_PRODUCTION and STRIPE_PRICES_STAGING`,
@@ -149,8 +149,8 @@ function unknownPrice(priceId: string): Error {
 }
 
 /**
- * What a message says. Kinds that are not listed say nothing that we keep.
- * @param invoiceOfPayment finds what a payment paid for: a refund names only the payment
+ * The facts in a message; types that are not listed have none.
+ * @param invoiceOfPayment finds the invoice of a payment, since a refund names only the payment
  */
 export async function factsOfEvent(
   event: Stripe.Event,
@@ -179,7 +179,7 @@ export async function factsOfEvent(
       return [{ kind: 'refund', refund: { invoiceId, refundedAt: momentOf(event.created), isWhole } }];
     }
     case 'refund.failed': {
-      // The money came back to us: whatever else was refunded, it was not the whole.
+      // The failed refund returned the money, so this was not a full refund.
       const invoiceId = await invoiceOf(event.data.object.payment_intent, invoiceOfPayment);
       if (invoiceId === null) return [];
       const refundedAt = momentOf(event.created);

@@ -7,12 +7,14 @@ import { readStripeEvent } from './event-reader.ts';
 import { disputeFacts, invoiceFacts, subscriptionFacts } from './stripe-facts.ts';
 import type { OwnerMetadata, PriceBook } from './stripe-facts.ts';
 
-/** The version of Stripe's API that this file is written for; messages have to be sent in it too. */
+/** The version of Stripe's API that this file is written for; webhooks must use it too. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
-/** A checkout holds a database transaction meanwhile, which lasts at most twice as long. */
+/**
+ * A checkout holds a database transaction during the call; the transaction's own timeout is twice as long.
+ */
 const TIMEOUT_MS = 8_000;
 const NETWORK_RETRIES = 1;
-/** Of one subscription: two years of monthly ones. */
+/** Per subscription: two years of monthly invoices. */
 const INVOICES_READ = 24;
 
 export interface StripeOptions {
@@ -21,11 +23,13 @@ export interface StripeOptions {
   readonly environment: Exclude<BillingEnvironment, 'demo'>;
   readonly prices: PriceBook;
   readonly clock: Clock;
-  /** Another address than Stripe's, for tests; null for Stripe's. */
+  /** Overrides Stripe's address in tests; null for the real one. */
   readonly apiUrl: string | null;
 }
 
-/** Stripe behind our port: its failures are PAYMENTS_UNAVAILABLE, its objects get no farther than this. */
+/**
+ * Stripe behind our port. Its failures become PAYMENTS_UNAVAILABLE, and its objects do not leave this module.
+ */
 export function createStripePayments(options: StripeOptions): Payments {
   const { prices } = options;
   const stripe = openClient(options);

@@ -2,7 +2,7 @@ import { TrackerBusyError, TrackerRefusedError } from '../../domain/ports/event-
 
 const TIMEOUT_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
-/** What of a refusal goes into the log. */
+/** How much of a refusal is logged. */
 const QUOTED_CHARACTERS = 300;
 
 export interface TrackerRequest {
@@ -13,8 +13,8 @@ export interface TrackerRequest {
 /**
  * Posts JSON to a service.
  * @returns the answer's text
- * @throws TrackerBusyError without an answer, or for 429 and 5xx; TrackerRefusedError for any other refusal. Neither
- *   quotes the address, which may hold a key
+ * @throws TrackerBusyError without an answer, or for 429 and 5xx; TrackerRefusedError for any other refusal.
+ * Neither contains the address, which may hold a key
  */
 export async function postToTracker(url: string, { body, headers = {} }: TrackerRequest): Promise<string> {
   const init: RequestInit = {
@@ -41,12 +41,12 @@ export async function postToTracker(url: string, { body, headers = {} }: Tracker
   return text;
 }
 
-/** What an answer's text says as JSON; null when it is none. */
+/** Parses text as JSON; null when it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The caller checks what it got, and takes nothing for a refusal.
+    // Callers validate the result and treat null as a refusal.
     return null;
   }
 }

@@ -8,18 +8,22 @@ export interface GoogleAnalyticsOptions {
   /** `G-…`. */
   readonly measurementId: string;
   readonly apiSecret: string;
-  /** Where pages are, without a trailing slash. */
+  /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
 }
 
-/** As many events as one request may have. */
+/** Google's limit per request. */
 const EVENTS_PER_REQUEST = 25;
-/** Google ends a visit after half an hour of silence; a server knows no sessions, so that half hours stand for them. */
+/**
+ * Google ends a visit after half an hour of inactivity. A server has no visits, so each half hour counts as
+ * one.
+ */
 const SESSION_MS = 30 * MINUTE_MS;
 
 /**
- * Google Analytics 4, Measurement Protocol: `/mp/collect` (developers.google.com/analytics/devguides/collection/protocol).
- * It answers 204 to everything, wrong keys too. Advertising is refused with each request.
+ * Google Analytics 4, Measurement Protocol: `/mp/collect`
+ * (developers.google.com/analytics/devguides/collection/protocol). It answers 204 to everything, even wrong
+ * keys. Every request opts out of advertising.
  */
 export function createGoogleAnalytics(options: GoogleAnalyticsOptions): EventTracker {
   const query = new URLSearchParams({ measurement_id: options.measurementId, api_secret: options.apiSecret });

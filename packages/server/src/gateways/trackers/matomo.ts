@@ -6,20 +6,22 @@ import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { pathOf, timeOf } from './traits.ts';
 
 export interface MatomoOptions {
-  /** Where Matomo is, without a trailing slash. */
+  /** Matomo's address, without a trailing slash. */
   readonly url: string;
-  /** Its number for this site. */
+  /** Matomo's id for this site. */
   readonly site: string;
-  /** Where pages are, without a trailing slash. */
+  /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
 }
 
 const answerSchema = z.object({ status: z.string(), invalid: z.number().optional() });
 
-/** Sixteen hexadecimal digits that are always the same for one person. */
+/** Sixteen hexadecimal digits, constant per person. */
 const visitorId = (userId: string): string => createHash('sha256').update(userId).digest('hex').slice(0, 16);
 
-/** Matomo's tracking HTTP API, many requests in one (developer.matomo.org/api-reference/tracking-api). */
+/**
+ * Matomo's tracking HTTP API, with many requests in one (developer.matomo.org/api-reference/tracking-api).
+ */
 export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracker {
   return {
     name: 'Matomo',
@@ -34,7 +36,7 @@ export function createMatomo({ url, site, siteUrl }: MatomoOptions): EventTracke
           action_name: path,
           _id: visitorId(person.userId),
           rand: event.id,
-          // Seconds; Matomo takes what is younger than a day without a token.
+          // In seconds; Matomo accepts events younger than a day without a token.
           cdt: String(Math.floor(timeOf(event) / 1000)),
         });
         return `?${parameters.toString()}`;

@@ -4,12 +4,12 @@ import type { EventTracker } from '../../domain/ports/event-tracker.ts';
 import { jsonIn, postToTracker } from './ask-tracker.ts';
 import { isIntroduction, timeOf, traitsOf } from './traits.ts';
 
-/** `verbose=1`: 200 and `status: 0` is how Mixpanel refuses. */
+/** With `verbose=1`, Mixpanel refuses with status 200 and `status: 0`. */
 const answerSchema = z.object({ status: z.number(), error: z.string().nullish() });
 
 /**
  * Mixpanel's ingestion API: `/track` and `/engage#profile-set` (docs.mixpanel.com/reference).
- * @param options.url such as https://api.mixpanel.com, or api-eu and api-in for projects kept there
+ * @param options.url such as https://api.mixpanel.com, or api-eu and api-in for projects stored there
  */
 export function createMixpanel({ url, key }: { readonly url: string; readonly key: string }): EventTracker {
   const post = async (path: string, body: readonly unknown[]): Promise<void> => {
@@ -22,7 +22,7 @@ export function createMixpanel({ url, key }: { readonly url: string; readonly ke
   return {
     name: 'Mixpanel',
     async send(person, events) {
-      // Zero instead of an address: nobody is to be located by that of this server.
+      // A zero address, so that Mixpanel does not locate people by this server's.
       if (isIntroduction(events)) {
         const profile = { $token: key, $distinct_id: person.userId, $ip: '0', $set: traitsOf(person) };
         await post('/engage', [profile]);

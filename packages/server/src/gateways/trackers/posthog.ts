@@ -4,16 +4,16 @@ import { postToTracker } from './ask-tracker.ts';
 import { isIntroduction, pathOf, traitsOf } from './traits.ts';
 
 export interface PostHogOptions {
-  /** https://us.i.posthog.com, https://eu.i.posthog.com, or a server of one's own. */
+  /** https://us.i.posthog.com, https://eu.i.posthog.com, or a self-hosted server. */
   readonly url: string;
   readonly key: string;
-  /** Where pages are, without a trailing slash. */
+  /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
 }
 
 /** PostHog's public `/batch/` endpoint (posthog.com/docs/api/capture). */
 export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTracker {
-  /** PostHog's own name for a page view makes its web reports work. */
+  /** PostHog's web reports require its own name for a page view. */
   const named = (event: NumberedEvent) =>
     event.name === EVENTS.pageViewed
       ? { event: '$pageview', properties: { ...event.properties, $current_url: siteUrl + pathOf(event) } }
@@ -21,7 +21,7 @@ export function createPostHog({ url, key, siteUrl }: PostHogOptions): EventTrack
   return {
     name: 'PostHog',
     async send(person, events) {
-      // The address that it would look up is this server's.
+      // GeoIP would look up this server's address.
       const about = { distinct_id: person.userId, $geoip_disable: true };
       const first = events[0];
       const introduction =

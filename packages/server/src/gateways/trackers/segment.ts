@@ -4,10 +4,10 @@ import { postToTracker } from './ask-tracker.ts';
 import { isIntroduction, pathOf, traitsOf } from './traits.ts';
 
 export interface SegmentOptions {
-  /** https://api.segment.io, https://events.eu1.segmentapis.com, or another server that speaks the same. */
+  /** https://api.segment.io, https://events.eu1.segmentapis.com, or another server with the same API. */
   readonly url: string;
   readonly key: string;
-  /** Where pages are, without a trailing slash. */
+  /** The site's address, without a trailing slash. */
   readonly siteUrl: string;
 }
 

@@ -43,8 +43,8 @@ let double: TrackerDouble;
 afterEach(() => double.stop());
 
 /*
- * What each service publishes of the requests it takes. Strict: a field that it does not know, or that has another
- * name, fails the test as it would be lost there.
+ * The published request format of each service. Strict: an unknown or misnamed field fails the test, because
+ * the service would drop it.
  */
 const mixpanelEvent = z.strictObject({
   event: z.string().min(1),
@@ -158,7 +158,7 @@ const SERVICES: readonly [string, TrackerContract, Make][] = [
 ];
 
 describe.each(SERVICES)('%s', (name, contract, make) => {
-  it('is told by its published contract, and never a name or an address of a person', async () => {
+  it('receives requests in its published format, never with a person’s name or address', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
     expect(tracker.name).toBe(name);
@@ -169,7 +169,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(told).not.toContain('@');
   });
 
-  it.each([429, 503])('is asked again after %i', async (status) => {
+  it.each([429, 503])('is retried after %i', async (status) => {
     double = await startTrackerDouble(contract);
     double.failNext(status);
     await expect(make(double.url).send(PERSON, [page('/')])).rejects.toBeInstanceOf(TrackerBusyError);
@@ -177,7 +177,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(double.taken.length).toBeGreaterThan(0);
   });
 
-  it('is given up on when it refuses, without its key in the error', async () => {
+  it('is not retried after a refusal, and the error does not contain its key', async () => {
     double = await startTrackerDouble(contract);
     double.failNext(403);
     const error = await make(double.url)
@@ -187,7 +187,7 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
     expect(String(error)).not.toContain(KEY);
   });
 
-  it('that cannot be reached is tried later', async () => {
+  it('is retried when it cannot be reached', async () => {
     double = await startTrackerDouble(contract);
     const tracker = make(double.url);
     await double.stop();
@@ -195,8 +195,8 @@ describe.each(SERVICES)('%s', (name, contract, make) => {
   });
 });
 
-describe('what services are told', () => {
-  it('describes who signs in, before what they did', async () => {
+describe('events sent to services', () => {
+  it('describe a person who signs in before their actions', async () => {
     double = await startTrackerDouble(mixpanel);
     await createMixpanel({ url: double.url, key: KEY }).send(PERSON, [event(EVENTS.signedUp)]);
     expect(double.taken.map(({ path }) => path)).toEqual(['/engage', '/track']);
@@ -206,13 +206,13 @@ describe('what services are told', () => {
     ]);
   });
 
-  it('takes the answer 200 with status 0 for the refusal that it is at Mixpanel', async () => {
+  it('treat Mixpanel’s answer of 200 with status 0 as a refusal', async () => {
     double = await startTrackerDouble(mixpanel);
     const wrong = createMixpanel({ url: double.url, key: 'another key' });
     await expect(wrong.send(PERSON, [page('/')])).rejects.toBeInstanceOf(TrackerRefusedError);
   });
 
-  it('gives pages whole addresses, and PostHog its own name for a view', async () => {
+  it('have full page addresses, and PostHog’s own name for a page view', async () => {
     double = await startTrackerDouble(posthog);
     await createPostHog({ url: double.url, key: KEY, siteUrl: SITE }).send(PERSON, [page('/studio')]);
     expect(double.taken[0]?.body).toMatchObject({
@@ -220,7 +220,7 @@ describe('what services are told', () => {
     });
   });
 
-  it('splits what is more than Google Analytics takes at once', async () => {
+  it('are split to fit Google Analytics’ limit', async () => {
     double = await startTrackerDouble(googleAnalytics);
     const options = { url: double.url, measurementId: 'G-1', apiSecret: KEY, siteUrl: SITE };
     const views = Array.from({ length: 26 }, (_, index) => page(`/${index}`));

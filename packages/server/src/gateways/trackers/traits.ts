@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { NumberedEvent, TrackedPerson } from '../../domain/ports/event-tracker.ts';
 
-/** What services are told of a person, under names that all of them take. */
+/** A person's traits, under names that all services accept. */
 export const traitsOf = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) => ({
   is_guest: isGuest,
   was_guest_user: wasGuest,
@@ -9,15 +9,15 @@ export const traitsOf = ({ isGuest, wasGuest, plan, createdAt }: TrackedPerson) 
   created_at: createdAt.toISOString(),
 });
 
-/** True when these events begin a new identity: who signed in or up is described before what they did. */
+/** True when these events begin a new identity; the person is then described before their actions. */
 export const isIntroduction = (events: readonly NumberedEvent[]): boolean =>
   events.some(({ name }) => name === EVENTS.signedIn || name === EVENTS.signedUp);
 
-/** The path of a page that was viewed. */
+/** The path of a viewed page. */
 export const pathOf = ({ properties }: NumberedEvent): string => {
   const path = properties['path'];
   return typeof path === 'string' && path.startsWith('/') ? path : '/';
 };
 
-/** When it happened, in milliseconds since 1970. */
+/** The event's time in milliseconds since 1970. */
 export const timeOf = ({ at }: NumberedEvent): number => Date.parse(at);

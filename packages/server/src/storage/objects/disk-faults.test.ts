@@ -17,7 +17,7 @@ import { collect } from './testing/stores-under-test.ts';
 const BYTES = Buffer.from(randomBytes(150_000));
 const OTHERS = Buffer.from(randomBytes(90_000));
 const PNG = { contentType: 'image/png' };
-/** No call of the store's makes more calls of the file system than this. */
+/** No operation of the store makes more file system calls than this. */
 const MANY_CALLS = 60;
 
 let folder: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   files.heal();
-  // What could not be removed then is no matter of the next test.
+  // Leftover files must not affect the next test.
   for (const name of await readdir(join(folder, 'incoming'))) await rm(join(folder, 'incoming', name));
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ const newKey = () => `tests/${randomUUID()}/photo.png`;
 const receive = (key: string, bytes: Uint8Array = BYTES) =>
   store.receive({ key, ...PNG, minSizeBytes: 1, maxSizeBytes: 1_000_000 }, Readable.from([bytes]));
 
-/** Lets each call of the file system fail in turn, until one run meets no failure; how many runs failed. */
+/** Fails each file system call in turn, until a run meets no failure; returns the number of failed runs. */
 async function atEachCall(code: string, run: () => Promise<void>, check: (call: string) => Promise<void>) {
   for (let nth = 1; nth < MANY_CALLS; nth += 1) {
     files.failAt(nth, code);
@@ -65,7 +65,7 @@ async function atEachCall(code: string, run: () => Promise<void>, check: (call: 
 }
 
 describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code) => {
-  it('leaves an object that is written as it was, or whole', async () => {
+  it('leaves a newly written object either absent or complete', async () => {
     let key = '';
     const runs = await atEachCall(
       code,
@@ -84,7 +84,7 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
     expect(runs).toBeGreaterThan(8);
   });
 
-  it('leaves an object that is replaced as it was, or whole', async () => {
+  it('leaves a replaced object either unchanged or complete', async () => {
     const key = newKey();
     await store.write(key, OTHERS, PNG);
     await atEachCall(
@@ -98,7 +98,7 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
     );
   });
 
-  it('takes an upload as a whole or not at all, and takes it when it comes again', async () => {
+  it('stores an upload completely or not at all, and accepts it when it is repeated', async () => {
     let key = '';
     const runs = await atEachCall(
       code,
@@ -115,7 +115,7 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
     expect(runs).toBeGreaterThan(8);
   });
 
-  it('gives what is read as a whole or not at all', async () => {
+  it('returns an object completely or not at all', async () => {
     const key = newKey();
     await store.write(key, BYTES, PNG);
     const reads: readonly (() => Promise<unknown>)[] = [
@@ -135,7 +135,7 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
     }
   });
 
-  it('leaves no temporary file behind, unless it cannot be removed', async () => {
+  it('leaves no temporary file, unless it cannot be removed', async () => {
     const incoming = join(folder, 'incoming');
     const runs = await atEachCall(
       code,
@@ -150,8 +150,8 @@ describe.each(['EIO', 'ENOSPC'])('a disk that answers %s at any one call', (code
   });
 });
 
-describe('a file that is not what it was', () => {
-  it('is no shorter object when it gets shorter while it is read', async () => {
+describe('a file that changes while it is read', () => {
+  it('causes an error rather than a shorter object when it is truncated', async () => {
     const key = newKey();
     await store.write(key, BYTES, PNG);
     const { head, body } = await store.readStream(key);
@@ -160,7 +160,7 @@ describe('a file that is not what it was', () => {
     await expect(collect(body)).rejects.toBeInstanceOf(StorageUnavailableError);
   });
 
-  it.each(['before the first byte', 'after it'])('is let go of by who leaves %s', async (when) => {
+  it.each(['before the first byte', 'after it'])('is closed when the reader stops %s', async (when) => {
     const key = newKey();
     await store.write(key, BYTES, PNG);
     files.failAt(Infinity, 'none');
@@ -171,7 +171,7 @@ describe('a file that is not what it was', () => {
     expect(files.calls.filter((call) => call === 'open')).toHaveLength(1);
   });
 
-  it('is read to its end when it is removed meanwhile', async () => {
+  it('is read to its end even when it is deleted meanwhile', async () => {
     const key = newKey();
     await store.write(key, BYTES, PNG);
     const { body } = await store.readStream(key);
@@ -180,7 +180,7 @@ describe('a file that is not what it was', () => {
   });
 });
 
-it('takes uploads where there are no hard links, each key once', async () => {
+it('accepts uploads without hard links, each key once', async () => {
   const { link } = fs;
   fs.link = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'link' }));
   syncBuiltinESMExports();

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageFullError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
 
-/** A temporary file this old belongs to a process that is gone: no upload lasts a day. */
+/** A temporary file this old belongs to a dead process: no upload lasts a day. */
 const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 
 export interface TemporaryFile {
@@ -15,7 +15,7 @@ export interface TemporaryFile {
 }
 
 /**
- * Writes all chunks to a new file in `folder` and forces it to the disk. Nothing remains when a chunk, the
+ * Writes all chunks to a new file in `folder` and syncs it to disk. Leaves nothing behind when a chunk, the
  * disk or `onSize` (called with the running total) fails.
  */
 export async function writeTemporary(
@@ -35,7 +35,7 @@ export async function writeTemporary(
       await file.writeFile(chunk).catch(rethrowStorageFault);
     }
     await file.sync().catch(rethrowStorageFault);
-    // Network file systems may say only here that there was no room.
+    // Network file systems may report only here that there was no space.
     await file.close().catch(rethrowStorageFault);
   } catch (error) {
     await closeQuietly(file);
@@ -45,21 +45,21 @@ export async function writeTemporary(
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Removes a temporary file if it is still there. One that cannot be removed now is removed by a start of a later day. */
+/** Removes a temporary file if it still exists. If that fails, a start on a later day removes it. */
 export const discardTemporary = (path: string): Promise<void> =>
   rm(path, { force: true }).catch(() => undefined);
 
-/** Lets go of a file whose contents do not matter any more. */
+/** Closes a file whose contents no longer matter. */
 export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
-/** Moves a temporary file over `target`, replacing what is there, so that it survives a power cut. */
+/** Atomically replaces `target` with a temporary file, in a way that survives a power failure. */
 export async function publishReplacing(temporary: TemporaryFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await rename(temporary.path, target);
   await syncFolder(dirname(target));
 }
 
-/** Gives a temporary file its name unless that is taken; false when it is. */
+/** Renames a temporary file unless the target name is taken; returns false when it is. */
 export async function publishExclusively(temporary: TemporaryFile, target: string): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true });
@@ -73,8 +73,9 @@ export async function publishExclusively(temporary: TemporaryFile, target: strin
 }
 
 /**
- * Some file systems (FAT, many network shares) know no hard links. There an empty file takes the name, and the whole
- * one replaces it at once: who is killed in between leaves something that is refused as empty, never a part.
+ * Some file systems (FAT, many network shares) have no hard links. There an empty file claims the name and is
+ * then replaced atomically: a process killed in between leaves an empty file, which is refused, never a
+ * partial one.
  */
 async function linkOrClaim(from: string, to: string): Promise<void> {
   try {
@@ -93,7 +94,10 @@ async function linkOrClaim(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file's name is only safe once its folder is on the disk too. Windows cannot sync folders and does not need it. */
+/**
+ * A file's name is durable only after its folder is synced too. Windows cannot sync folders and does not need
+ * to.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -105,8 +109,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * The bytes from `startByte` to `lastByte`, both included; closes the file when they are read or left. Whoever has been
- * promised so many bytes gets them, or an error: a file that turns out shorter is no shorter object.
+ * The bytes from `startByte` to `lastByte`, both included; closes the file when they have been read or the
+ * reader stops. Yields exactly that many bytes or throws: a file that turns out shorter is an error, not a
+ * shorter object.
  */
 export async function readPart(
   file: FileHandle,
@@ -120,7 +125,8 @@ export async function readPart(
   }
   const chunks = file.createReadStream({ start: startByte, end: lastByte, ...(signal && { signal }) });
   const reading = exactly(lastByte - startByte + 1, chunks);
-  // Who leaves before the first byte lets go of the file too; a generator that has not begun would not notice.
+  // A generator that was never started runs no cleanup, so stopping before the first byte closes the file
+  // here.
   const leave = () => chunks.destroy();
   return {
     [Symbol.asyncIterator]: () => ({
@@ -150,7 +156,7 @@ async function* exactly(
   }
 }
 
-/** Removes what crashed processes left in the folder of temporary files. */
+/** Removes temporary files that crashed processes left behind. */
 export async function removeStaleTemporaries(folder: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -159,14 +165,14 @@ export async function removeStaleTemporaries(folder: string, nowMs = Date.now())
   }
 }
 
-/** For `.catch`: a missing file is null, every other failure stays one. */
+/** For `.catch`: turns a missing file into null and rethrows other errors. */
 export function ignoreMissing(error: unknown): null {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return null;
   throw error;
 }
 
-/** For `.catch`: turns a failure of the file system into the port's errors, and rethrows anything else. */
+/** For `.catch`: turns file system errors into the port's errors and rethrows others. */
 export function rethrowStorageFault(error: unknown): never {
   const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFullError({ cause: error });

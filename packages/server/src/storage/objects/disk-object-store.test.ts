@@ -55,7 +55,7 @@ const refusal = async (action: () => unknown) => {
 };
 
 describe('the upload policy', () => {
-  it('names the reason of each refusal', async () => {
+  it('reports the reason of each refusal', async () => {
     const { fields } = await target('a/b.png');
     const verify = (change: Record<string, string>) =>
       refusal(() => store.verifyUploadPolicy({ ...fields, ...change }));
@@ -69,7 +69,7 @@ describe('the upload policy', () => {
     expect(await verify({})).toBe('expired');
   });
 
-  it('is not valid under another secret', async () => {
+  it('is invalid under another secret', async () => {
     const { fields } = await target('a/b.png');
     const other = await openDiskObjectStore({
       rootFolder: folder,
@@ -79,7 +79,7 @@ describe('the upload policy', () => {
     expect(await refusal(() => other.verifyUploadPolicy(fields))).toBe('forged');
   });
 
-  it('cannot be used as a read URL, nor the reverse', async () => {
+  it('cannot be used as a read URL, nor the other way round', async () => {
     const url = new URL(await store.signedReadUrl('a/b.png', { expiresInSeconds: 60 }), 'http://x');
     const query = Object.fromEntries(url.searchParams);
     const { fields } = await target('a/b.png');
@@ -90,14 +90,14 @@ describe('the upload policy', () => {
     expect(await refusal(() => store.verifyUploadPolicy(posted))).toBe('forged');
   });
 
-  it('needs a long secret', async () => {
+  it('requires a long secret', async () => {
     const open = openDiskObjectStore({ rootFolder: folder, signingSecret: 'short', urlPrefix: '/objects' });
     await expect(open).rejects.toThrow('32 characters');
   });
 });
 
 describe('receiving', () => {
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('stores nothing of an upload that is cut off', async () => {
     const grant = await grantFor('a/b.png');
     async function* breaking() {
       yield new Uint8Array(100);
@@ -108,7 +108,7 @@ describe('receiving', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('stops at the limit instead of reading on', async () => {
+  it('stops reading at the limit', async () => {
     const grant = await grantFor('a/b.png');
     let sent = 0;
     async function* endless() {
@@ -122,7 +122,7 @@ describe('receiving', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('refuses other bytes under a key that is taken, and keeps the first', async () => {
+  it('refuses other bytes under a taken key, and keeps the first ones', async () => {
     const grant = await grantFor('a/b.png');
     const [first, second] = [new Uint8Array([1, 2, 3]), new Uint8Array([4, 5, 6])];
     await store.receive(grant, chunks(first));
@@ -141,7 +141,7 @@ describe('receiving', () => {
     expect(outcomes.filter((outcome) => outcome === 'already-used')).toHaveLength(19);
   });
 
-  it('says so when the disk is full, keeps nothing, and still reads', async ({ skip }) => {
+  it('reports a full disk, stores nothing, and can still read', async ({ skip }) => {
     const mount = join(folder, 'small');
     await mkdir(mount);
     const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', mount]).then(
@@ -171,7 +171,7 @@ describe('receiving', () => {
     }
   });
 
-  it('says so when its folder is gone', async () => {
+  it('reports a missing folder', async () => {
     await rm(folder, { recursive: true });
     await expect(
       store.write('a/b.png', new Uint8Array(3), { contentType: 'image/png' }),
@@ -180,7 +180,7 @@ describe('receiving', () => {
   });
 });
 
-it('removes at opening what a crashed process left, and only that', async () => {
+it('removes leftovers of a crashed process when it opens, and nothing else', async () => {
   const incoming = join(folder, 'incoming');
   await writeFile(join(incoming, 'old'), 'x');
   await utimes(join(incoming, 'old'), new Date(), new Date(Date.now() - 25 * 3600_000));

@@ -30,15 +30,15 @@ import type { LocalSigner } from './local-signatures.ts';
 import { assertKeyPrefix, assertObjectKey } from './object-key.ts';
 
 export interface DiskObjectStoreOptions {
-  /** Folder of the store; made when missing. API and worker processes share it. */
+  /** The store's folder, created when missing. API and worker processes share it. */
   rootFolder: string;
-  /** Signs upload policies and read URLs; the same in every process, at least 32 characters. */
+  /** Signs upload policies and read URLs. Identical in every process, at least 32 characters. */
   signingSecret: string;
-  /** What URLs begin with, without a trailing slash: `/objects`, or an absolute address. */
+  /** The prefix of URLs, without a trailing slash: `/objects`, or an absolute address. */
   urlPrefix: string;
-  /** Milliseconds since the epoch; tests set the clock. */
+  /** Milliseconds since the epoch; overridden in tests. */
   now?: () => number;
-  /** Told when what lies under a key is not as long as what was written there: such an object is not there for anybody. */
+  /** Called when an object's length differs from what was written; such an object counts as missing. */
   onDamaged?: (damage: Damage) => void;
 }
 
@@ -53,14 +53,14 @@ export type DiskObjectStore = ObjectStore & LocalObjectGateway;
 const FALLBACK_CONTENT_TYPE = 'application/octet-stream';
 
 /**
- * An object's content type is kept in a small file beside it, and behind it, of what the server wrote itself, how long it is: a file that
- * lost its end on the way is not served as whole. `~` cannot occur in a key.
+ * An object's content type is stored in a small file next to it, followed by the length if the server itself
+ * wrote the object, so that a truncated file is not served as complete. `~` cannot occur in a key.
  */
 const TYPE_SUFFIX = '~type';
 
 /**
- * Objects as plain files: `objects/<key>`, so that an operator can look at them, copy them to a bucket and
- * back them up with any tool. `incoming/` holds what is still being written.
+ * Objects as plain files under `objects/<key>`, so that an operator can inspect, copy and back them up with
+ * any tool. `incoming/` holds files that are still being written.
  */
 export async function openDiskObjectStore(options: DiskObjectStoreOptions): Promise<DiskObjectStore> {
   const objectsFolder = join(options.rootFolder, 'objects');
@@ -118,8 +118,8 @@ class FolderStore implements DiskObjectStore {
       if (temporary.sizeBytes < grant.minSizeBytes) throw new UploadRefusedError('too-small');
       if (await stat(path).catch(ignoreMissing))
         return await this.#acceptRepeated(grant.key, temporary.sha256);
-      // Before the object itself, so that an object is never seen without its type. Two uploads racing for
-      // one key may leave the loser's type, which the policy allowed as well.
+      // Written before the object itself, so that an object never exists without its type. Two uploads racing
+      // for one key may leave the loser's type, which the policy allowed as well.
       await this.#writeType(path, grant.contentType);
       if (!(await publishExclusively(temporary, path))) {
         return await this.#acceptRepeated(grant.key, temporary.sha256);
@@ -191,7 +191,7 @@ class FolderStore implements DiskObjectStore {
   async readStream(key: string, options: ReadStreamOptions = {}): Promise<ObjectBody> {
     const file = await this.#open(key);
     try {
-      // Of the opened file, which stays what it is, whatever happens to its name.
+      // Stats the open file, which does not change even if its name is reassigned.
       const found = await file.stat({ bigint: true });
       const head = found.isFile() ? await this.#headOf(key, found) : null;
       if (head === null) throw new ObjectNotFoundError(key);
@@ -208,7 +208,8 @@ class FolderStore implements DiskObjectStore {
     const path = this.#path(key);
     const temporary = await writeTemporary(this.#incomingFolder, [bytes]);
     try {
-      // While an object is replaced nothing is said of its length: it is the old one's, then the new one's.
+      // While an object is being replaced no length is recorded, since it is first the old one's, then the
+      // new one's.
       const isReplaced = (await stat(path).catch(ignoreMissing)) !== null;
       const length = { sizeBytes: bytes.byteLength };
       await this.#writeType(path, options.contentType, isReplaced ? {} : length);
@@ -255,7 +256,7 @@ class FolderStore implements DiskObjectStore {
     return file;
   }
 
-  /** Null for what is not whole. */
+  /** Null for a truncated object. */
   async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
     const written = await this.#written(key);
     if (!this.#isAsWritten(key, written.sizeBytes, Number(size))) return null;
@@ -267,7 +268,7 @@ class FolderStore implements DiskObjectStore {
     };
   }
 
-  /** What stands beside an object; null for what is not said. */
+  /** The recorded type and length of an object; null for what was not recorded. */
   async #written(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
     const text = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8')
       .catch(ignoreMissing)
@@ -286,7 +287,7 @@ class FolderStore implements DiskObjectStore {
     return false;
   }
 
-  /** @param after names from this folder down to the last object that is known; those up to it are left out */
+  /** @param after path segments below this folder of the last listed object; entries up to it are skipped */
   async *#listFolder(folder: string, prefix: string, after: readonly string[]): AsyncIterable<ListedObject> {
     const entries: Dirent[] =
       (await readdir(join(this.#objectsFolder, folder), { withFileTypes: true })
@@ -311,7 +312,7 @@ class FolderStore implements DiskObjectStore {
     }
   }
 
-  /** A client whose reply got lost sends the same bytes again: that is the same success. Other bytes are refused. */
+  /** A client whose reply was lost sends the same bytes again, which succeeds. Other bytes are refused. */
   async #acceptRepeated(key: string, sha256: string): Promise<ObjectHead> {
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(this.#path(key))) hash.update(chunk as Uint8Array);

@@ -5,11 +5,11 @@ import type { UploadTargetOptions } from '../../domain/ports/object-store.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 
 /**
- * Signatures of the local store, after the model of S3's POST policy and presigned GET: what is allowed is
- * written in the clear and signed with HMAC-SHA-256, so that the receiving side needs no memory.
+ * Signatures of the local store, modeled on S3's POST policy and presigned GET: the permission is written in
+ * plain text and signed with HMAC-SHA-256, so that the receiver needs no state.
  *
- * The first word of each signed text says what it is for: a signature for reading can never be passed off as
- * one for writing.
+ * The first word of each signed text is its purpose, so that a read signature can never pass as an upload
+ * signature.
  */
 export interface LocalSigner {
   uploadFields(options: UploadTargetOptions): Record<string, string>;
@@ -27,7 +27,7 @@ interface PolicyDocument {
 }
 
 /**
- * @param secret at least 32 characters; whoever knows it can read and write every object
+ * @param secret at least 32 characters; allows reading and writing every object
  * @param now milliseconds since the epoch
  */
 export function createLocalSigner(secret: string, now: () => number = Date.now): LocalSigner {
@@ -61,7 +61,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
       const { key, policy, signature, 'Content-Type': contentType } = fields;
       if (!key || !policy || !signature || !contentType) throw new UploadRefusedError('malformed');
       if (!isSignature('upload', policy, signature)) throw new UploadRefusedError('forged');
-      // Signed by us, hence shaped by us: nothing below can be of another form.
+      // We signed it, so its structure needs no further checks.
       const document = JSON.parse(Buffer.from(policy, 'base64').toString()) as PolicyDocument;
       if (now() >= Date.parse(document.expiration)) throw new UploadRefusedError('expired');
       if (key !== document.key) throw new UploadRefusedError('wrong-key');
@@ -92,7 +92,7 @@ export function createLocalSigner(secret: string, now: () => number = Date.now):
   };
 }
 
-/** JSON keeps the parts apart whatever they contain, and tells an absent name from an empty one. */
+/** JSON separates the parts unambiguously and distinguishes an absent name from an empty one. */
 function readText(key: string, expires: string, name: string | undefined): string {
   return JSON.stringify([key, expires, name ?? null]);
 }

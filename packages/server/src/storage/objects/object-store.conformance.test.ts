@@ -45,7 +45,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
     });
 
   describe('written and read by the server', () => {
-    it('reads back what was written, and knows size, type and age', async () => {
+    it('reads back what was written, with size, type and modification time', async () => {
       const [key, bytes] = [newKey(), bytesOf(300_000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       expect(Buffer.from(await current.store.read(key)).equals(bytes)).toBe(true);
@@ -55,7 +55,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(Math.abs(Date.now() - (head?.lastModified.getTime() ?? 0))).toBeLessThan(60_000);
     });
 
-    it('replaces an object, and its etag with it', async () => {
+    it('replaces an object and its etag', async () => {
       const key = newKey();
       await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
       const before = await current.store.head(key);
@@ -65,7 +65,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(after?.etag).not.toBe(before?.etag);
     });
 
-    it('is gone through page by page, each object once, whatever its depth', async () => {
+    it('lists all objects page by page, each once, at any depth', async () => {
       const folder = `pages/${randomUUID()}/`;
       const names = ['a/1', 'a/2', 'a-b/1', 'a.b', 'b/c/d/e', 'b/c/f', 'c'];
       for (const name of names) {
@@ -84,14 +84,14 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(await current.store.listPage(`pages/${randomUUID()}/`, null, 2)).toEqual([]);
     });
 
-    it('keeps an empty object', async () => {
+    it('stores an empty object', async () => {
       const key = newKey();
       await current.store.write(key, new Uint8Array(), { contentType: 'image/png' });
       expect(await current.store.head(key)).toMatchObject({ sizeBytes: 0 });
       expect(await current.store.read(key)).toHaveLength(0);
     });
 
-    it('reads ranges, cut at the end of the object', async () => {
+    it('reads ranges, clamped to the end of the object', async () => {
       const [key, bytes] = [newKey(), bytesOf(1000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       expect([...(await current.store.readRange(key, 0, 9))]).toEqual([...bytes.subarray(0, 10)]);
@@ -99,7 +99,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(await current.store.readRange(key, 1000, 1010)).toHaveLength(0);
     });
 
-    it('streams an object and a part of it, with the head of the whole', async () => {
+    it('streams an object or a part of it, with the metadata of the whole', async () => {
       const [key, bytes] = [newKey(), bytesOf(500_000)];
       await current.store.write(key, bytes, { contentType: 'image/png' });
       const whole = await current.store.readStream(key);
@@ -119,7 +119,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       });
     });
 
-    it('says plainly that an object does not exist', async () => {
+    it('reports a missing object', async () => {
       const key = newKey();
       expect(await current.store.head(key)).toBeNull();
       await expect(current.store.read(key)).rejects.toBeInstanceOf(ObjectNotFoundError);
@@ -127,7 +127,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       await expect(current.store.readStream(key)).rejects.toBeInstanceOf(ObjectNotFoundError);
     });
 
-    it('deletes, also what is not there', async () => {
+    it('deletes objects, including missing ones', async () => {
       const key = newKey();
       await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
       await current.store.delete(key);
@@ -135,7 +135,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       await current.store.delete(key);
     });
 
-    it('lists what begins with a prefix, across folders', async () => {
+    it('lists keys with a prefix, across folders', async () => {
       const folder = `tests/${randomUUID()}`;
       const keys = [`${folder}/a/1.png`, `${folder}/a/2.png`, `${folder}/ab/3.png`, `${folder}/b/4.png`];
       for (const key of keys) await current.store.write(key, bytesOf(7), { contentType: 'image/png' });
@@ -177,7 +177,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
   describe('uploaded by presigned POST', () => {
     const isRefused = (status: number) => status === 400 || status === 403;
 
-    it('takes the file and stores it with its type', async () => {
+    it('stores the file with its type', async () => {
       const [key, bytes] = [newKey(), bytesOf(50_000)];
       expect(await postFile(current.origin, await target({ key }), bytes)).toBe(204);
       expect(Buffer.from(await current.store.read(key)).equals(bytes)).toBe(true);
@@ -251,7 +251,7 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     });
 
-    it('names the download, whatever the name contains', async () => {
+    it('names the download, with any characters in the name', async () => {
       const key = newKey();
       await current.store.write(key, bytesOf(10), { contentType: 'image/png' });
       const url = await current.store.signedReadUrl(key, {

@@ -9,7 +9,7 @@ import { collect } from './testing/stores-under-test.ts';
 
 const KEY = 'tests/photo.png';
 const BYTES = Buffer.from(randomBytes(200_000));
-/** Longer than this machine takes for anything on a busy day. */
+/** Longer than any operation takes on a busy machine. */
 const SILENCE_MS = 1_000;
 const PNG = { contentType: 'image/png' };
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 });
 
-/** A bucket with one object, and a store of its own: one that has failed often stops trying again until something succeeds. */
+/** A bucket with one object, and a fresh store, because the client stops retrying after many failures. */
 async function startPlace(): Promise<Place> {
   const bucket = await startFaultyBucket();
   const store = createS3ObjectStore({
@@ -57,7 +57,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   delete: (store) => store.delete(KEY),
 };
 
-/** Every call at once, each in a place of its own. */
+/** Runs every operation in parallel, each with its own bucket. */
 const everywhere = (calls: typeof CALLS, work: (call: Call, place: Place, name: string) => Promise<void>) =>
   Promise.all(
     Object.entries(calls).map(async ([name, call]) => {
@@ -74,15 +74,18 @@ const PASSING: readonly (readonly [string, BucketFault])[] = [
 ];
 
 describe('a bucket that fails for good', () => {
-  it.each(PASSING)('because it %s is away for every call, after three tries', async (_what, fault) => {
-    await everywhere(CALLS, async (call, { bucket, store }, name) => {
-      bucket.fail(fault);
-      await expect(call(store), name).rejects.toBeInstanceOf(StorageUnavailableError);
-      expect(bucket.requests, name).toBe(3);
-    });
-  });
+  it.each(PASSING)(
+    'that %s makes every call fail as unavailable, after three attempts',
+    async (_what, fault) => {
+      await everywhere(CALLS, async (call, { bucket, store }, name) => {
+        bucket.fail(fault);
+        await expect(call(store), name).rejects.toBeInstanceOf(StorageUnavailableError);
+        expect(bucket.requests, name).toBe(3);
+      });
+    },
+  );
 
-  it('because it does not know our key any more is away at once', async () => {
+  it('that no longer accepts our key makes calls fail as unavailable at once', async () => {
     await everywhere(CALLS, async (call, { bucket, store }, name) => {
       bucket.fail({ status: 403, code: 'InvalidAccessKeyId' });
       await expect(call(store), name).rejects.toBeInstanceOf(StorageUnavailableError);
@@ -90,7 +93,7 @@ describe('a bucket that fails for good', () => {
     });
   });
 
-  it('because it is full says that', async () => {
+  it('that is full is reported as full', async () => {
     const { bucket, store } = await startPlace();
     bucket.fail({ status: 403, code: 'QuotaExceeded' });
     await expect(store.write(KEY, BYTES, PNG)).rejects.toBeInstanceOf(StorageFullError);
@@ -98,7 +101,7 @@ describe('a bucket that fails for good', () => {
 });
 
 describe('a bucket that fails once', () => {
-  it.each(PASSING)('because it %s does every call all the same', async (_what, fault) => {
+  it.each(PASSING)('that %s completes every call on the retry', async (_what, fault) => {
     await everywhere(CALLS, async (call, { bucket, store }, name) => {
       const expected = name === 'delete' ? undefined : await call(store);
       bucket.fail(fault, 1);
@@ -111,7 +114,7 @@ describe('a bucket that fails once', () => {
 
 describe('a body that ends before its length', () => {
   it.each(['cuts in the middle', 'hangs in the middle'] as const)(
-    'because the server %s is never taken for the object',
+    'is never mistaken for the object when the server %s',
     async (fault) => {
       await everywhere(READS, async (call, { bucket, store }, name) => {
         bucket.fail(fault);
@@ -120,7 +123,7 @@ describe('a body that ends before its length', () => {
     },
   );
 
-  it('is left at once by whoever has stopped waiting', async () => {
+  it('is abandoned at once when the caller aborts', async () => {
     const { bucket, store } = await startPlace();
     bucket.fail('hangs in the middle');
     const leaving = new AbortController();
@@ -131,7 +134,7 @@ describe('a body that ends before its length', () => {
   });
 });
 
-it('lets browsers save what is behind a link, and never show it as a page', async () => {
+it('lets browsers save an object behind a link, and never show it as a page', async () => {
   const { store } = await startPlace();
   const url = new URL(await store.signedReadUrl(KEY, { expiresInSeconds: 60 }));
   expect(url.searchParams.get('response-content-disposition')).toBe('attachment');

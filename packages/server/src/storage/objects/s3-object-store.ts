@@ -32,18 +32,22 @@ export interface S3ObjectStoreOptions {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Absent for AWS itself. */
+  /** Omitted for AWS. */
   endpoint?: string;
-  /** The address under which browsers reach the endpoint, when it is another one. */
+  /** The endpoint's address as seen by browsers, if different. */
   publicEndpoint?: string;
-  /** `https://host/bucket/key` instead of `https://bucket.host/key`: Ceph, MinIO and most self-hosted servers. */
+  /**
+   * `https://host/bucket/key` instead of `https://bucket.host/key`: Ceph, MinIO and most self-hosted servers.
+   */
   forcePathStyle?: boolean;
-  /** Tests wait less. */
+  /** Shortened in tests. */
   silenceTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte for so long the server counts as hanging. Three tries of it are over before proxies lose patience. */
+/**
+ * A server that sends no byte for this long counts as hanging. Three attempts end before proxies time out.
+ */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface S3ObjectStore extends ObjectStore {
@@ -51,14 +55,16 @@ export interface S3ObjectStore extends ObjectStore {
   close(): void;
 }
 
-/** Objects in a bucket of any S3-compatible server. The bucket exists and allows the site's origin by CORS. */
+/**
+ * Objects in a bucket of any S3-compatible server. The bucket must exist and allow the site's origin by CORS.
+ */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): S3ObjectStore {
   return new BucketStore(options);
 }
 
 class BucketStore implements S3ObjectStore {
   readonly #client: S3Client;
-  /** Only computes signatures, which cover the host name that the browser will use. */
+  /** Only signs; signatures cover the host name that the browser uses. */
   readonly #publicClient: S3Client;
   readonly #bucket: string;
 
@@ -79,8 +85,8 @@ class BucketStore implements S3ObjectStore {
     assertObjectKey(options.key);
     const defaultType = options.contentTypes[0];
     if (defaultType === undefined) throw new Error('An upload target needs at least one content type');
-    // A policy can fix one type or a common beginning (`image/`), not a list. What the object really is, its
-    // bytes decide when it is used.
+    // A policy can fix one type or a common prefix (`image/`), but not a list. The real type is determined
+    // from the bytes when the object is used.
     const type: ['eq' | 'starts-with', string, string] =
       options.contentTypes.length === 1
         ? ['eq', '$Content-Type', defaultType]
@@ -100,8 +106,8 @@ class BucketStore implements S3ObjectStore {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,
-      // A policy cannot keep out `image/svg+xml`, and a bucket sends no sandbox with it. Pages show an attachment in an
-      // image as they show any other; a browser that is sent to it saves it, and never runs it.
+      // A policy cannot exclude `image/svg+xml`, and a bucket sends no sandbox header. As an attachment, an
+      // object still shows in an `<img>`, but a browser that navigates to it saves it and never runs it.
       ResponseContentDisposition:
         downloadFileName === undefined ? 'attachment' : attachmentDisposition(downloadFileName),
     });
@@ -242,7 +248,7 @@ class BucketStore implements S3ObjectStore {
   }
 }
 
-/** A body that breaks off is a fault of the store too, and never the end of an object. */
+/** Reports a body that breaks off as a failure of the store, never as the end of the object. */
 async function* reportingFaults(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -259,7 +265,7 @@ function clientConfig(options: S3ObjectStoreOptions, endpoint: string | undefine
     region: options.region,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: options.forcePathStyle ?? false,
-    // The default adds checksums in a trailer, which Ceph and older servers answer with 411.
+    // The default adds checksums in a trailer, which Ceph and older servers refuse with 411.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -277,7 +283,7 @@ function headOf(output: {
   ETag?: string | undefined;
   LastModified?: Date | undefined;
 }): ObjectHead {
-  // Of a partial answer Content-Length is the part's; the whole stands behind the slash of Content-Range.
+  // In a partial answer Content-Length is the part's; the full size follows the slash in Content-Range.
   const wholeSize = output.ContentRange?.split('/')[1];
   return {
     sizeBytes: wholeSize === undefined ? (output.ContentLength ?? 0) : Number(wholeSize),

@@ -8,19 +8,19 @@ const OPENED = ['writeFile', 'sync', 'stat', 'read'] as const;
 type Call = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 
 export interface FailingFiles {
-  /** The calls of the file system since the last {@link failAt}, by name. */
+  /** Names of the file system calls since the last {@link failAt}. */
   readonly calls: readonly string[];
-  /** From now on the nth call (from 1) below the folder fails like this; the others do what they do. */
+  /** Makes the nth call (from 1) below the folder fail; all others succeed. */
   failAt(nth: number, code: string): void;
-  /** Nothing fails any more. */
+  /** Stops all failures. */
   heal(): void;
-  /** Puts everything back as it was. */
+  /** Restores the original functions. */
   restore(): void;
 }
 
 /**
- * Makes the file system of this process fail at one call of many, as a disk that is breaking does. Looks at what is
- * below a folder alone, and at all opened files.
+ * Makes one of many file system calls of this process fail, like a failing disk. Affects only paths below a
+ * folder, and all opened files.
  */
 export async function startFailingFiles(folder: string): Promise<FailingFiles> {
   let calls: string[] = [];
@@ -67,7 +67,10 @@ export async function startFailingFiles(folder: string): Promise<FailingFiles> {
   };
 }
 
-/** A handle's own method, not its class's. What is closed is closed either way; the disk may say then that it was too much. */
+/**
+ * Overrides the handle's own method, not its class's. The file is closed either way; the failure is reported
+ * afterwards.
+ */
 function failWhenClosed(handle: FileHandle, pass: (name: string) => void): void {
   const close = handle.close.bind(handle);
   let isClosed = false;

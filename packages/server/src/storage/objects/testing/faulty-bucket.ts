@@ -3,35 +3,38 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a bucket does instead of its work. */
+/** Ways in which a bucket can fail. */
 export type BucketFault =
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | 'hangs'
   /** Cuts the connection without an answer. */
   | 'cuts'
-  /** Answers with the right length, sends half of the body, and then nothing. */
+  /** Sends the right length and half of the body, then nothing. */
   | 'hangs in the middle'
-  /** Answers with the right length, sends half of the body, and cuts the connection. */
+  /** Sends the right length and half of the body, then cuts the connection. */
   | 'cuts in the middle'
-  /** Answers with the words of something else that stands in between. */
+  /** Answers with a page, as from a proxy in between. */
   | 'answers HTML'
-  /** An error in S3's own form. */
+  /** Answers with an error in S3's format. */
   | { readonly status: number; readonly code: string };
 
 export interface FaultyBucket {
   readonly endpoint: string;
-  /** What it holds, by key. */
+  /** Stored objects by key. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
-  /** How many requests have come since the last fault was set. */
+  /** Number of requests since the last fault was set. */
   readonly requests: number;
-  /** From now on, for so many requests; null ends it. */
+  /** Fails the next `times` requests; null ends the fault. */
   fail(fault: BucketFault | null, times?: number): void;
   close(): Promise<void>;
 }
 
 const MODIFIED_AT = new Date('2026-02-03T04:05:06Z');
 
-/** A bucket in memory that speaks as much of S3 as the store needs, does not look at signatures, and fails when told to. */
+/**
+ * An in-memory bucket that implements as much of S3 as the store needs, ignores signatures, and fails on
+ * demand.
+ */
 export async function startFaultyBucket(): Promise<FaultyBucket> {
   const objects = new Map<string, Uint8Array>();
   let failing: BucketFault | null = null;
@@ -80,7 +83,7 @@ async function answer(
   }
   if (typeof fault === 'object' && fault !== null) return sayError(response, fault);
   const url = new URL(request.url ?? '/', 'http://bucket');
-  // `/bucket/key`; without a key it is the bucket itself.
+  // `/bucket/key`; without a key it addresses the bucket itself.
   const key = url.pathname.split('/').slice(2).join('/');
   if (request.method === 'PUT') {
     objects.set(key, Buffer.concat(chunks));

@@ -12,18 +12,18 @@ import { openDiskObjectStore } from '../disk-object-store.ts';
 import type { DiskObjectStore } from '../disk-object-store.ts';
 import { createS3ObjectStore } from '../s3-object-store.ts';
 
-/** A store whose presigned URLs can be fetched, and how to get rid of it. */
+/** A store whose presigned URLs can be fetched, with its cleanup. */
 export interface StoreUnderTest<Store extends ObjectStore = ObjectStore> {
   store: Store;
-  /** What relative URLs of the store are relative to. */
+  /** The base of the store's relative URLs. */
   origin: string;
   close(): Promise<void>;
 }
 
-/** A disk store in a fresh folder behind the smallest route that speaks for it. */
+/** A disk store in a fresh folder behind a minimal HTTP route. */
 export async function startDiskStore(): Promise<StoreUnderTest<DiskObjectStore> & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-objects-'));
-  // The relative prefix is the default of a real deployment too: URLs then work under any host name.
+  // Relative, as by default in a deployment, so that URLs work under any host name.
   const store = await openDiskObjectStore({
     rootFolder: folder,
     signingSecret: randomUUID() + randomUUID(),
@@ -84,7 +84,7 @@ export interface S3TestServer {
   secretAccessKey: string;
 }
 
-/** The S3 server that the test run has started (`npm test` does when the machine has one), or null. */
+/** The S3 server of this test run, or null (`npm test` starts one if the machine has it). */
 export function s3TestServer(): S3TestServer | null {
   const endpoint = process.env['S3_TEST_ENDPOINT'];
   if (!endpoint) return null;
@@ -95,7 +95,7 @@ export function s3TestServer(): S3TestServer | null {
   };
 }
 
-/** An S3 store on a bucket of its own. */
+/** An S3 store on a new bucket. */
 export async function startS3Store(server: S3TestServer): Promise<StoreUnderTest> {
   const bucket = `packshot-${randomUUID()}`;
   const { endpoint, ...credentials } = server;
@@ -112,7 +112,7 @@ export async function startS3Store(server: S3TestServer): Promise<StoreUnderTest
   return { store, origin: endpoint, close: async () => store.close() };
 }
 
-/** Sends a presigned POST as a browser would: every field, then the file. */
+/** Sends a presigned POST as a browser would: all fields, then the file. */
 export async function postFile(
   origin: string,
   target: { url: string; fields: Record<string, string> },
