@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-// `drizzle-kit generate --name what-changes`, run in this folder, writes the next migration.
+// Run `drizzle-kit generate --name what-changes` in this folder to write the next migration.
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/storage/schema.ts',

@@ -5,9 +5,10 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/database-setup.ts'],
-    // Files wait for databases and processes more than they compute: two at a time fit a machine of two cores.
+    // Test files wait for databases and processes more than they compute, so two at a time suit a machine
+    // with two cores.
     maxWorkers: 2,
-    // Worker processes and real databases: seconds, on a busy machine many.
+    // Worker processes and real databases take seconds, and many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** White space that may surround what people type or paste, in characters; it is cut off. */
+/** White space around typed or pasted text, in characters; it is trimmed. */
 const MAX_PADDING = 200;
 
 /**
- * Text of at most so many characters. A longer one is refused there and then: no pattern or other rule that follows looks at it.
- * Every text that a request may carry is made with this or with `trimmedText`; a test walks all schemas of requests.
+ * Text of at most `maxLength` characters. A longer text is refused before any other rule, such as a pattern,
+ * runs. Every text in a request is made with this or with `trimmedText`; a test checks all request schemas.
  */
 export const boundedText = (maxLength: number, message?: string) =>
   z.string().max(maxLength, { abort: true, ...(message !== undefined && { error: message }) });
 
-/** The same without the white space around it, which does not count. */
+/** The same, trimmed; surrounding white space does not count. */
 export const trimmedText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
   return z
@@ -20,7 +20,7 @@ export const trimmedText = (maxLength: number, message?: string) => {
     .max(maxLength, bound);
 };
 
-/** The same on one line: white space of any kind and length becomes one space, and may be as long again as the text. */
+/** The same on one line: any run of white space becomes one space, and may be as long as the text itself. */
 export const oneLineText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
   return z
@@ -33,15 +33,15 @@ export const oneLineText = (maxLength: number, message?: string) => {
 /** An id in a request. */
 export const idTextSchema = boundedText(36).check(z.uuid());
 
-/** A secret that travels in a link: 256 bits in base64url. */
+/** A secret in a link: 256 bits in base64url. */
 export const linkTokenSchema = boundedText(43).regex(/^[\w-]{43}$/);
 
-/** A moment in a request, as ISO 8601. */
+/** A timestamp in a request, as ISO 8601. */
 export const timestampTextSchema = boundedText(40).check(z.iso.datetime({ offset: true }));
 
-/** Longer than any number that is meant. */
+/** Longer than any valid number. */
 const MAX_DIGITS = 32;
 
-/** A number, or the digits of one as forms and queries carry them; text that is too long for a number is none. */
+/** A number, or its digits as sent in forms and queries; text that is too long is not a number. */
 export const numberText = <Schema extends z.ZodType>(number: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && value.length > MAX_DIGITS ? NaN : value), number);

@@ -20,7 +20,7 @@ import {
 } from './index.ts';
 
 describe('errors', () => {
-  it('have a sentence and a status', () => {
+  it('have a message and a status', () => {
     for (const { message, status } of Object.values(ERRORS)) {
       expect(message.length).toBeGreaterThan(5);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -63,11 +63,11 @@ describe('validation', () => {
         expect(Number.isFinite(ratio) && ratio > 0).toBe(true);
       }),
     );
-    // The size in pixels of each format has the shape that its name says.
+    // Each format's size in pixels matches the ratio in its name.
     for (const { x, y, value } of ASPECT_RATIOS) expect(value).toBe(x / y);
     for (const bad of ['', 'a:b', '1:0', '0:1', '4', '-1:2']) expect(parseAspectRatio(bad)).toBe(1);
   });
-  it('replaces jpg by png only as extension', () => {
+  it('replaces jpg with png only as an extension', () => {
     expect(downloadFileName('my jpg photo.JPG')).toBe('my jpg photo.png');
     expect(downloadFileName('AI Image.png')).toBe('AI Image.png');
   });
@@ -75,21 +75,21 @@ describe('validation', () => {
 
 describe('the forms of the tools', () => {
   const keys = { image_s3: 'uploads/a/1', mask_s3: 'uploads/a/2', feature_type: '9' };
-  it('take a prompt of at most 300 characters, on one line, or none', () => {
+  it('accept a prompt of at most 300 characters on one line, or none', () => {
     expect(magicFormSchema.parse(keys).prompt).toBeUndefined();
     expect(magicFormSchema.parse({ ...keys, prompt: ' make it\n\tnavy ' }).prompt).toBe('make it navy');
     expect(magicFormSchema.parse({ ...keys, prompt: ` ${'x'.repeat(300)} ` }).prompt).toHaveLength(300);
     for (const bad of ['x'.repeat(301), 'remove\u0000', 'remove \ud800', ['remove', 'brighten']])
       expect(magicFormSchema.safeParse({ ...keys, prompt: bad }).success, String(bad)).toBe(false);
   });
-  it('enlarge two or four times, faithfully unless asked otherwise', () => {
+  it('enlarge two or four times, in the faithful mode by default', () => {
     const form = { image_s3: 'uploads/a/1', feature_type: '7' };
     expect(upscaleFormSchema.parse({ ...form, value: '4' })).toMatchObject({ value: 4, mode: 'faithful' });
     for (const bad of ['3', '', '0', '-2', '2.5', 'two', undefined])
       expect(upscaleFormSchema.safeParse({ ...form, value: bad }).success, bad).toBe(false);
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', mode: 'wild' }).success).toBe(false);
   });
-  it('harmonize with a strength from 0 to 1, and a middle one unless asked otherwise', () => {
+  it('harmonize with a strength from 0 to 1, medium by default', () => {
     const strengthOf = (strength?: string) =>
       harmonizeFormSchema.parse({ ...keys, ...(strength !== undefined && { strength }) }).strength;
     expect(strengthOf()).toBe(HARMONIZE_DEFAULT_STRENGTH);
@@ -97,7 +97,7 @@ describe('the forms of the tools', () => {
     for (const bad of ['', ' ', '1.1', '-0.1', '1e-1', 'NaN', 'much', '0.1234567'])
       expect(harmonizeFormSchema.safeParse({ ...keys, strength: bad }).success, bad).toBe(false);
   });
-  it('make a prompt of one to 2000 characters of description', () => {
+  it('make a prompt from a description of 1 to 2000 characters', () => {
     const accepts = (description: unknown) =>
       descriptionToPromptRequestSchema.safeParse({ description }).success;
     expect([accepts('A mug.'), accepts(` ${'x'.repeat(2000)} `)]).toEqual([true, true]);
@@ -105,14 +105,14 @@ describe('the forms of the tools', () => {
   });
 });
 
-describe('tables', () => {
-  it('take tool ids as numbers or digits, and no others', () => {
+describe('the contract’s tables', () => {
+  it('accept tool ids as numbers or digits, and no others', () => {
     expect([toolIdSchema.parse('8'), toolIdSchema.parse(10)]).toEqual([8, 10]);
     for (const bad of ['3', '11', '0', '', 'eight'])
       expect(toolIdSchema.safeParse(bad).success, bad).toBe(false);
   });
 
-  it('names each method and path once', () => {
+  it('name each method and path once', () => {
     const seen = Object.values(ENDPOINTS).map((e) => `${e.method} ${e.path}`);
     expect(new Set(seen).size).toBe(seen.length);
   });
@@ -121,7 +121,7 @@ describe('tables', () => {
 describe('the output canvas', () => {
   const square = { widthPx: 1600, heightPx: 1200 };
 
-  it('is the largest of its shape in the image container, in whole pixels', () => {
+  it('is the largest of its aspect ratio that fits the image container, in whole pixels', () => {
     expect(outputCanvasSize({ widthPx: 900.7, heightPx: 700 }, 16 / 10, false)).toEqual({
       widthPx: 900,
       heightPx: 563,
@@ -132,7 +132,7 @@ describe('the output canvas', () => {
     });
   });
 
-  it('is capped when the larger size is off and both sides are above the cap, and only then', () => {
+  it('is capped only when the larger size is off and both sides exceed the cap', () => {
     expect(outputCanvasSize(square, 1, false)).toEqual({ widthPx: 1024, heightPx: 1024 });
     expect(outputCanvasSize(square, 1, true)).toEqual({ widthPx: 1200, heightPx: 1200 });
     expect(outputCanvasSize(square, 16 / 10, false)).toEqual({ widthPx: 1600, heightPx: 1000 });

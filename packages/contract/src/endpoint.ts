@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 export type AuthNeed = 'none' | 'optional' | 'bearer';
-/** `raw`: the handler gets the bytes as they came, because a signature is about bytes. */
+/** `raw`: the handler gets the unparsed bytes, because a signature covers bytes. */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
-/** `redirect` sends a browser on to a page of ours; `file` is bytes that a browser saves, sent as they are made. */
+/** `redirect` sends a browser to a page of ours; `file` is a download that is sent while it is generated. */
 export type AnswerKind = 'json' | 'stream' | 'text' | 'empty' | 'redirect' | 'file';
 
-/** One endpoint: everything the server's router, the typed client and the OpenAPI document need. */
+/** One endpoint, with everything that the server's router, the typed client and the OpenAPI document need. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `{product}` stands for the configured slug; any other name in braces is a field of `params`. */
@@ -20,21 +20,23 @@ export interface Endpoint {
   readonly body: BodyKind;
   readonly answer: AnswerKind;
   readonly successStatus: number;
-  /** The parts of the path that the caller fills in, by the names they have between braces. */
+  /** The path parameters, by their names in braces. */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly input?: z.ZodType;
   readonly output?: z.ZodType;
-  /** True when the call honours an Idempotency-Key header: the same key never charges or runs twice. */
+  /** True when the call supports an Idempotency-Key header: the same key never charges or runs twice. */
   readonly idempotent?: boolean;
-  /** How long anybody may keep the answer; absent: nobody may. For what is the same for everybody. */
+  /** How long caches may keep the answer, which must be the same for everyone; absent: not at all. */
   readonly cacheForS?: number;
   /**
-   * Asks for a solved captcha in the header `x-captcha`: of everybody, or where it has been called often (from one
-   * address, or for one account).
-   * Without one the answer is CAPTCHA_REQUIRED.
+   * Requires a solved captcha in the header `x-captcha`: always, or after frequent calls (from one address,
+   * or for one account). Without one the answer is CAPTCHA_REQUIRED.
    */
   readonly captcha?: 'always' | 'when-frequent';
-  /** Refusals of this endpoint's own, besides those that any endpoint may answer (a bad request, a missing token, a limit, a fault). */
+  /**
+   * Refusals specific to this endpoint, besides those of any endpoint (a bad request, a missing token, a
+   * limit, a fault).
+   */
   readonly errors?: readonly ErrorCode[];
 }

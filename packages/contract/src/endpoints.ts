@@ -10,7 +10,7 @@ import { SESSION_ENDPOINTS } from './accounts/session-endpoints.ts';
 
 export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 
-/** Every endpoint of the API. A route that is not here does not exist. */
+/** Every endpoint of the API; there are no other routes. */
 export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
   ...ORGANIZATION_ENDPOINTS,
@@ -26,8 +26,8 @@ export type EndpointName = keyof typeof ENDPOINTS;
 
 /**
  * The concrete path of an endpoint.
- * @param productSlug what stands for `{product}`
- * @param params what stands for the other names in braces; those that are not given stay as they are
+ * @param productSlug replaces `{product}`
+ * @param params replace the other names in braces; missing ones stay as they are
  */
 export function endpointPath(
   name: EndpointName,

@@ -5,7 +5,7 @@ import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
 import { RECORD_MESSAGES } from './records/messages.ts';
 
-/** Every error code the API answers, with its HTTP status and the sentence fit for a toast. */
+/** Every error code of the API, with its HTTP status and a message suitable for a toast. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: OWN_MESSAGES.badRequest },
   INVALID_SIGNATURE: { status: 400, message: BILLING_MESSAGES.invalidSignature },
@@ -13,10 +13,10 @@ export const ERRORS = {
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
   WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
-  /** Other forms of a picture are for who has paid for it. */
+  /** Other versions of a picture are only available after paying for it. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
-  /** Not 401: the session is good, and a client would try to renew it. */
+  /** Not 401: the session is valid, and a client would try to refresh it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
   /** Another company does not vouch for this person, or not to us. */
   NOT_VERIFIED: { status: 403, message: MESSAGES.unableToVerify },
@@ -69,7 +69,7 @@ export const ERRORS = {
   PAYMENTS_UNAVAILABLE: { status: 503, message: BILLING_MESSAGES.paymentsUnavailable },
   SERVERS_BUSY: { status: 503, message: MESSAGES.serversBusy },
   STORAGE_FULL: { status: 507, message: OWN_MESSAGES.storageFull },
-  /** Not an HTTP answer: the reasons a task ends without a result. */
+  /** Not HTTP answers: the reasons why a task ends without a result. */
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
@@ -88,7 +88,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** Reasons for which any tool refuses a file, before or while it is decoded. Nothing is charged for any of them. */
+/** Reasons why any tool refuses a file, before or while decoding it. Nothing is charged. */
 export const FILE_REFUSAL_CODES = [
   'EMPTY_FILE',
   'UNSUPPORTED_TYPE',
@@ -99,13 +99,13 @@ export const FILE_REFUSAL_CODES = [
   'DECODE_TIMEOUT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons for which a picture is refused. */
+/** Reasons why a picture is refused. */
 export const IMAGE_REFUSAL_CODES = [
   ...FILE_REFUSAL_CODES,
   'NO_SUBJECT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons for which a mask is refused. Nothing is charged for any of them. */
+/** Reasons why a mask is refused. Nothing is charged. */
 export const MASK_REFUSAL_CODES = [
   'EMPTY_MASK',
   'FULL_MASK',
@@ -113,17 +113,17 @@ export const MASK_REFUSAL_CODES = [
   'NOTHING_LEFT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons for which what was asked of a tool is refused. Nothing is charged for any of them. */
+/** Reasons why a tool refuses a request's options. Nothing is charged. */
 export const WISH_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
   'PLACEMENT_OUTSIDE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons for which what another engine has made is refused. Nothing is charged for any of them. */
+/** Reasons why another engine's result is refused. Nothing is charged. */
 export const PROVIDED_REFUSAL_CODES = ['ENGINE_BAD_ANSWER'] as const satisfies readonly ErrorCode[];
 
-/** What an engine outside of the product failed with. Nothing is charged for any of them. */
+/** Failures of other engines. Nothing is charged. */
 export const ENGINE_FAILURE_CODES = [
   'ENGINE_UNAUTHORIZED',
   'ENGINE_OUT_OF_QUOTA',
@@ -144,7 +144,7 @@ export type ImageRefusalCode = (
   | typeof PROVIDED_REFUSAL_CODES
 )[number];
 
-/** Body of every error answer; `message` is a sentence fit for a toast. */
+/** Body of every error answer; `message` is suitable for a toast. */
 export const errorBodySchema = z.object({
   code: z.enum(ERROR_CODES),
   message: z.string(),

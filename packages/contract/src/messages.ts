@@ -3,8 +3,8 @@ import { SHELL_MESSAGES } from './shell-messages.ts';
 export { fileNotSupported, onlyFirstPhotoUsed } from './shell-messages.ts';
 
 /**
- * Every sentence the product shows. The first table was agreed on to the letter: the curly
- * apostrophe and the missing full stops are meant. Nothing else may spell these sentences out again.
+ * Every message that the product shows. The first table is fixed to the letter: its curly apostrophe and
+ * missing periods are intended. No other code may repeat these messages.
  */
 export const MESSAGES = {
   serversBusy: 'Servers are busy right now. Please reload the page and try again.',
@@ -30,7 +30,7 @@ export const MESSAGES = {
 
 const SECONDS_PER_MINUTE = 60;
 
-/** What is said to who has to wait, in minutes, or in seconds when it is less than one. */
+/** The message for a client that has to wait, in minutes, or in seconds below one minute. */
 export function tooManyRequestsFor(retryAfterS: number): string {
   const seconds = Math.ceil(retryAfterS);
   const isShort = seconds < SECONDS_PER_MINUTE;
@@ -39,7 +39,7 @@ export function tooManyRequestsFor(retryAfterS: number): string {
   return `Too many requests. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-/** Sentences of our own. One plain sentence that says what happened and, where it helps, what to do. */
+/** Our own messages: one plain sentence that says what happened and, where it helps, what to do. */
 export const OWN_MESSAGES = {
   ...SHELL_MESSAGES,
   unstorableText: 'This contains characters that cannot be stored. Please leave them out.',

@@ -1,4 +1,4 @@
-/** The product's name as users read it. Page titles end in it. */
+/** The product's name as shown to users. Page titles end in it. */
 export const PRODUCT_TITLE = 'Packshot';
 
 /** Default of the configurable `{product}` slug in API paths. */

@@ -5,7 +5,7 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ENDPOINTS, emailSchema, idempotencyKeySchema } from './index.ts';
 import type { Endpoint, EndpointName } from './index.ts';
 
-/** A rule that stands before the bound, or a text without one. */
+/** A text without a bound, or a rule that precedes it. */
 type Fault = string;
 
 interface CheckDefinition {
@@ -14,7 +14,7 @@ interface CheckDefinition {
   readonly abort?: boolean;
 }
 
-/** Every fault of every text in a schema, whatever it is inside of. */
+/** Every fault of every text in a schema, at any depth. */
 function unboundedTexts(schema: z.core.$ZodType, place: string, seen = new Set<unknown>()): Fault[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -33,10 +33,10 @@ function schemasIn(part: unknown): (readonly [string, z.core.$ZodType])[] {
   );
 }
 
-/** Patterns may follow a bound that ends the reading; nothing but another bound may stand before it. */
+/** Patterns may follow a bound that aborts validation; only another bound may precede it. */
 function faultOfText(schema: z.core.$ZodType, place: string): Fault[] {
   const { def } = (schema as z.ZodString)._zod;
-  // A format as such (`z.uuid()`) is a pattern that comes before every rule.
+  // A format schema (`z.uuid()`) is a pattern that runs before every rule.
   if (schema instanceof z.core.$ZodStringFormat) return [`${place}: a pattern before the bound`];
   const checks = (def.checks ?? []).map((each) => each._zod.def as unknown as CheckDefinition);
   const first = checks.findIndex(({ check, abort }) => check === 'max_length' && abort === true);
@@ -54,9 +54,9 @@ const requestSchemas = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name)
   }),
 );
 
-describe('every text of a request', () => {
+describe('every text in a request', () => {
   it.each([...requestSchemas, ['idempotency key', idempotencyKeySchema] as const])(
-    'has a bound that comes before every pattern: %s',
+    'has a bound that precedes every pattern: %s',
     (place, schema) => {
       expect(unboundedTexts(schema, place)).toEqual([]);
     },
@@ -69,7 +69,7 @@ describe('every text of a request', () => {
     ['a pattern before the bound', z.array(z.object({ id: z.uuid().max(36, { abort: true }) }).optional())],
     ['no bound', z.union([z.literal('a'), z.record(boundedText(3), z.string())])],
     ['overwrite before the bound', z.string().trim().max(3, { abort: true }).default('a')],
-  ])('is missed without it: %s', (fault, schema) => {
+  ])('is reported when it has none: %s', (fault, schema) => {
     expect(unboundedTexts(schema, 'field')).toEqual([expect.stringContaining(fault)]);
   });
 
@@ -92,7 +92,7 @@ describe('every text of a request', () => {
 });
 
 describe('an email address', () => {
-  it('is what text, at sign, text, dot, text makes', () => {
+  it('consists of text, at sign, text, dot, text', () => {
     const meant = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
     const pieces = fc.constantFrom('a', 'é', '@', '.', '..', ' b', '<', 'shop.example');
     fc.assert(
@@ -104,7 +104,7 @@ describe('an email address', () => {
     );
   });
 
-  it('may have 254 characters and white space around them, and no more', () => {
+  it('may have 254 characters plus surrounding white space, and no more', () => {
     const longest = `${'a'.repeat(240)}@shop.example.b`.slice(-254);
     expect(emailSchema.parse(`  ${longest.padStart(254, 'a')} \n`)).toHaveLength(254);
     expect(emailSchema.safeParse(longest.padStart(255, 'a')).success).toBe(false);

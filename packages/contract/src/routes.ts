@@ -1,4 +1,4 @@
-/** Tabs of the app shell, in their order. */
+/** Tabs of the app shell, in display order. */
 export const TABS = ['home', 'create', 'pricing', 'history', 'account'] as const;
 export type Tab = (typeof TABS)[number];
 export const isTab = (value: unknown): value is Tab => (TABS as readonly unknown[]).includes(value);
@@ -15,9 +15,9 @@ export const ROUTES = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   signUp: '/sign-up',
-  /** Where Custom's 'Talk to sales' leads. */
+  /** Target of 'Talk to sales' in the custom plan. */
   bookDemo: '/book-a-demo',
 } as const;
 
-/** Behind the `#` of the start page's address, with an error's code: a sign-in by another site was refused. */
+/** Fragment of the start page's address, with an error code: a sign-in through another site was refused. */
 export const SIGN_IN_FAILED = 'sign-in-failed';

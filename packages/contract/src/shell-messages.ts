@@ -1,6 +1,6 @@
 /*
- * The few sentences that the first screen may need before any other script has arrived. They are in `OWN_MESSAGES`
- * too; the landing page imports them from here, because every byte of it is counted.
+ * The few messages that the first screen may need before any other script has arrived. `OWN_MESSAGES`
+ * includes them; the landing page imports them from here, because every byte of it counts.
  */
 
 export const SHELL_MESSAGES = {
@@ -12,5 +12,5 @@ export const SHELL_MESSAGES = {
 /** 'File {name} is not supported' */
 export const fileNotSupported = (name: string): string => `File ${name} is not supported`;
 
-/** Several photos at once: the tools work on one. */
+/** Several photos were dropped, but the tools work on one. */
 export const onlyFirstPhotoUsed = (name: string): string => `One photo at a time: only ${name} is used.`;

@@ -9,9 +9,10 @@ import { boundedText, trimmedText } from './bounded-text.ts';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 
 /**
- * Text, at sign, text, dot, text. Text is neither space nor at sign, nothing invisible, and none of the signs that mail programs read as
- * punctuation between addresses. After the at sign it may begin with a dot and have more of them; the pattern takes the first dot that
- * is not at the beginning, so that there is one way only to read an address.
+ * Text, at sign, text, dot, text. Text contains no spaces, no at sign, no invisible characters, and no
+ * characters that mail programs read as separators. After the at sign it may begin with a dot and have more
+ * of them; the pattern matches the first dot that is not at the beginning, so that an address can be read in
+ * only one way.
  */
 const ADDRESS =
   /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"][^\s\p{C}@<>()[\]\\,;:".]*\.[^\s\p{C}@<>()[\]\\,;:"]+$/u;
@@ -22,7 +23,10 @@ export const emailSchema = trimmedText(254, ACCOUNT_MESSAGES.invalidEmail).regex
   ACCOUNT_MESSAGES.invalidEmail,
 );
 
-/** Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after trimming. */
+/**
+ * Letters of any script, spaces, apostrophes (straight or curly) and hyphens; 2 to 30 characters after
+ * trimming.
+ */
 export const personNameSchema = trimmedText(NAME_MAX_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .min(NAME_MIN_LENGTH, ACCOUNT_MESSAGES.invalidName)
   .regex(/^[\p{L}\p{M} '’-]+$/u, ACCOUNT_MESSAGES.invalidName);
@@ -33,13 +37,13 @@ export const passwordSchema = boundedText(PASSWORD_MAX_LENGTH, ACCOUNT_MESSAGES.
   .regex(/^[A-Za-z\d@$!%*?&]*$/, ACCOUNT_MESSAGES.passwordForbiddenCharacter)
   .regex(/^(?=.*[A-Za-z])(?=.*\d)/, ACCOUNT_MESSAGES.passwordNeedsLetterAndDigit);
 
-/** True when the file's name ends in one of the accepted extensions, whatever its case. */
+/** True when the file name ends in an accepted extension, ignoring case. */
 export function hasSupportedExtension(fileName: string): boolean {
   const lower = fileName.toLowerCase();
   return UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension));
 }
 
-/** The name a download is saved under: 'jpg' (and 'jpeg') as extension becomes 'png'. */
+/** The name for a download: the extension 'jpg' (or 'jpeg') becomes 'png'. */
 export function downloadFileName(name: string): string {
   return name.replace(/\.jpe?g$/i, '.png');
 }

@@ -9,9 +9,9 @@ import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Answers under way may end within this; then their connections are cut. */
+/** Time for running answers to finish; after that their connections are cut. */
 const DRAIN_MS = 7000;
-/** Whatever still holds the process after this is left behind. */
+/** After this the process exits regardless of what is still running. */
 const STOP_MS = 10_000;
 
 const config = loadConfigOrExit();
@@ -33,10 +33,10 @@ process.send?.({ type: 'listening', port });
 
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-// The launcher is gone, however it went: nobody else would stop us.
+// The launcher is gone for whatever reason, and no one else would stop this process.
 if (process.connected) process.on('disconnect', () => void stop('disconnect'));
 
-/** Stops accepting, ends streams, lets answers finish, then lets go of the database. */
+/** Stops accepting, ends streams, lets answers finish, then closes the database. */
 async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -79,7 +79,7 @@ function httpOptions({ services, localObjects, queueFigures }: ApiComposition): 
   };
 }
 
-/** Where browsers send uploads to and read results from; the page's security policy has to allow it. */
+/** Where browsers send uploads and read results; the page's security policy has to allow it. */
 function bucketOrigin(store: ServerConfig['objectStore']): string | null {
   if (store.kind === 'disk') return null;
   const url = new URL(store.publicEndpoint ?? store.endpoint ?? `https://s3.${store.region}.amazonaws.com`);

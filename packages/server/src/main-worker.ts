@@ -4,14 +4,14 @@ import { describeConfig } from './config/describe-config.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
-/** Less than the launcher and usual service managers wait before they kill. */
+/** Less than launchers and common service managers wait before they kill a process. */
 const STOP_GRACE_MS = 5_000;
 
 const config = loadConfigOrExit();
 const logger = createLogger(config.logLevel, 'worker', unbufferedOutput());
 
 process.on('uncaughtException', (error) => {
-  // The state is unknown: the queue gives what ran here to somebody else.
+  // The state is unknown; the queue will hand this worker's jobs to another one.
   logger.fatal({ err: error }, 'unexpected error; the worker ends');
   process.exit(1);
 });
@@ -43,5 +43,5 @@ const stop = (because: string) => {
 };
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
-// Whoever started this with an IPC channel is gone.
+// The parent process with the IPC channel is gone.
 process.on('disconnect', () => stop('disconnect'));

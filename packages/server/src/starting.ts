@@ -2,7 +2,7 @@ import type { ServerConfig } from './config/config.ts';
 import { withoutPassword } from './config/describe-config.ts';
 import type { Logger } from './domain/ports/logger.ts';
 
-/** At each start, while a server in development is open to others because somebody said so. */
+/** Logs a warning at each start of a development server that others can reach. */
 export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): void {
   if (config.openDevelopment.length === 0) return;
   logger.warn(
@@ -12,8 +12,8 @@ export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): voi
 }
 
 /**
- * Does what a process needs before it can work. A failure that the operator can mend (a database that is not there,
- * a port that is taken, a folder that may not be written) is said in one line on stderr, and the process ends.
+ * Runs what a process needs before it can work. A failure that the operator can fix (no database, a taken
+ * port, a read-only folder) is written to stderr as one line, and the process exits.
  */
 export async function startingWith<Started>(
   config: ServerConfig,
@@ -29,7 +29,7 @@ export async function startingWith<Started>(
   }
 }
 
-/** What PostgreSQL's answers to a connection mean for who configured it, by SQLSTATE. */
+/** Meaning of PostgreSQL's refusals for the operator, by SQLSTATE. */
 const DATABASE_REFUSALS: Readonly<Record<string, string>> = {
   '28P01': 'the user or the password is wrong',
   '28000': 'the server does not let this user in',
@@ -56,7 +56,7 @@ const UNLISTENABLE: Readonly<Record<string, string>> = {
 };
 const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'];
 
-/** @returns null when it is not the operator's */
+/** @returns null when the operator cannot fix it */
 function operatorsFault(error: unknown, config: ServerConfig): string | null {
   const database = withoutPassword(config.databaseUrl);
   for (const each of causesOf(error)) {
@@ -70,7 +70,7 @@ function operatorsFault(error: unknown, config: ServerConfig): string | null {
     if (UNREACHABLE.includes(code)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${code})`;
     }
-    // The driver gives its own time limit no code.
+    // The driver's own timeout has no code.
     if (/^timeout expired|connection timeout|Connection terminated|does not support SSL/i.test(message)) {
       return `DATABASE_URL: the database at ${database} cannot be reached (${message})`;
     }
@@ -87,12 +87,12 @@ interface Cause extends NodeJS.ErrnoException {
 
 const MAX_CAUSES = 5;
 
-/** An error, and what it was caused by. */
+/** An error and its causes. */
 function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (let each = error; each instanceof Error && causes.length < MAX_CAUSES; each = each.cause) {
     causes.push(each);
-    // A name with several addresses: each has failed in its own way.
+    // A host name with several addresses, each of which failed in its own way.
     if (each instanceof AggregateError) {
       causes.push(...each.errors.filter((inner): inner is Error => inner instanceof Error));
     }

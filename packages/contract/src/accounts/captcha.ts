@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A signed puzzle of ALTCHA (protocol version 1): find the number whose hash with the salt is the challenge. */
+/** A signed ALTCHA puzzle (protocol version 1): find the number whose hash with the salt is the challenge. */
 export const captchaPuzzleSchema = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: z.string().regex(/^[\da-f]{64}$/),
@@ -10,15 +10,15 @@ export const captchaPuzzleSchema = z.object({
 });
 export type CaptchaPuzzle = z.infer<typeof captchaPuzzleSchema>;
 
-/** Other companies' captchas. All of them put a widget into a page, and their server tells ours what it is worth. */
+/** Other companies' captchas. Each has a widget for the page, and an API that verifies its token. */
 export const CAPTCHA_SERVICES = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 export type CaptchaService = (typeof CAPTCHA_SERVICES)[number];
 
-/** A widget of another company, in a page of ours that is shown in a frame. */
+/** Another company's widget, on a page of ours that is shown in a frame. */
 export const captchaFrameSchema = z.object({
   service: z.enum(CAPTCHA_SERVICES),
   frame_path: z.string().startsWith('/'),
-  /** Room for its questions, CSS pixels. */
+  /** Space for its questions, in CSS pixels. */
   frame_height_px: z.number().int().positive(),
 });
 export type CaptchaFrame = z.infer<typeof captchaFrameSchema>;
@@ -27,14 +27,14 @@ export const captchaChallengeSchema = z.union([captchaPuzzleSchema, captchaFrame
 export type CaptchaChallenge = z.infer<typeof captchaChallengeSchema>;
 
 /**
- * Header of the solution: of a puzzle base64 of the JSON `{algorithm, challenge, number, salt, signature}`, of a widget
- * its token.
+ * Header with the solution: for a puzzle the base64 of the JSON `{algorithm, challenge, number, salt,
+ * signature}`, for a widget its token.
  */
 export const CAPTCHA_HEADER = 'x-captcha';
 
-/** Where the page with the widget is. */
+/** Path of the page with the widget. */
 export const CAPTCHA_FRAME_PATH = '/captcha';
-/** What the framed page sends to the page around it: a token, or that there will be none. */
+/** Sent by the framed page to its parent: a token, or the news that there will be none. */
 export const captchaMessageSchema = z.object({
   source: z.literal('packshot-captcha'),
   token: z.string().min(1).optional(),

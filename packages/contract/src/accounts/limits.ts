@@ -1,11 +1,11 @@
-/** An access token is short-lived because it is kept where any script of the page could read it. */
+/** Short, because an access token is readable by any script on the page. */
 export const ACCESS_TOKEN_TTL_S = 15 * 60;
 
 export const REFRESH_TOKEN_TTL_S = 60 * 24 * 3600;
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** Longer ones would only be work for the hash. */
+/** Limits the work of hashing. */
 export const PASSWORD_MAX_LENGTH = 128;
 
 export const NAME_MIN_LENGTH = 2;

@@ -1,4 +1,4 @@
-/** What the product says about accounts: forms, sign-in, mail. The specification gives none of these. */
+/** Messages about accounts: forms, sign-in, mail. */
 export const ACCOUNT_MESSAGES = {
   invalidEmail: 'Please enter an email address like name@example.com.',
   invalidName: 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.',
@@ -10,7 +10,7 @@ export const ACCOUNT_MESSAGES = {
   passwordMissing: 'Please enter your password.',
   passwordsDiffer: 'The two passwords are not the same.',
   wrongCredentials: 'This email address and password don’t match. Please try again.',
-  /** What stays at the field when the sentence above has gone. */
+  /** Stays next to the field after the toast has gone. */
   checkAddressAndPassword: 'Check your email and password.',
   wrongPassword: 'This is not your password. Please try again.',
   emailTaken: 'There is an account with this email address already. Sign in, or choose another address.',
@@ -40,5 +40,5 @@ export const ACCOUNT_MESSAGES = {
 
 const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
 
-/** What stays in a form that was sent too often. */
+/** Stays in a form that was sent too often. */
 export const tryAgainAt = (at: Date): string => `You can try again at ${clock.format(at)}.`;

@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from './messages.ts';
 import { boundedText, idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
 import { emailSchema, passwordSchema, personNameSchema } from '../validation.ts';
 
-/** What people call their company: one line, anything printable. */
+/** A company name: one line of printable characters. */
 export const companyNameSchema = trimmedText(80, ACCOUNT_MESSAGES.invalidCompanyName).regex(
   /^[^\p{C}]*$/u,
   ACCOUNT_MESSAGES.invalidCompanyName,
@@ -18,16 +18,16 @@ export const registerRequestSchema = z.object({
 });
 export type RegisterRequest = z.infer<typeof registerRequestSchema>;
 
-/** So many people of one browser are remembered as having signed in there. */
+/** How many people a browser is remembered for. */
 export const KNOWN_DEVICE_TOKENS_MAX = 5;
-/** Which browser, until when (milliseconds since 1970), and the server's signature. */
+/** A device id, its expiry (milliseconds since 1970), and the server's signature. */
 export const DEVICE_TOKEN = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/;
 
 export const loginRequestSchema = z.object({
   email: emailSchema,
-  /** Not held to the rules of new passwords: a wrong one is wrong, whatever it is made of. */
+  /** The rules for new passwords do not apply: a wrong password is just wrong. */
   password: boundedText(512).min(1, ACCOUNT_MESSAGES.passwordMissing),
-  /** What earlier sign-ins in this browser have answered as `device_token`, whoever's they were. */
+  /** The `device_token`s of earlier sign-ins in this browser, by any user. */
   device_tokens: z.array(boundedText(128).regex(DEVICE_TOKEN)).max(KNOWN_DEVICE_TOKENS_MAX).optional(),
 });
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
@@ -36,12 +36,12 @@ export const forgotPasswordRequestSchema = z.object({ email: emailSchema });
 export const resetPasswordRequestSchema = z.object({ token: linkTokenSchema, password: passwordSchema });
 export type ResetPasswordRequest = z.infer<typeof resetPasswordRequestSchema>;
 
-/** The address that an account without one is to get. */
+/** The new address of an account that has none. */
 export const setEmailRequestSchema = z.object({ email: emailSchema });
 export type SetEmailRequest = z.infer<typeof setEmailRequestSchema>;
 
 export const verifyEmailRequestSchema = z.object({ token: linkTokenSchema });
-/** `granted` is false when this address has brought its free allowance before. */
+/** `granted` is false when this address already received the free allowance. */
 export const verifyEmailResponseSchema = z.object({ email: z.string(), granted: z.boolean() });
 export type VerifyEmailResponse = z.infer<typeof verifyEmailResponseSchema>;
 
@@ -52,13 +52,13 @@ export const profilePatchSchema = z.object({
 });
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 
-/** Whoever has a password proves with it that they mean it. */
+/** Users with a password confirm the deletion with it. */
 export const deleteAccountRequestSchema = z.object({ password: boundedText(512).optional() });
 
-/** One sign-in on one device, as the account page lists them. */
+/** One sign-in on one device, as listed on the account page. */
 export const sessionEntrySchema = z.object({
   id: z.uuid(),
-  /** What the browser called itself when it signed in; empty when it said nothing. */
+  /** The browser's user agent at sign-in; empty when it sent none. */
   user_agent: z.string(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime(),
@@ -68,12 +68,12 @@ export type SessionEntry = z.infer<typeof sessionEntrySchema>;
 export const sessionListSchema = z.object({ data: z.array(sessionEntrySchema) });
 export const sessionParamsSchema = z.object({ id: idTextSchema });
 
-/** What Google is asked to tell: who it is, their name and their address. */
+/** The requested information from Google: id, name and address. */
 export const GOOGLE_SCOPES = ['openid', 'profile', 'email'] as const;
 
-/** Proof of who somebody is at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
+/** Proof of an identity at Google: an access token (implicit flow), or a code to exchange for one (PKCE). */
 export const socialRequestSchema = z.union([
-  /** The secret behind the `#` of the address that the marketplace's sign-up led to. */
+  /** The secret after the `#` of the address that the marketplace's sign-up redirected to. */
   z.object({ provider: z.literal('gcp'), access_token: linkTokenSchema }),
   z.object({ provider: z.literal('google'), access_token: boundedText(4096).min(1) }),
   z.object({
@@ -85,7 +85,7 @@ export const socialRequestSchema = z.union([
 ]);
 export type SocialRequest = z.infer<typeof socialRequestSchema>;
 
-/** Ways to sign in besides a password; null for one that is not configured. */
+/** Ways to sign in besides a password; null when not configured. */
 export const signInOptionsSchema = z.object({
   google: z
     .object({
@@ -97,5 +97,5 @@ export const signInOptionsSchema = z.object({
 });
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 
-/** What Google Cloud Marketplace posts from its sign-up page: a token signed by Google. */
+/** The form that Google Cloud Marketplace posts after sign-up, with a token signed by Google. */
 export const marketplaceFormSchema = z.object({ 'x-gcp-marketplace-token': boundedText(8192).min(1) });

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { USERS_PATH } from '../endpoint-paths.ts';
 import { refreshRequestSchema, refreshResponseSchema, sessionResponseSchema } from './session.ts';
 
-/** Endpoints about sessions: a guest's, the next pair of tokens, and the end. */
+/** Endpoints for sessions: starting one as a guest, refreshing tokens, and signing out. */
 export const SESSION_ENDPOINTS = {
   createGuestSession: {
     method: 'POST',

@@ -5,7 +5,7 @@ export const ROLES = ['guest', 'member', 'admin', 'owner'] as const;
 export const roleSchema = z.enum(ROLES);
 export type Role = z.infer<typeof roleSchema>;
 
-/** The user as every client knows them; kept by the web app under `current_user`. */
+/** The user as seen by clients; the web app stores it under `current_user`. */
 export const userSchema = z.object({
   id: z.uuid(),
   member_id: z.uuid().nullable(),
@@ -32,7 +32,7 @@ export type OrganizationDetail = z.infer<typeof organizationDetailSchema>;
 
 export const roleDetailSchema = z.object({ id: z.number().int(), name: roleSchema });
 
-/** What signing in, registering and starting as a guest all answer, inside `{data}`. */
+/** The answer to signing in, registering and starting as a guest, inside `{data}`. */
 export const sessionSchema = z.object({
   access: z.string(),
   refresh: z.string(),
@@ -40,13 +40,13 @@ export const sessionSchema = z.object({
   organization_detail: organizationDetailSchema,
   role: roleDetailSchema,
   user_pilot_id: z.string(),
-  /** Who came by the marketplace; null for everybody else. */
+  /** Set for users from the marketplace. */
   gcp_user_identity: z.string().nullable().default(null),
   /** Free generations left at that moment. */
   freemium_credits: z.number().int().default(0),
   /**
-   * A proof for later sign-ins that this browser is the account's owner's. It signs nobody in; guests have none. A client
-   * keeps it after signing out.
+   * Proof for later sign-ins that this browser belongs to the account's owner. It does not sign anyone in;
+   * guests have none. Clients keep it after signing out.
    */
   device_token: z.string().nullable().default(null),
   was_guest_user: z.boolean(),
@@ -56,7 +56,7 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionResponseSchema = z.object({ data: sessionSchema });
 
-/** `user-details/`: the user, their organization and what they came with. */
+/** `user-details/`: the user with their organization, role and credits. */
 export const currentUserSchema = z.object({
   user: userSchema,
   organization_detail: organizationDetailSchema,
@@ -65,7 +65,7 @@ export const currentUserSchema = z.object({
   freemium_credits: z.number().int(),
   gcp_user_identity: z.string().nullable(),
   is_email_verified: z.boolean(),
-  /** False for who signs in with another company's account only. */
+  /** False for users who only sign in with another company's account. */
   has_password: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;

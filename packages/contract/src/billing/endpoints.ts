@@ -15,7 +15,7 @@ import { AUTHORIZATION_PATH, USERS_PATH } from '../endpoint-paths.ts';
 
 const PAYMENTS = '/{product}/payments/api/v1';
 
-/** Plans, payments and what they leave in the ledgers. */
+/** Endpoints for plans, payments and ledgers. */
 export const BILLING_ENDPOINTS = {
   getLedger: {
     method: 'GET',

@@ -1,4 +1,6 @@
-/** Sentences about plans and payments. Apart from the others, because the landing page needs none of them. */
+/**
+ * Messages about plans and payments. Separate from the others, because the landing page needs none of them.
+ */
 export const BILLING_MESSAGES = {
   paymentsNotConfigured: 'Payments are not configured on this server.',
   paymentsDemo: 'Demo: nothing is charged.',

@@ -4,15 +4,17 @@ export const PLAN_TERMS = ['month', 'year'] as const;
 export type PlanTerm = (typeof PLAN_TERMS)[number];
 
 /**
- * A plan, by the names that its clients know. Its `stripePriceId` is not known here: it differs between production and
- * staging, and comes with `subscription-details/` (`PlanPrice`).
+ * A plan, with the property names that clients use. Its `stripePriceId` differs between production and
+ * staging, so it comes with `subscription-details/` (`PlanPrice`).
  */
 export interface Plan {
   readonly id: string;
   readonly name: string;
-  /** Download credits granted each month; null where the amount is agreed in person. */
+  /** Download credits granted each month; null when agreed individually. */
   readonly credits: number | null;
-  /** Price per month in whole units of the configured currency; a yearly plan is charged twelve times this. */
+  /**
+   * Price per month in whole units of the configured currency; a yearly plan is charged twelve times this.
+   */
   readonly price: number | null;
   readonly term: PlanTerm;
   readonly features: readonly string[];
@@ -21,9 +23,9 @@ export interface Plan {
   readonly buttonText: string;
   readonly styleKey: 'lite' | 'plus' | 'pro' | 'custom';
   readonly isCustomPlan: boolean;
-  /** Where its button leads instead of a checkout; null for plans that are bought. */
+  /** The button's target instead of a checkout; null for plans that can be bought. */
   readonly redirectURL: string | null;
-  /** What is said beside the price; empty where it says all. */
+  /** Text next to the price; may be empty. */
   readonly extraText: string;
 }
 
@@ -42,7 +44,7 @@ const CUSTOM_FEATURES = [
 ] as const;
 
 interface Offer extends Pick<Plan, 'styleKey' | 'name' | 'credits'> {
-  /** By how it is paid; null where sales make a price. */
+  /** By term; null when sales quotes a price. */
   readonly prices: Readonly<Record<PlanTerm, Plan['price']>>;
 }
 
@@ -69,7 +71,7 @@ const planOf = ({ styleKey, name, credits, prices }: Offer, term: PlanTerm): Pla
   extraText: styleKey === 'custom' ? 'A price for your volume' : term === 'year' ? 'billed yearly' : '',
 });
 
-/** Everything that is sold, the monthly plans first. */
+/** All plans, monthly ones first. */
 export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
   OFFERS.map((offer) => planOf(offer, term)),
 );
@@ -77,11 +79,11 @@ export const PLANS: readonly Plan[] = PLAN_TERMS.flatMap((term) =>
 /** The plan type that triggers a credit refresh for marketplace users. */
 export const GCP_FREE_PLAN_TYPE = 'GCP Free plan';
 
-/** What `plan_type` says of somebody without a plan. */
+/** The `plan_type` of users without a plan. */
 export const FREE_PLAN_TYPE = 'Free plan';
 
 /** @returns the plan with this id, or null when there is none */
 export const planById = (id: string): Plan | null => PLANS.find((candidate) => candidate.id === id) ?? null;
 
-/** `company_name` of who came by the marketplace. */
+/** The `company_name` of users from the marketplace. */
 export const GCP_COMPANY_LABEL = 'Google Cloud Marketplace';

@@ -4,34 +4,34 @@ import { boundedText, idTextSchema, numberText } from '../bounded-text.ts';
 import { PLAN_TERMS, PLANS } from './plans.ts';
 import type { Plan } from './plans.ts';
 
-/** Plans that are bought here; a custom one is agreed in person. */
+/** Plans that can be bought online; custom plans are agreed individually. */
 export const PAID_PLANS: readonly Plan[] = PLANS.filter((plan) => !plan.isCustomPlan);
 const PAID_PLAN_IDS: readonly string[] = PAID_PLANS.map((plan) => plan.id);
 export const paidPlanIdSchema = boundedText(64)
   .refine((id) => PAID_PLAN_IDS.includes(id), 'Unknown plan.')
   .describe(PAID_PLAN_IDS.join(', '));
 
-/** Who takes the money: Stripe, nobody (a labeled demo), or nobody can buy. */
+/** Who takes the money: Stripe, no one (a labeled demo), or buying is switched off. */
 export const BILLING_MODES = ['stripe', 'demo', 'off'] as const;
 export type BillingMode = (typeof BILLING_MODES)[number];
 
 /**
- * `none` has never bought anything; `active` is paid; `past_due` has a payment that failed and is tried again; `ended`
- * was cancelled, refunded or given up.
+ * `none`: never bought anything; `active`: paid; `past_due`: a payment failed and is being retried; `ended`:
+ * canceled, refunded or given up.
  */
 export const SUBSCRIPTION_STATES = ['none', 'active', 'past_due', 'ended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 export const planPriceSchema = z.object({
   plan_id: z.string(),
-  /** What Stripe calls this price, in production or staging; null without Stripe. */
+  /** Stripe's id of this price, in production or staging; null without Stripe. */
   stripe_price_id: z.string().nullable(),
-  /** Whole units of the currency, charged once a term. */
+  /** In whole units of the currency, charged once per term. */
   amount: z.number().int(),
 });
 export type PlanPrice = z.infer<typeof planPriceSchema>;
 
-/** `subscription-details/`: the plan of the caller's organization, and what there is to buy. */
+/** `subscription-details/`: the plan of the caller's organization, and the plans for sale. */
 export const subscriptionDetailsSchema = z.object({
   billing_mode: z.enum(BILLING_MODES),
   /** ISO 4217, lower case. */
@@ -40,16 +40,19 @@ export const subscriptionDetailsSchema = z.object({
   state: z.enum(SUBSCRIPTION_STATES),
   plan_id: z.string().nullable(),
   plan_type: z.string(),
-  /** Download credits a month. */
+  /** Download credits per month. */
   credits: z.number().int(),
   current_period_start: z.iso.datetime().nullable(),
   current_period_end: z.iso.datetime().nullable(),
-  /** When it ends, if it was cancelled. */
+  /** When it ends, if it was canceled. */
   cancel_at: z.iso.datetime().nullable(),
-  /** When a failed payment takes the plan away. */
+  /** When a failed payment ends the plan. */
   grace_until: z.iso.datetime().nullable(),
   next_credits_at: z.iso.datetime().nullable(),
-  /** Download credits that were given back by a change, a refund or a dispute after they were used: the next ones make up for them. */
+  /**
+   * Download credits that were spent before a change, refund or dispute took them back; deducted from the
+   * next ones.
+   */
   owed_credits: z.number().int().nonnegative(),
   /** True when the caller holds the plan and it is paid: generations cost no credits. */
   has_unlimited_generations: z.boolean(),
@@ -67,7 +70,7 @@ export const checkoutRequestSchema = z
     { path: ['term'], error: 'Not the term of this plan.' },
   );
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
-/** Where the browser goes next: Stripe's page, or a place of this site. */
+/** Where the browser goes next: Stripe's page, or a page of this site. */
 export const billingPlaceSchema = z.object({ url: z.string() });
 
 export const webhookResponseSchema = z.object({ received: z.literal(true) });
@@ -79,13 +82,13 @@ export const invoiceSchema = z.object({
   number: z.string().nullable(),
   state: z.enum(INVOICE_STATES),
   plan_id: z.string().nullable(),
-  /** Smallest units of the currency (cents). */
+  /** In the currency's smallest unit (cents). */
   amount_minor: z.number().int(),
   currency: z.string(),
   issued_at: z.iso.datetime(),
   period_start: z.iso.datetime().nullable(),
   period_end: z.iso.datetime().nullable(),
-  /** Stripe's own page of it; null in demo mode. */
+  /** Stripe's page of the invoice; null in demo mode. */
   hosted_url: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
@@ -102,20 +105,20 @@ export const invoicesResponseSchema = z.object({
 });
 export type InvoicesPage = z.infer<typeof invoicesResponseSchema>;
 
-/** A purchase of the demo that waits for its confirmation. */
+/** A demo purchase that waits for confirmation. */
 export const demoCheckoutQuerySchema = z.object({ checkout_id: idTextSchema });
 export const demoCheckoutSchema = z.object({
   checkout_id: z.uuid(),
   plan_id: z.string(),
-  /** The plan that it takes the place of. */
+  /** The plan that it replaces. */
   replaces_plan_id: z.string().nullable(),
-  /** Whole units of the currency: what a real server would charge now. */
+  /** In whole units of the currency: the amount that a real server would charge now. */
   amount: z.number().int(),
   currency: z.string(),
 });
 export type DemoCheckout = z.infer<typeof demoCheckoutSchema>;
 
-/** What the buttons of the demo do, where a real server would lead to Stripe's pages. */
+/** Actions of the demo's buttons, where a real server would lead to Stripe's pages. */
 export const demoActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('confirm'), checkout_id: idTextSchema }),
   z.object({ action: z.literal('cancel') }),

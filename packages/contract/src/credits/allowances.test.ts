@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_ALLOWANCES, formatAllowances, parseAllowances } from './allowances.ts';
 
-describe('allowances on their way to the page', () => {
-  it('arrive as they were configured', () => {
+describe('allowances passed to the page', () => {
+  it('arrive as configured', () => {
     const counts = fc.record(
       Object.fromEntries(Object.keys(DEFAULT_ALLOWANCES).map((key) => [key, fc.nat(1_000_000)])),
     );
@@ -16,7 +16,7 @@ describe('allowances on their way to the page', () => {
   });
 
   it.each([null, '', 'nonsense', 'guestGenerations= guestDownloads=-1 memberDownloads=1e3'])(
-    'are the defaults where the page says %j',
+    'are the defaults when the page has %j',
     (text) => expect(parseAllowances(text)).toEqual(DEFAULT_ALLOWANCES),
   );
 

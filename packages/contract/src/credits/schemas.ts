@@ -22,16 +22,16 @@ export const LEDGERS = ['freemium', 'download'] as const;
 export const ledgerSchema = z.enum(LEDGERS);
 export type Ledger = z.infer<typeof ledgerSchema>;
 
-/** A line of a ledger, as its owner reads it. */
+/** A line of a ledger, as shown to its owner. */
 export const ledgerLineSchema = z.object({
   id: z.uuid(),
   ledger: ledgerSchema,
   kind: ledgerKindSchema,
-  /** What it added, or took away. */
+  /** The credits it added or removed. */
   amount: z.number().int(),
-  /** What was left after it. */
+  /** The balance after it. */
   balance: z.number().int(),
-  /** What happened, in words. */
+  /** A description of the event. */
   words: z.string(),
   created_at: z.iso.datetime(),
 });
@@ -45,7 +45,7 @@ export const ledgerResponseSchema = z.object({
 });
 export type LedgerPage = z.infer<typeof ledgerResponseSchema>;
 
-/** What the lines of a ledger say. A line that none of these fits says what its kind is. */
+/** Descriptions of ledger lines. Any other line is described by its kind. */
 export const LEDGER_WORDS = {
   freeAllowance: 'Free allowance',
   download: 'Picture downloaded',

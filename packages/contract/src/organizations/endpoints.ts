@@ -15,7 +15,7 @@ import { sessionResponseSchema } from '../accounts/session.ts';
 
 const ORGANIZATION = `${USERS_PATH}/organization`;
 
-/** Endpoints about organizations, and the one for who would like to become one. */
+/** Endpoints for organizations, and for requesting a demo. */
 export const ORGANIZATION_ENDPOINTS = {
   registerDemo: {
     method: 'POST',

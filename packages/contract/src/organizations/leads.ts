@@ -9,7 +9,7 @@ export const demoRequestSchema = z.object({
   last_name: personNameSchema,
   email: emailSchema,
   company_name: companyNameSchema.optional(),
-  /** What they need, in their own words. */
+  /** Their needs, in their own words. */
   message: trimmedText(2000).optional(),
 });
 export type DemoRequest = z.infer<typeof demoRequestSchema>;

@@ -4,7 +4,7 @@ import { idTextSchema, linkTokenSchema, trimmedText } from '../bounded-text.ts';
 import { roleSchema } from '../accounts/session.ts';
 import { emailSchema } from '../validation.ts';
 
-/** Roles that may be given to a member of an organization. */
+/** Roles that a member of an organization can have. */
 export const MEMBER_ROLES = ['member', 'admin', 'owner'] as const;
 const memberRoleSchema = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof memberRoleSchema>;
@@ -30,9 +30,9 @@ export const organizationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   members: z.array(memberSchema),
-  /** Empty for who may not invite. */
+  /** Empty for callers who may not invite. */
   invitations: z.array(invitationSchema),
-  /** May invite, remove, change roles and the name. */
+  /** May invite, remove, change roles and rename. */
   can_manage: z.boolean(),
 });
 export type Organization = z.infer<typeof organizationSchema>;

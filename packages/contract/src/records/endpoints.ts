@@ -20,7 +20,7 @@ import {
 const IMAGES = '/aiimages/api';
 const DETAILS = `${IMAGES}/details`;
 
-/** Saved generations, and what is made of many of them. Guests have none. */
+/** Endpoints for saved generations and archives of them. Guests have none. */
 export const RECORD_ENDPOINTS = {
   createRecord: {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What the product says about history and archives. */
+/** Messages about history and archives. */
 export const RECORD_MESSAGES = {
   outputMissing: 'The picture of this record did not arrive. Please save it again.',
   recordDeleted: 'Removed from your history.',
@@ -12,6 +12,6 @@ export const RECORD_MESSAGES = {
   recordNameTooLong: 'Please use at most 120 characters.',
 } as const;
 
-/** What a removal can be taken back by. */
+/** The message with which a removal can be undone. */
 export const recordsDeleted = (count: number): string =>
   count === 1 ? RECORD_MESSAGES.recordDeleted : `${count} pictures removed from your history.`;

@@ -44,7 +44,10 @@ export type RecordSlot = (typeof RECORD_SLOTS)[number];
 
 const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 
-/** What it was made with, besides prompt, seed and place: what "reuse" sets again. Absent: the tool has no such thing, or nobody set it. */
+/**
+ * The settings it was made with, besides prompt, seed and placement, which "reuse" restores. A setting is
+ * absent when the tool does not have it or it was not set.
+ */
 export const recordSettingsSchema = z.strictObject({
   reference_id: referenceIdSchema.optional(),
   light: sceneLightSchema.optional(),
@@ -68,7 +71,7 @@ export const recordSettingsSchema = z.strictObject({
 });
 export type RecordSettings = z.infer<typeof recordSettingsSchema>;
 
-/** Who computed it, when that was not the embedded engine. */
+/** The engine, unless it was the built-in one. */
 export const engineFactsSchema = z.object({
   provider: z.string(),
   model: z.string(),
@@ -76,12 +79,12 @@ export const engineFactsSchema = z.object({
 });
 export type EngineFacts = z.infer<typeof engineFactsSchema>;
 
-/** One line, anything printable. */
+/** One line of printable characters. */
 const recordNameSchema = trimmedText(RECORD_NAME_MAX_LENGTH, RECORD_MESSAGES.recordNameTooLong).regex(
   /^[^\p{C}]*$/u,
 );
 
-/** As long as the longest wish of any tool. */
+/** As long as the longest prompt of any tool. */
 const promptSchema = boundedText(500).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 const newRecordFields = {
@@ -100,7 +103,10 @@ const newRecordFields = {
 
 const seedSchema = numberText(z.coerce.number().int().min(0).max(SEED_MAX));
 
-/** What a record is created from. Keys name objects that the caller owns; what is missing can be uploaded into its slot. */
+/**
+ * Input for creating a record. Keys name objects that the caller owns; missing pictures can be uploaded into
+ * their slots.
+ */
 export const newRecordSchema = z.object({
   ...newRecordFields,
   seed: seedSchema.optional(),
@@ -119,13 +125,13 @@ export const newRecordFormSchema = z.object({
     .describe('A new record is never visible: update it when its pictures are there'),
 });
 
-/** Records that one call may create. */
+/** Maximum number of records per call. */
 export const BULK_CREATE_MAX = 20;
 export const bulkCreateRequestSchema = z.object({
   records: z.array(newRecordSchema).min(1).max(BULK_CREATE_MAX),
 });
 
-/** A place for a picture; null where the server has it already. */
+/** Upload targets by slot; null where the server already has the picture. */
 const slotTargetsSchema = z.object(
   Object.fromEntries(RECORD_SLOTS.map((slot) => [slot, uploadTargetSchema.nullable()])) as Record<
     RecordSlot,
@@ -140,8 +146,8 @@ const keySchema = z.string().nullable();
 const linkSchema = z.string().nullable();
 
 /**
- * A saved generation. Links are signed and short-lived. The full-size picture's is for going on from it, as that of a task's
- * result is; who takes it away pays by `download-image/`.
+ * A saved generation. Links are signed and short-lived. The link to the full-size picture is for continued
+ * work on it, like that of a task's result; downloads are paid for through `download-image/`.
  */
 export const recordSchema = z.object({
   id: z.uuid(),
@@ -158,7 +164,7 @@ export const recordSchema = z.object({
   standard_output_image_url: linkSchema,
   output_image_url: linkSchema,
   input_image_url: linkSchema,
-  /** Of the full-size picture. */
+  /** Size of the full-size picture. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   seed: z.number().int().nullable(),
@@ -168,7 +174,7 @@ export const recordSchema = z.object({
   engine: engineFactsSchema.nullable(),
   is_visible: z.boolean(),
   starred: z.boolean(),
-  /** Paid for: downloading it again is free. */
+  /** Already paid for, so another download is free. */
   is_downloaded: z.boolean(),
   created_at: z.iso.datetime(),
 });
@@ -202,7 +208,7 @@ export const recordsResponseSchema = z.object({
   data: z.array(recordSchema),
   page: z.number().int(),
   per_page: z.number().int(),
-  /** All that the filters let through, on every page. */
+  /** Number of matches on all pages. */
   total: z.number().int(),
   has_more: z.boolean(),
 });
@@ -222,17 +228,17 @@ export type RecordPatch = z.infer<typeof recordPatchSchema>;
 export const archiveRequestSchema = z.object({
   record_ids: z.array(idTextSchema).min(1).max(ARCHIVE_MAX_RECORDS),
 });
-/** As for one picture: `url` is absent, and the balance -1, when what is left does not pay for all. */
+/** As for one picture: `url` is absent, and the balance is -1, when the balance does not cover all. */
 export const archiveResponseSchema = downloadCreditsSchema.extend({
   url: z.string().optional(),
-  /** Downloads that it took, or would have: those paid for before are free. */
+  /** Downloads that were or would be charged; those paid for earlier are free. */
   cost: z.number().int(),
 });
 export type ArchiveOrder = z.infer<typeof archiveResponseSchema>;
 export const exportResponseSchema = z.object({ url: z.string() });
 export const archiveParamsSchema = z.object({ token: linkTokenSchema });
 
-/** The report that results were shown. */
+/** Reports that results were shown. */
 export const successRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
-/** Those that are known to have been shown, by this call or an earlier one. */
+/** Tasks whose results are known to have been shown, by this call or an earlier one. */
 export const successResponseSchema = z.object({ recorded: z.array(z.uuid()) });

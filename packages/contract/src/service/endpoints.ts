@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './schemas.ts';
 
-/** Endpoints about the service itself, for operators and for who wants to know what works on their pictures. */
+/** Endpoints about the service itself, for operators and for users interested in its models. */
 export const SERVICE_ENDPOINTS = {
   listModels: {
     method: 'GET',

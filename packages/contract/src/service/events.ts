@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { boundedText } from '../bounded-text.ts';
 
-/** Everything that is told to analytics, once a visitor has agreed. A name that is not here is not sent. */
+/** Everything that is sent to analytics after a visitor has consented. Other names are not sent. */
 export const EVENTS = {
   pageViewed: 'page_viewed',
   signedIn: 'signed_in',
   signedUp: 'signed_up',
-  /** For who makes their third picture: the moment at which trackers are told. */
+  /** Sent with a visitor's third picture; trackers are notified then. */
   thirdImageGenerated: 'third_image_generated',
 } as const;
 export const EVENT_NAMES = Object.values(EVENTS) as [EventName, ...EventName[]];
 export type EventName = (typeof EVENTS)[keyof typeof EVENTS];
 
-/** Facts of an event: short words and numbers, never a picture, a prompt or an address. */
+/** Properties of an event: short words and numbers, never a picture, a prompt or an address. */
 const propertiesSchema = z.record(boundedText(40), z.union([boundedText(200), z.number(), z.boolean()]));
 
 export const eventsRequestSchema = z.object({
-  /** The visitor has switched the test mode on: what they do counts on a host that is not configured too. */
+  /** The visitor switched test mode on: events count even on a host that is not configured. */
   test_mode: z.boolean().optional(),
   events: z
     .array(
@@ -31,12 +31,12 @@ export const eventsRequestSchema = z.object({
 });
 export type TrackedEvent = z.infer<typeof eventsRequestSchema>['events'][number];
 
-/** Where and for whom events count. Empty hosts: nowhere, and nobody is asked. */
+/** Where and for whom events count. With empty hosts nothing counts, and no consent is requested. */
 export const trackingOptionsSchema = z.object({
   hosts: z.array(z.string()),
-  /** Colleagues, whose clicks would only blur the picture. */
+  /** Domains of colleagues, whose clicks would distort the figures. */
   internal_domains: z.array(z.string()),
-  /** The services that this server passes events on to, by name: whoever is asked is told. */
+  /** Names of the services that receive events, as shown when consent is requested. */
   recipients: z.array(z.string()),
 });
 export type TrackingOptions = z.infer<typeof trackingOptionsSchema>;

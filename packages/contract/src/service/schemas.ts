@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One row of the model registry, shown on the about page and by `/api/models`. */
+/** One row of the model registry, shown on the about page and returned by `/api/models`. */
 export const modelInfoSchema = z.object({
   id: z.string(),
   tool: z.string(),

@@ -9,9 +9,9 @@ import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
 
-/** What the operator does by command. */
+/** The operator's commands. */
 export interface AdminComposition {
-  /** As `domain/upkeep/erase.ts`. */
+  /** See `domain/upkeep/erase.ts`. */
   erase(who: string, options: { readonly isDry: boolean }): Promise<Erasure>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { ImageEngine, ToolName } from '@packshot/image-engine';
 import type { ServerConfig } from '../config/config.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 
-/** Loaded when it is needed: the API asks it for nothing but its list of models. */
+/** Loaded on demand, because the API only needs its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
   const { createImageEngine } = await import('@packshot/image-engine');
   return createImageEngine({
@@ -12,11 +12,14 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
   });
 }
 
-/** What nearly everybody needs first. */
+/** The tools that most users need first. */
 const toolsToPrepare = ({ moderationThreshold }: ServerConfig): readonly ToolName[] =>
   moderationThreshold === null ? ['cut-out', 'upscale'] : ['moderate', 'cut-out', 'upscale'];
 
-/** The first job finds the engine ready; one that comes earlier waits for the same preparation. One model after the other. */
+/**
+ * Prepares models one after another, so that the engine is ready for the first job. A job that comes earlier
+ * waits for the same preparation.
+ */
 export async function prepareInBackground(
   engine: ImageEngine,
   config: ServerConfig,

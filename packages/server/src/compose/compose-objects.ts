@@ -16,7 +16,7 @@ export interface OpenObjects {
   readonly closeObjects: () => void;
 }
 
-/** A local folder or a bucket, as configured. The folder's server is the API itself. */
+/** Opens a local folder or a bucket, as configured. The API itself serves the folder. */
 export async function openObjects(config: ServerConfig, logger: Logger): Promise<OpenObjects> {
   const { objectStore } = config;
   if (objectStore.kind === 'disk') {

@@ -10,7 +10,7 @@ export interface OpenPayments {
   readonly demo: DemoPayments | null;
 }
 
-/** Stripe, the demo, or nobody. Their code is loaded when it is used. */
+/** Opens Stripe, the demo or neither. Their code is loaded only when used. */
 export async function openPayments(
   { billing, sessionSecret }: Pick<ServerConfig, 'billing' | 'sessionSecret'>,
   clock: Clock,

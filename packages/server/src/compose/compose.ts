@@ -63,25 +63,30 @@ import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
 import { openTaskFeed, TASK_CANCELLED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 
-/** A worker needs few connections whatever it works on: jobs are long, statements short. Who leads a round holds one. */
+/**
+ * A worker needs few connections, since jobs are long and statements short. Leading a periodic round holds
+ * one.
+ */
 const WORKER_POOL_SIZE = 6;
 
-/** Deadlines are minutes, but what passed one should not wait long for its credit. */
+/** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */
 const SWEEP_INTERVAL_MS = 5_000;
-/** A thousand objects a minute: a store of a million is gone through within a day. */
+/** A thousand objects per minute covers a store of a million within a day. */
 const STRAYS_INTERVAL_MS = MINUTE_MS;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** What the API process needs. */
+/** Everything the API process uses. */
 export interface ApiComposition {
   readonly services: Services;
   /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
   readonly localObjects: LocalObjectGateway | null;
   readonly queueFigures: () => Promise<QueueFigures>;
-  /** Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting. */
+  /**
+   * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
+   */
   close(): Promise<void>;
 }
 
@@ -178,15 +183,20 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   };
 }
 
-/** What the worker process needs. */
+/** Everything the worker process uses. */
 export interface WorkerComposition {
-  /** Takes jobs from now on; the engine prepares itself in the background. */
+  /** Starts taking jobs; the engine prepares itself in the background. */
   start(): Promise<void>;
-  /** Takes no more; running jobs may end within half of `graceMs`, then they are aborted and queued again. */
+  /**
+   * Takes no more jobs. Running jobs have half of `graceMs` to finish, then they are aborted and requeued.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Connects to an already migrated database; nothing is taken from the queue before `start`. Throws when it cannot be reached. */
+/**
+ * Connects to an already migrated database; takes nothing from the queue before `start`. Throws when the
+ * database cannot be reached.
+ */
 export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
   const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
   const queue = await openQueueSender(pool, logger);
@@ -266,7 +276,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   };
 }
 
-/** Brings database and queue up to date; two at once are safe. */
+/** Migrates database and queue; safe to run in parallel. */
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }

@@ -6,7 +6,7 @@ export interface BillingConfig {
   readonly mode: BillingMode;
   /** ISO 4217, lower case. */
   readonly currency: string;
-  /** How long a plan goes on after what was paid for has ended. */
+  /** How long a plan continues after its paid time ends. */
   readonly graceMs: number;
   /** Null without keys. */
   readonly stripe: StripeConfig | null;
@@ -18,11 +18,11 @@ export interface StripeConfig {
   readonly environment: 'production' | 'staging';
   /** Stripe's price of each paid plan, by the plan's id. */
   readonly priceIds: Readonly<Record<string, string>>;
-  /** Another address than Stripe's, for tests. */
+  /** Overrides Stripe's address, for tests. */
   readonly apiUrl: string | null;
 }
 
-/** Keys make it real. Without them it is a demo, but on a production server only when that is asked for. */
+/** With keys billing is real. Without them it is a demo, but on a production server only when configured. */
 export function billingConfig(values: ConfigValues): BillingConfig {
   const stripe = stripeConfig(values);
   const isDemo = values.BILLING_DEMO ?? values.NODE_ENV !== 'production';
@@ -41,7 +41,7 @@ function stripeConfig(values: ConfigValues): StripeConfig | null {
     environment === 'production' ? values.STRIPE_PRICES_PRODUCTION : values.STRIPE_PRICES_STAGING;
   return {
     secretKey: values.STRIPE_SECRET_KEY,
-    // The schema has checked that these are there.
+    // The schema guarantees that these are set.
     webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? '',
     environment,
     priceIds: priceIds ?? {},

@@ -8,13 +8,13 @@ export type CaptchaConfig =
       readonly service: CaptchaService;
       readonly siteKey: string;
       readonly secret: string;
-      /** Where our server asks what a token is worth. */
+      /** Where our server verifies tokens. */
       readonly verifyUrl: string;
       /** The widget's script. */
       readonly scriptUrl: string;
     };
 
-/** As the services publish them. */
+/** As published by the services. */
 const ADDRESSES: Readonly<
   Record<CaptchaService, { readonly verifyUrl: string; readonly scriptUrl: string }>
 > = {
@@ -32,7 +32,7 @@ const ADDRESSES: Readonly<
   },
 };
 
-/** The schema has checked that keys come with a service. */
+/** The schema guarantees that keys come with a service. */
 export function captchaConfig(values: ConfigValues): CaptchaConfig {
   const service = values.CAPTCHA;
   if (service === 'off' || service === 'altcha') return { kind: service };

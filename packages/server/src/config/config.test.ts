@@ -31,7 +31,7 @@ const problemsOf = (environment: Record<string, string>): string => {
 };
 
 describe('the configuration', () => {
-  it('needs nothing but a database', () => {
+  it('requires nothing but a database', () => {
     const config = loadConfig(minimal());
     expect(config.port).toBe(3000);
     expect(config.allowances.guestGenerations).toBe(5);
@@ -39,7 +39,7 @@ describe('the configuration', () => {
     expect(problemsOf({})).toContain('DATABASE_URL: is missing');
   });
 
-  it('takes an operator’s own segmentation model', () => {
+  it('accepts an operator’s own segmentation model', () => {
     expect(loadConfig(minimal()).cutOutModel).toBeNull();
     const file = join(dataDir, 'own.onnx');
     writeFileSync(file, '');
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes money only with all of Stripe’s keys, and plays only where that is right', () => {
+  it('enables payments only with all of Stripe’s keys, and the demo only where it is allowed', () => {
     expect(loadConfig(minimal()).billing).toMatchObject({ mode: 'demo', currency: 'usd', stripe: null });
     const production = { ...minimal(), NODE_ENV: 'production' };
     expect(loadConfig(production).billing.mode).toBe('off');
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(loadConfig(whole)))).not.toMatch(/sk_live_1|whsec_1/);
   });
 
-  it('takes another company’s captcha only with its keys', () => {
+  it('enables another company’s captcha only with its keys', () => {
     expect(loadConfig(minimal()).captcha).toEqual({ kind: 'altcha' });
     const problems = problemsOf({ ...minimal(), CAPTCHA: 'hcaptcha' });
     for (const key of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])
@@ -104,7 +104,7 @@ describe('the configuration', () => {
     expect(JSON.stringify(describeConfig(config))).not.toContain('captcha-secret');
   });
 
-  it('passes events on only with all that a service needs, and keeps its key to itself', () => {
+  it('forwards events only with everything a service needs, and keeps its key secret', () => {
     expect(loadConfig(minimal()).trackers).toEqual({});
     const chosen = {
       ...minimal(),
@@ -154,7 +154,7 @@ describe('the configuration', () => {
     expect(loadConfig({ ...minimal(), PORT: '', METRICS_TOKEN: '' }).metricsToken).toBeNull();
   });
 
-  it('wants bucket and keys with S3', () => {
+  it('requires a bucket and keys with S3', () => {
     const problems = problemsOf({ ...minimal(), OBJECT_STORE: 's3', S3_BUCKET: 'photos' });
     expect(problems).toContain('S3_ACCESS_KEY_ID: is needed when OBJECT_STORE is s3');
     expect(problems).not.toContain('S3_BUCKET');
@@ -171,14 +171,14 @@ describe('the configuration', () => {
     );
   });
 
-  it('makes a session secret once and keeps it to its owner', () => {
+  it('creates a session secret once, readable only by its owner', () => {
     const first = loadConfig(minimal()).sessionSecret;
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(loadConfig(minimal()).sessionSecret).toBe(first);
     expect(statSync(join(dataDir, 'secrets', 'session')).mode & 0o077).toBe(0);
   });
 
-  it('describes itself without a secret', () => {
+  it('describes itself without secrets', () => {
     const config = loadConfig({
       ...minimal(),
       SESSION_SECRET: SECRET,
@@ -195,7 +195,7 @@ describe('the configuration', () => {
     expect(text).toContain('db.example');
   });
 
-  it('does not quote a wrong secret', () => {
+  it('does not quote a malformed secret', () => {
     expect(problemsOf({ ...minimal(), SESSION_SECRET: 'tooshort' })).not.toContain('tooshort');
   });
 

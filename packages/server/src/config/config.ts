@@ -23,56 +23,61 @@ import { readOrCreateSecret } from './secret-file.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
 
-/** What one process of the server is told from outside, checked and typed. */
+/** The validated, typed configuration of a server process. */
 export interface ServerConfig {
-  /** Settings by which others reach a server in development, which was allowed in words; none in production. */
+  /**
+   * Settings that expose a development server to others, explicitly permitted by the operator; always empty
+   * in production.
+   */
   readonly openDevelopment: readonly string[];
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Address under which browsers reach the site, without a trailing slash; null: the same origin as the API. */
+  /**
+   * The address under which browsers reach the site, without a trailing slash; null: the API's own origin.
+   */
   readonly publicUrl: string | null;
   /** Fastify's `trustProxy`: false, true, a number of hops, or a list of addresses. */
   readonly trustProxy: boolean | number | string;
   /** Origins, besides our own, whose pages may call the API. */
   readonly corsOrigins: readonly string[];
   readonly productSlug: string;
-  /** Folder of the built web app; null when somebody else serves it. */
+  /** Folder of the built web app; null when it is served elsewhere. */
   readonly webDist: string | null;
   readonly logLevel: ConfigValues['LOG_LEVEL'];
-  /** Bearer token for `/metrics`; null: nobody reads them. */
+  /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
-  /** Connections to one API process: of everybody, and of one address. */
+  /** Maximum connections to one API process, in total and per address. */
   readonly connectionLimits: { readonly total: number; readonly perAddress: number };
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly objectStore: ObjectStoreConfig;
-  /** Root of every signature that the server makes; other secrets are derived from it. */
+  /** The root of every signature that the server makes; other secrets are derived from it. */
   readonly sessionSecret: string;
   readonly mail: MailConfig;
-  /** Who hears of people that want to talk to sales; null: they are only stored. */
+  /** Receives demo requests; null: they are only stored. */
   readonly salesEmail: string | null;
-  /** Where links in mails lead, without a trailing slash. */
+  /** The base of links in mails, without a trailing slash. */
   readonly siteUrl: string;
-  /** Null: nobody is offered to sign in with Google. */
+  /** Null switches signing in with Google off. */
   readonly google: GoogleConfig | null;
   readonly tracking: { readonly hosts: string[]; readonly internal_domains: string[] };
-  /** Which services events are passed on to. */
+  /** The services that receive events. */
   readonly trackers: TrackersConfig;
-  /** Null: nobody comes by Google Cloud Marketplace. */
+  /** Null switches Google Cloud Marketplace off. */
   readonly marketplace: { readonly audience: string; readonly certificatesUrl: string } | null;
   readonly captcha: CaptchaConfig;
   readonly allowances: {
     readonly guestGenerations: number;
     readonly guestDownloads: number;
-    /** Guests of one address who start with free credits, within any hour. */
+    /** Guests from one address that start with free credits within any hour. */
     readonly guestGrantsPerHour: number;
-    /** Guests who are let in from one address within an hour. */
+    /** Guests admitted from one address within an hour. */
     readonly guestsPerHour: number;
-    /** Guests of one address within an hour who need not solve a captcha. */
+    /** Guests from one address within an hour that need no captcha. */
     readonly guestsWithoutCaptchaPerHour: number;
-    /** Days after their last visit that everything of a guest is deleted. */
+    /** Days after a guest's last visit until all of their data is deleted. */
     readonly guestRetentionDays: number;
     readonly memberGenerations: number;
     readonly memberDownloads: number;
@@ -80,18 +85,21 @@ export interface ServerConfig {
   readonly limits: GenerationLimits;
   readonly storageQuotas: StorageQuotas;
   readonly billing: BillingConfig;
-  /** From which share on a photo counts as indecent, 0 to 1; null: photos are not looked at. */
+  /** The indecency, 0 to 1, from which a photo is refused; null switches moderation off. */
   readonly moderationThreshold: number | null;
-  /** Engines besides the embedded one. */
+  /** Engines besides the built-in one. */
   readonly engines: EnginesConfig;
   readonly workerConcurrency: number;
-  /** Where converted models are kept. */
+  /** Folder for converted models. */
   readonly engineCacheDir: string;
-  /** The operator's own segmentation model; null for the one that ships. */
+  /** The operator's own segmentation model; null for the built-in one. */
   readonly cutOutModel: OperatorModel | null;
 }
 
-/** A value in the environment that the server cannot work with. The message names every such key, never a secret's value. */
+/**
+ * The environment has a value that the server cannot use. The message names every such key, never a secret's
+ * value.
+ */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -99,7 +107,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** One line a key. */
+/** One line per key. */
 const notValid = (problems: readonly string[]): ConfigError =>
   new ConfigError(
     `The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
@@ -110,9 +118,8 @@ const MB = 1024 * 1024;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks the environment; the only place that does.
- * A secret may be given as `<KEY>_FILE`, the path of a file that holds it. Without SESSION_SECRET one is made
- * once and kept under DATA_DIR.
+ * Reads and validates the environment; no other code does. A secret may be given as `<KEY>_FILE`, the path of
+ * a file that holds it. Without SESSION_SECRET one is generated once and kept under DATA_DIR.
  * @throws ConfigError
  */
 export function loadConfig(environment: Environment = process.env): ServerConfig {
@@ -120,7 +127,7 @@ export function loadConfig(environment: Environment = process.env): ServerConfig
 }
 
 /**
- * Checks an environment without making anything of it: for who starts servers and wants to know before.
+ * Validates an environment without side effects, for launchers that want to know beforehand.
  * @throws ConfigError
  */
 export function assertConfigured(environment: Environment): void {
@@ -134,7 +141,7 @@ function readValues(environment: Environment): ConfigValues {
     for (const { path, code, message } of parsed.error.issues) {
       const key = path.join('.');
       const isMissing = environment[key] === undefined && code === 'invalid_type';
-      // The first says what is wrong; those after it follow from it.
+      // The first problem of a key is the cause; later ones follow from it.
       if (!problems.has(key)) problems.set(key, `${key}: ${isMissing ? 'is missing' : message}`);
     }
     throw notValid([...problems.values()]);
@@ -144,7 +151,10 @@ function readValues(environment: Environment): ConfigValues {
   return parsed.data;
 }
 
-/** For mains: there is no log yet, so what is wrong goes to stderr, where launcher and operator read it, and the process ends. */
+/**
+ * For entry points. There is no log yet, so problems go to stderr, where launcher and operator read them, and
+ * the process exits.
+ */
 export function loadConfigOrExit(): ServerConfig {
   try {
     return loadConfig();
@@ -155,7 +165,7 @@ export function loadConfigOrExit(): ServerConfig {
   }
 }
 
-/** Values of our keys alone; an empty value counts as absent, as in compose files and `.env`. */
+/** Only our own keys. An empty value counts as absent, as in compose files and `.env`. */
 function collect(environment: Environment): Record<string, string> {
   const values: Record<string, string> = {};
   const problems: string[] = [];

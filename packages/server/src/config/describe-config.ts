@@ -1,7 +1,7 @@
 import { ENGINE_TOOLS, engineToolSchema } from '@packshot/contract';
 import type { ServerConfig } from './config.ts';
 
-/** The configuration as key and value, fit for a log: secrets show only whether they are set. */
+/** The configuration as keys and values for the log; a secret only shows whether it is set. */
 export function describeConfig(config: ServerConfig): Record<string, string | number | boolean | null> {
   const { objectStore } = config;
   return {
@@ -36,13 +36,13 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
   };
 }
 
-/** A database's address as it may be shown. */
+/** A database's address without its password. */
 export function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
     return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
   } catch {
-    // A socket or multi-host address, which URL cannot read: say nothing rather than leak its password.
+    // A socket or multi-host address, which URL cannot parse; reveal nothing rather than a password.
     return 'set';
   }
 }

@@ -5,13 +5,13 @@ import type { ProviderSettings } from '@packshot/image-engine/providers';
 import type { ConfigValues } from './keys.ts';
 
 export interface EnginesConfig {
-  /** Which engine does what besides the embedded one. */
+  /** The engine of each tool, where it is not the built-in one. */
   readonly byTool: Readonly<Partial<Record<EngineTool, ProviderId>>>;
-  /** Every engine that a tool names. */
+  /** All engines that are used by a tool. */
   readonly engines: readonly ProviderSettings[];
 }
 
-/** A vendor answers many at once; a graphics card makes one picture after the other. */
+/** A vendor answers many requests at once; a graphics card makes one picture after another. */
 const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
   openai: 4,
   stability: 4,
@@ -20,7 +20,7 @@ const DEFAULT_CONCURRENCY: Readonly<Record<ProviderId, number>> = {
   chat: 4,
 };
 
-/** The key that names the engine of a tool. */
+/** The setting that selects each tool's engine. */
 export const ENGINE_KEYS = {
   'cut-out': 'ENGINE_CUTOUT',
   scene: 'ENGINE_BACKGROUND',
@@ -32,7 +32,7 @@ export const ENGINE_KEYS = {
   prompt: 'ENGINE_PROMPT',
 } as const satisfies Record<EngineTool, keyof ConfigValues>;
 
-/** Which tools have an engine besides the embedded one, and how each of those engines is reached. */
+/** The tools that use another engine than the built-in one, and the access to each of those engines. */
 export function enginesConfig(values: ConfigValues): EnginesConfig {
   const byTool: Partial<Record<EngineTool, ProviderId>> = {};
   for (const tool of ENGINE_TOOLS) {
@@ -68,7 +68,7 @@ interface Access {
   readonly model: string | undefined;
 }
 
-/** The schema has checked that an address is there for each engine that a tool names. */
+/** The schema guarantees an address for each engine that a tool uses. */
 function accessOf(id: ProviderId, values: ConfigValues): Access {
   switch (id) {
     case 'openai':

@@ -50,13 +50,13 @@ const ACCESS = {
 };
 
 describe('engines in the configuration', () => {
-  it('are none unless named', () => {
+  it('are none unless configured', () => {
     expect(load({}).engines).toEqual({ byTool: {}, engines: [] });
     expect(load(ACCESS).engines.engines).toEqual([]);
   });
 
   it.each(ENGINE_TOOLS.flatMap((tool) => PROVIDER_IDS.map((id) => [tool, id] as const)))(
-    'for %s are %s just where that one can do it',
+    'allows %s to use %s exactly where that engine can do it',
     (tool, id) => {
       const can = CAPABILITIES_OF[tool].every((capability) =>
         CAPABILITIES[id].some((row) => row.capability === capability),
@@ -68,7 +68,7 @@ describe('engines in the configuration', () => {
     },
   );
 
-  it('need what opens their doors', () => {
+  it('require addresses and keys', () => {
     expect(problems({ ENGINE_BACKGROUND: 'openai' })).toContain('OPENAI_IMAGES_KEY: is needed');
     expect(problems({ ENGINE_BACKGROUND: 'openai', OPENAI_IMAGES_URL: 'http://localai:8080/v1' })).toBe('');
     expect(problems({ ENGINE_UPSCALE: 'stability' })).toContain('STABILITY_KEY: is needed');
@@ -98,7 +98,7 @@ describe('engines in the configuration', () => {
 });
 
 describe('the catalog of engines', () => {
-  it('offers what answers, and looks again after a while', async () => {
+  it('lists engines that respond, and checks again after a while', async () => {
     let nowMs = 0;
     let isWell = true;
     let looks = 0;

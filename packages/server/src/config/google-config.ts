@@ -1,9 +1,9 @@
 import type { ConfigValues } from './keys.ts';
 
-/** How we ask Google who somebody is. */
+/** Settings for verifying identities with Google. */
 export interface GoogleConfig {
   readonly clientId: string;
-  /** Only for the flow with a code. */
+  /** Only for the code flow. */
   readonly clientSecret: string | null;
   readonly flow: ConfigValues['GOOGLE_FLOW'];
   readonly authorizationUrl: string;
@@ -12,7 +12,7 @@ export interface GoogleConfig {
   readonly userInfoUrl: string;
 }
 
-/** Null when nobody is offered to sign in with Google. */
+/** Null when signing in with Google is switched off. */
 export function googleConfig(values: ConfigValues): GoogleConfig | null {
   if (values.GOOGLE_CLIENT_ID === undefined) return null;
   return {

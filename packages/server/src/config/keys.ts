@@ -34,7 +34,7 @@ import {
   wholeNumber,
 } from './value-schemas.ts';
 
-/** Days that a plan goes on after a payment failed, while it is tried again (configuration). */
+/** Days that a plan continues after a failed payment, while Stripe retries it (configuration). */
 export const PAYMENT_GRACE_DAYS = 7;
 /** Currency of the prices, ISO 4217 (configuration). */
 const DEFAULT_CURRENCY = 'usd';
@@ -42,8 +42,8 @@ const DEFAULT_CURRENCY = 'usd';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every environment variable that the server reads, with its check. Defaults stand here as an operator would
- * write them. `docs/configuration.md` describes each; a test compares the two.
+ * Every environment variable that the server reads, with its validation. Defaults are written as an operator
+ * would write them. `docs/configuration.md` describes each; a test compares the two.
  */
 export const CONFIG_KEYS = {
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
@@ -206,7 +206,7 @@ export const CONFIG_KEYS = {
 
 export type ConfigKey = keyof typeof CONFIG_KEYS;
 
-/** Keys whose value never appears in a log; each may also be given as a file, by `<KEY>_FILE`. */
+/** Keys whose value never appears in a log; each may also be given as a file, with `<KEY>_FILE`. */
 export const SECRET_KEYS = [
   'AUTOMATIC1111_KEY',
   'CHAT_KEY',
@@ -228,6 +228,6 @@ export const SECRET_KEYS = [
   'STRIPE_WEBHOOK_SECRET',
 ] as const satisfies readonly ConfigKey[];
 
-/** Every key by itself; what some keys ask of others is in `needed-together.ts`. */
+/** Each key by itself; `needed-together.ts` has the dependencies between keys. */
 export const valuesSchema = z.object(CONFIG_KEYS);
 export type ConfigValues = z.infer<typeof valuesSchema>;

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { ConfigValues } from './keys.ts';
 
-/** Who delivers mails. */
+/** How mails are delivered. */
 export type MailConfig =
   | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
   | { readonly kind: 'outbox'; readonly folder: string }
   | { readonly kind: 'none' };
 
 export function mailConfig(values: ConfigValues, dataDir: string): MailConfig {
-  // The schema has checked that a sender comes with the server.
+  // The schema guarantees a sender together with the server.
   if (values.SMTP_URL !== undefined)
     return { kind: 'smtp', url: values.SMTP_URL, from: values.MAIL_FROM ?? '' };
-  // Files with links that open accounts are for developers.
+  // Files with links that open accounts are for developers only.
   if (values.NODE_ENV === 'production') return { kind: 'none' };
   return { kind: 'outbox', folder: join(dataDir, 'outbox') };
 }

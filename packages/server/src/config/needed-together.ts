@@ -4,11 +4,11 @@ import { ENGINE_KEYS } from './engines-config.ts';
 import { valuesSchema } from './keys.ts';
 import type { ConfigKey, ConfigValues } from './keys.ts';
 
-/** True when a tool is to be done by this engine. */
+/** True when this engine does a tool's work. */
 const names = (values: ConfigValues, id: ProviderId): boolean =>
   Object.values(ENGINE_KEYS).some((key) => values[key] === id);
 
-/** Keys that are needed only because of another one. */
+/** Keys that are required because of another one. */
 const NEEDED_TOGETHER: readonly {
   readonly when: (values: ConfigValues) => boolean;
   readonly because: string;
@@ -21,7 +21,7 @@ const NEEDED_TOGETHER: readonly {
   },
   {
     when: (values) => values.SMTP_URL !== undefined,
-    // Links in mails must never be made of what a request says about itself.
+    // Links in mails must never be built from what a request claims about itself.
     because: 'is needed when SMTP_URL is set',
     keys: ['MAIL_FROM', 'PUBLIC_URL'],
   },
@@ -102,7 +102,7 @@ const NEEDED_TOGETHER: readonly {
   },
 ];
 
-/** The whole environment of a server: each key by itself, then what they need of each other. */
+/** A server's whole environment: first each key by itself, then the dependencies between keys. */
 export const configSchema = valuesSchema.superRefine((values, context) => {
   for (const { when, because, keys } of NEEDED_TOGETHER) {
     if (!when(values)) continue;

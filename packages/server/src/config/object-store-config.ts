@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigValues } from './keys.ts';
 
-/** Where uploads and results are kept: a local folder, or a bucket. Null endpoints mean AWS itself. */
+/** Where uploads and results are stored: a local folder, or a bucket. Null endpoints mean AWS. */
 export type ObjectStoreConfig =
   | { readonly kind: 'disk'; readonly rootFolder: string }
   | {
@@ -19,7 +19,7 @@ export function objectStoreConfig(values: ConfigValues, dataDir: string): Object
   if (values.OBJECT_STORE === 'disk') return { kind: 'disk', rootFolder: join(dataDir, 'storage') };
   return {
     kind: 's3',
-    // The schema has checked that these three are there.
+    // The schema guarantees that these three are set.
     bucket: values.S3_BUCKET ?? '',
     region: values.S3_REGION,
     accessKeyId: values.S3_ACCESS_KEY_ID ?? '',

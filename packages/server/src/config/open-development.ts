@@ -1,15 +1,15 @@
 import { isIPv4 } from 'node:net';
 import type { ConfigValues } from './keys.ts';
 
-/** What the decision needs to know. */
+/** The settings that decide who can reach the server. */
 type Reach = Pick<
   ConfigValues,
   'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'DEVELOPMENT_OPEN_TO_OTHERS'
 >;
 
 /**
- * Which settings open a server in development to others than this machine; none in production. In development anybody
- * may take a paid plan for nothing, and the links of mails, which open accounts, lie in a folder and in the log.
+ * Settings that expose a development server beyond this machine; none in production. In development anyone
+ * can take a paid plan for free, and mails, whose links open accounts, are in a folder and in the log.
  */
 export function openedBy(values: Reach): readonly string[] {
   if (values.NODE_ENV === 'production') return [];
@@ -25,7 +25,10 @@ export function openedBy(values: Reach): readonly string[] {
   ];
 }
 
-/** Why such a server does not start, with the lines that are missing, ready to be copied; null when it may start. */
+/**
+ * Explains why such a server does not start, with the missing settings ready to be copied; null when it may
+ * start.
+ */
 export function refusalOfOpenDevelopment(values: Reach): string | null {
   const reasons = openedBy(values);
   if (reasons.length === 0 || values.DEVELOPMENT_OPEN_TO_OTHERS) return null;

@@ -14,8 +14,9 @@ import { dirname } from 'node:path';
 const SECRET_BYTES = 32;
 
 /**
- * The secret kept in a file readable by its owner alone; made at first use. Two processes that start at once
- * end up with the same one: the file is written apart and linked into place, which only one of them can do.
+ * Reads the secret from a file that only its owner can read, creating it at first use. Two processes that
+ * start at once get the same secret: the file is written separately and linked into place, which only one of
+ * them can do.
  * @returns at least 43 characters of base64url
  */
 export function readOrCreateSecret(path: string): string {

@@ -1,22 +1,22 @@
 import type { ConfigValues } from './keys.ts';
 
-/** A service that events are passed on to, and how it is reached. */
+/** A service that receives events, with its address and key. */
 export interface TrackerConfig<Service extends string> {
   readonly service: Service;
   readonly url: string;
   readonly key: string;
-  /** What the service calls this site; only marketing services ask. */
+  /** The service's id for this site; only used by marketing services. */
   readonly site: string;
 }
 
-/** One service for each purpose; those that are not configured are not there. */
+/** One service per purpose; missing when not configured. */
 export interface TrackersConfig {
   readonly analytics?: TrackerConfig<'mixpanel' | 'posthog' | 'segment'>;
   readonly onboarding?: TrackerConfig<'userpilot'>;
   readonly marketing?: TrackerConfig<'matomo' | 'google-analytics'>;
 }
 
-/** Where the services are, unless the operator says otherwise. */
+/** Default addresses of the services. */
 const DEFAULT_URLS = {
   mixpanel: 'https://api.mixpanel.com',
   posthog: 'https://us.i.posthog.com',
@@ -26,7 +26,7 @@ const DEFAULT_URLS = {
   'google-analytics': 'https://www.google-analytics.com',
 } as const;
 
-/** The schema has checked that what a service needs is there. */
+/** The schema guarantees that each service's settings are complete. */
 export function trackersConfig(values: ConfigValues): TrackersConfig {
   const {
     ANALYTICS_SERVICE: analytics,

@@ -4,18 +4,16 @@ import { PAID_PLANS, PROVIDER_IDS } from '@packshot/contract';
 import type { ProviderId } from '@packshot/contract';
 import { z } from 'zod';
 
-/*
- * What values of the environment may look like, and what becomes of their text. Messages follow the key's name: "PORT: must be …".
- */
+/* Formats of environment values, and their conversion. Messages follow the key's name: "PORT: must be …". */
 
-/** Anything but nothing. */
+/** Any text that is not empty. */
 export const text = z.string().trim().min(1, 'must not be empty');
 
-/** One of a few words. */
+/** One of several words. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
-/** Yes or no. */
+/** True or false. */
 export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 
 /** A whole number, both ends included. */
@@ -27,7 +25,7 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 }
 
-/** Origins as browsers send them: scheme, host and port, nothing behind. */
+/** Origins as browsers send them: scheme, host and port, nothing else. */
 export const originList = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
@@ -36,7 +34,7 @@ export const originList = z
     'must be origins like https://shop.example, separated by commas',
   );
 
-/** Three numbers, one a color channel. */
+/** Three numbers, one per color channel. */
 export const rgbNumbers = z
   .string()
   .transform((value) => value.split(',').map((part) => (part.trim() === '' ? NaN : Number(part))))
@@ -46,13 +44,13 @@ export const rgbNumbers = z
     'must be three numbers separated by commas',
   );
 
-/** A share of the whole. */
+/** A share, 0 to 1. */
 export const share = z
   .string()
   .regex(/^(?:0|1|0?\.\d{1,4})$/, 'must be a number from 0 to 1')
   .transform(Number);
 
-/** Names of hosts, separated by commas. */
+/** Host names, separated by commas. */
 export const nameList = z
   .string()
   .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
@@ -61,7 +59,7 @@ export const nameList = z
     'must be names of hosts, separated by commas',
   );
 
-/** Names or addresses of hosts, separated by commas. */
+/** Host names or addresses, separated by commas. */
 export const addressList = z
   .string()
   .transform((value) => value.split(',').map((name) => name.trim().toLowerCase()))
@@ -70,12 +68,12 @@ export const addressList = z
     'must be names or addresses of hosts, without ports, separated by commas',
   );
 
-/** An address without a slash at its end. */
+/** An address without a trailing slash. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
-/** Where browsers reach the site: scheme, host and port, nothing behind but a slash. */
+/** The site's address: scheme, host and port, nothing after it but a slash. */
 export const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .refine((value) => {
@@ -91,10 +89,10 @@ export const hostName = z
   .max(253, 'must be at most 253 characters')
   .regex(/^[A-Za-z\d.:%_-]+$/, 'must be an address or a host name, without scheme and port, like 0.0.0.0');
 
-/** Names that stand for ranges of addresses. */
+/** Names for ranges of addresses. */
 const ADDRESS_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whose word about a request's origin counts: everybody's, that of so many hops, or that of some addresses. */
+/** The proxies trusted to state a request's origin: all of them, a number of hops, or certain addresses. */
 export const trustedProxies = z
   .string()
   .trim()
@@ -115,7 +113,7 @@ function isAddressRange(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** A database's address. Multi-host addresses, which other clients know, are none that ours can use. */
+/** A database's address. Multi-host addresses, which other clients accept, do not work with ours. */
 export const databaseUrl = z
   .string()
   .trim()
@@ -135,14 +133,14 @@ export const mailServer = z
     'must be like smtps://user:password@mail.example:465; other signs than letters and digits in the password as %40',
   );
 
-/** A mail address alone. */
+/** A mail address without a name. */
 export const mailAddress = z
   .string()
   .trim()
   .max(254, 'must be at most 254 characters')
   .regex(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'must be a mail address like hello@shop.example');
 
-/** A mail address, with a name in front of it or without. */
+/** A mail address, optionally preceded by a name. */
 export const sender = z
   .string()
   .trim()
@@ -152,7 +150,7 @@ export const sender = z
     'must be a mail address like hello@shop.example, or Packshot <hello@shop.example>',
   );
 
-/** A file or folder that is there. */
+/** An existing file or folder. */
 export function existing(kind: 'file' | 'folder') {
   return text.refine((path) => {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -160,7 +158,7 @@ export function existing(kind: 'file' | 'folder') {
   }, `must be a ${kind} that is there and may be read`);
 }
 
-/** A number for each of some engines, `openai=4`, separated by commas. */
+/** A number per engine, such as `openai=4`, separated by commas. */
 export function engineNumbers(min: number, max: number) {
   return z
     .string()
@@ -182,14 +180,17 @@ export function engineNumbers(min: number, max: number) {
     );
 }
 
-/** Who does a tool's work beside the embedded engine: one that can, by the table in docs/engines.md. */
+/**
+ * The engine of a tool: the built-in one, or another that supports the tool, per the table in
+ * docs/engines.md.
+ */
 export const engineOf = <const Id extends ProviderId>(...ids: readonly Id[]) =>
   z
     .enum(['embedded', ...ids], { error: `must be one of ${['embedded', ...ids].join(', ')}` })
     .optional()
     .transform((id): 'embedded' | Id => id ?? 'embedded');
 
-/** Every paid plan's price, `lite-month=price_…`, separated by commas; none missing, none twice. */
+/** The price of every paid plan, `lite-month=price_…`, separated by commas; none missing, none twice. */
 export const priceList = z
   .string()
   .transform((value) =>

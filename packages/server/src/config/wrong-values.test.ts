@@ -6,7 +6,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigKey } from './keys.ts';
 
-/** Values that mean nothing, key by key. */
+/** Invalid values by key. */
 const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   NODE_ENV: ['prod', 'Production'],
   DEVELOPMENT_OPEN_TO_OTHERS: ['yes'],
@@ -120,7 +120,7 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   CUTOUT_MODEL_STD: ['0,1,1'],
 };
 
-/** Keys whose text only somebody else can judge, or that may be anything. */
+/** Keys whose value only a third party can check, or that accept any text. */
 const ANYTHING: readonly ConfigKey[] = [
   'ANALYTICS_KEY',
   'AUTOMATIC1111_MODEL',
@@ -161,25 +161,25 @@ function messageOf(change: Record<string, string>): string {
   return '';
 }
 
-describe('a value that means nothing', () => {
-  it('is tried for every key', () => {
+describe('an invalid value', () => {
+  it('is tested for every key', () => {
     expect([...Object.keys(WRONG), ...ANYTHING].toSorted()).toEqual(Object.keys(CONFIG_KEYS).toSorted());
   });
 
   it.each(Object.entries(WRONG).flatMap(([key, values]) => values.map((value) => [key, value] as const)))(
-    '%s=%s is refused in one line that says what is expected',
+    '%s=%s is refused with one line that says what is expected',
     (key, value) => {
       const lines = messageOf({ [key]: value }).split('\n');
       const about = lines.filter((line) => line.startsWith(`  - ${key}: `));
       expect(about, lines.join('\n')).toHaveLength(1);
       expect(about[0]).toMatch(/: (?:must|is needed)/);
-      // Zod's own words are for programmers.
+      // Zod's own wording is for programmers.
       expect(lines.join('\n')).not.toMatch(/invalid|expected|undefined|received|regex|pattern/i);
       if ((SECRET_KEYS as readonly string[]).includes(key)) expect(lines.join('\n')).not.toContain(value);
     },
   );
 
-  it('is a data folder that is a file, or a secret in it that was cut off', () => {
+  it('is also a data folder that is a file, or a truncated secret in it', () => {
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
     expect(messageOf({ DATA_DIR: join(file, 'data') })).toContain('  - DATA_DIR: cannot be used');
@@ -198,7 +198,7 @@ describe('a server in development', () => {
     { TRUST_PROXY: '1' },
     { TRUST_PROXY: '127.0.0.1' },
     { NODE_ENV: 'test', HOST: '0.0.0.0' },
-  ] as Record<string, string>[])('does not start for others: %o', (change) => {
+  ] as Record<string, string>[])('does not start when reachable by others: %o', (change) => {
     const message = messageOf(change);
     const [[key, value] = ['', '']] = Object.entries(change).filter(([name]) => name !== 'NODE_ENV');
     expect(message).toContain(`(${key}=${value})`);
@@ -219,11 +219,11 @@ describe('a server in development', () => {
     { PUBLIC_URL: 'http://localhost:4000' },
     { PUBLIC_URL: 'http://[::1]:4000/' },
     { TRUST_PROXY: 'false' },
-  ] as Record<string, string>[])('starts for this machine: %o', (change) => {
+  ] as Record<string, string>[])('starts when reachable only from this machine: %o', (change) => {
     expect(messageOf(change)).toBe('');
   });
 
-  it('says which settings open it, when that was allowed', () => {
+  it('logs which settings expose it, when that was permitted', () => {
     const environment = { DATABASE_URL: 'postgres://app@db.example/packshot', DATA_DIR: dataDir, HOST: '::' };
     expect(loadConfig({ ...environment, DEVELOPMENT_OPEN_TO_OTHERS: '1' }).openDevelopment).toEqual([
       'HOST=::',

@@ -134,7 +134,7 @@ export function createBillingStore(db: Executor): BillingStore {
             eq(subscriptions.environment, environment),
             inArray(organizations.subscriptionType, PLAN_NAMES),
             or(lte(subscriptions.paidUntil, paidBefore), lte(subscriptions.cancelAt, now)),
-            // Another one that is paid keeps the name.
+            // Another paid subscription keeps the name.
             sql`not exists (
               select from subscriptions other
               where other.organization_id = ${organizations.id} and other.world = ${environment}
@@ -255,7 +255,7 @@ export function createBillingStore(db: Executor): BillingStore {
   };
 }
 
-/** The columns of a subscription and nothing else that an object may carry. */
+/** Only the columns of a subscription, since the object may have other properties. */
 function only(subscription: Subscription): Subscription {
   const entries = Object.keys(FACTS).map((key) => [key, subscription[key as keyof Subscription]]);
   return Object.fromEntries(entries) as Subscription;

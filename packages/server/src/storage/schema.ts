@@ -149,7 +149,7 @@ export const tasks = pgTable(
     /** Index within its request's tasks, from 0. */
     variant: smallint('variant').notNull().default(0),
     status: taskStatusEnum('status').notNull().default('PENDING'),
-    /** Grows each time a worker takes the task; a statement of an older attempt changes nothing. */
+    /** Increases each time a worker claims the task; a statement with an older attempt has no effect. */
     attempt: integer('attempt').notNull().default(0),
     progress: real('progress').notNull().default(0),
     stage: text('stage'),

@@ -6,7 +6,9 @@ import { ManualClock } from './manual-clock.ts';
 import { startTestApi } from './test-api.ts';
 import type { ApiRequest, TestApi } from './test-api.ts';
 
-/** An API for a file of tests about accounts, with newcomers to it. The database's invariants hold after each test. */
+/**
+ * An API for tests of accounts, with helpers for new users. Checks the database's invariants after each test.
+ */
 export function accountSuite() {
   const clock = new ManualClock();
   let started: TestApi | undefined;
@@ -26,7 +28,7 @@ export function accountSuite() {
       return started;
     },
 
-    /** Somebody new, at an address of their own, so that no limit of one test counts in another. */
+    /** A new person at a fresh address, so that limits do not carry over between tests. */
     somebody() {
       people += 1;
       return {
@@ -40,7 +42,7 @@ export function accountSuite() {
       };
     },
 
-    /** Registers somebody new, or the guest as them. */
+    /** Registers a new person, or turns the guest into one. */
     async newAccount(guest?: Session) {
       const { form, ip } = suite.somebody();
       const request = { body: form, ip, ...(guest && { access: guest.access }) };
@@ -48,7 +50,7 @@ export function accountSuite() {
       return { ...form, ip, session };
     },
 
-    /** The token of the last link that was mailed to an address; empty when there is none. */
+    /** The token of the last link mailed to an address; empty when there is none. */
     async linkOf(email: string): Promise<string> {
       await suite.api.deliverMails();
       const mail = suite.api.services.mails.findLast(({ to }) => to === email);

@@ -16,7 +16,7 @@ import type {
   UpscaleFactor,
 } from '@packshot/contract';
 
-/** What a browser does, in a few lines: one guest and the calls the tests make as them. */
+/** A minimal browser: one guest with the calls that tests make on their behalf. */
 export interface ApiClient {
   readonly session: Session;
   /** The same guest as a client of another API process. */
@@ -27,7 +27,7 @@ export interface ApiClient {
   json<T>(name: EndpointName, options?: CallOptions): Promise<T>;
   balance(): Promise<number>;
   createTarget(): Promise<UploadTarget>;
-  /** Gets a target, sends the bytes there, and answers what the store said. */
+  /** Requests a target, uploads the bytes, and returns the store's answer. */
   upload(bytes: Uint8Array): Promise<{ key: string; response: Response }>;
   cutOut(key: string, options?: CallOptions): Promise<Response>;
   magic(photoKey: string, maskKey: string, prompt?: string, options?: CallOptions): Promise<Response>;
@@ -35,7 +35,7 @@ export interface ApiClient {
   refine(photoKey: string, matteKey: string, strokesKey: string, options?: CallOptions): Promise<Response>;
   harmonize(compositeKey: string, maskKey: string, options?: CallOptions): Promise<Response>;
   describe(key: string, options?: CallOptions): Promise<Response>;
-  /** The form as it goes out; structures as JSON. */
+  /** Sends a form; structures are sent as JSON. */
   scene(form: Record<string, string>, options?: CallOptions): Promise<Response>;
 }
 
@@ -46,7 +46,7 @@ export interface CallOptions {
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Instead of the session's own. */
+  /** Replaces the session's own token. */
   access?: string | null;
   signal?: AbortSignal;
 }
@@ -152,7 +152,7 @@ function clientOf(address: string, session: Session): ApiClient {
   return client;
 }
 
-/** The presigned POST: every field, then the file. */
+/** Sends the presigned POST: all fields, then the file. */
 export function send(address: string, target: UploadTarget, bytes: Uint8Array): Promise<Response> {
   const form = formOf(target.fields);
   form.append('file', new Blob([new Uint8Array(bytes)]), 'photo.png');
@@ -165,7 +165,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** The events of a stream, each checked by the contract; partial lines are put together, comments skipped. */
+/** The events of a stream, each validated by the contract; partial lines are joined, comments skipped. */
 export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
   if (!response.body) return;
   const decoder = new TextDecoder();

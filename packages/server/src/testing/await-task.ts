@@ -2,7 +2,7 @@ import type { TaskState } from '@packshot/contract';
 import type { Caller } from '../domain/caller.ts';
 import type { TestServices } from './test-services.ts';
 
-/** The states that a watcher sees, up to the last. */
+/** All states that a watcher sees, including the final one. */
 export async function statesOf(
   { generations }: TestServices,
   caller: Caller,

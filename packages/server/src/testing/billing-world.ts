@@ -20,7 +20,7 @@ import type { TestServices } from './test-services.ts';
 
 export const SITE = 'https://packshot.example';
 
-/** Makes a guest a registered owner, as registering does. */
+/** Turns a guest into a registered owner, as registration does. */
 export async function newMember(services: TestServices): Promise<Caller> {
   const { userId, ...rest } = await services.newGuest('192.0.2.7');
   await services.pool.query(`update users set is_guest = false, email = $2 where id = $1`, [
@@ -31,7 +31,10 @@ export async function newMember(services: TestServices): Promise<Caller> {
   return { userId, ...rest, role: 'owner' };
 }
 
-/** The API over the real use cases, database and Stripe's library; only Stripe itself and the time are made up. */
+/**
+ * The API over the real use cases, database and Stripe library; only Stripe itself and the clock are
+ * replaced.
+ */
 export async function startBillingWorld() {
   const clock = new ManualClock();
   const log = memoryLog();
@@ -66,7 +69,7 @@ export async function startBillingWorld() {
     advanceDays: (days: number) => clock.advance((days * DAY_MS) / 1000),
     newMember: () => newMember(services),
 
-    /** One message over HTTP; its status. */
+    /** Delivers one message over HTTP; returns the status. */
     async deliver(message: Message, signature = message.signature): Promise<number> {
       const answer = await app.inject({
         method: 'POST',
@@ -82,7 +85,7 @@ export async function startBillingWorld() {
         if (status !== 200) throw new Error(`${message.type} was answered with ${status}; see the log`);
       }
     },
-    /** A call with a token of this moment. */
+    /** Makes a call with a fresh token. */
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- who calls names the answer, as with json<T>()
     async call<T>(caller: Caller, name: EndpointName, options: { query?: string; json?: object } = {}) {
       const token = await services.accessTokens.issue(caller);
@@ -96,7 +99,7 @@ export async function startBillingWorld() {
     },
     checkout: (caller: Caller, planId: string) =>
       world.call<{ url: string; code?: string }>(caller, 'startCheckout', { json: { plan_id: planId } }),
-    /** Goes to the checkout and pays; Stripe's messages wait to be delivered. */
+    /** Goes to the checkout and pays; Stripe's messages are returned undelivered. */
     async buy(caller: Caller, planId: string) {
       const { status, body } = await world.checkout(caller, planId);
       if (status !== 200) throw new Error(`No checkout: ${body.code}`);
@@ -113,7 +116,7 @@ export async function startBillingWorld() {
       (await world.call<DownloadCredits>(caller, 'getDownloadCredits')).body.download_credits,
     ledger: async (caller: Caller, query = ''): Promise<LedgerPage> =>
       (await world.call<LedgerPage>(caller, 'getLedger', { query: `?ledger=download${query}` })).body,
-    /** Uses download credits, as that many pictures would. */
+    /** Spends download credits, as that many pictures would. */
     async spend(caller: Caller, count: number): Promise<void> {
       await services.database.stores.ledger.append({
         userId: caller.userId,
@@ -123,7 +126,7 @@ export async function startBillingWorld() {
         reference: `spent:${randomUUID()}`,
       });
     },
-    /** A round of the worker's. */
+    /** Runs one round of renewals. */
     renew: () => renew(services.renewals),
     async stop(): Promise<void> {
       await app.close();

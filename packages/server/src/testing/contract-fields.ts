@@ -6,27 +6,27 @@ type Json = Readonly<Record<string, unknown>>;
 type Part = 'params' | 'query' | 'input';
 type Path = readonly (string | number)[];
 
-/** One field of one endpoint, with a request around it that is otherwise right. */
+/** One field of one endpoint, with an otherwise valid request around it. */
 export interface ContractField {
   readonly endpoint: EndpointName;
   readonly part: Part;
-  /** As people write it: `events.0.name`. */
+  /** In dot notation: `events.0.name`. */
   readonly name: string;
   readonly path: Path;
-  /** A right request: every field that the schema knows is there. */
+  /** A valid request with every field of the schema. */
   readonly request: Readonly<Record<Part, unknown>>;
 }
 
-/** Endpoints that take anything at all. */
+/** Endpoints with any input. */
 export const endpointsWithFields = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   const { params, query, input }: Endpoint = ENDPOINTS[name];
   return (params ?? query ?? input) !== undefined;
 });
 
 /**
- * Every field of an endpoint, read out of the contract's schemas, so that a new one is never forgotten. Throws when
- * an example is missing that the schemas do not give.
- * @param examples right values of fields whose schema alone does not say what is right (patterns, keys), by the field's name
+ * Every field of an endpoint, read from the contract's schemas, so that a new one is never forgotten. Throws
+ * when an example is missing that the schemas cannot provide.
+ * @param examples valid values for fields whose schema alone does not suffice (patterns, keys), by field name
  */
 export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[] {
   return rightRequests(endpoint, examples).flatMap((request) =>
@@ -36,12 +36,12 @@ export function fieldsOf(endpoint: EndpointName, examples: Json): ContractField[
   );
 }
 
-/** The request of a field with another value in it. */
+/** The field's request with another value in it. */
 export function withValue({ part, path, request }: ContractField, value: string): Record<Part, unknown> {
   return { ...request, [part]: replaced(request[part], path, value) };
 }
 
-/** What the contract makes of that value, as the domain gets it; undefined when it refuses. */
+/** The value after the contract's validation, as the domain receives it; undefined when it is refused. */
 export function parsedValue(
   { endpoint, part, path }: ContractField,
   request: Record<Part, unknown>,
@@ -52,7 +52,7 @@ export function parsedValue(
   return value;
 }
 
-/** One for each form that a body may have. */
+/** One request for each alternative form of a body. */
 function rightRequests(name: EndpointName, examples: Json): Readonly<Record<Part, unknown>>[] {
   const { params, query, input } = ENDPOINTS[name] as Endpoint;
   const of = (schema: z.ZodType | undefined): unknown[] => {
@@ -91,7 +91,9 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
   }
 }
 
-/** One name may be text in a form and a number in JSON; what has parts is made of the examples of its parts. */
+/**
+ * A name may be text in a form and a number in JSON; structures are built from the examples of their parts.
+ */
 function fitting(example: unknown, { type, enum: options }: Json): unknown {
   if (typeof example !== 'string') return example;
   if (type === 'object' || type === 'array') return undefined;
@@ -100,7 +102,7 @@ function fitting(example: unknown, { type, enum: options }: Json): unknown {
 }
 
 function objectExample(schema: Json, examples: Json): Json {
-  // An example that is there and undefined leaves its field out.
+  // An example that is present but undefined omits its field.
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).filter(
     ([key]) => !(key in examples && examples[key] === undefined),
   );

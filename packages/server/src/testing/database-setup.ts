@@ -11,13 +11,13 @@ import { silentLogger } from './silent-logger.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server on which databases may be made, and the migrated one that each test file clones. */
+    /** A server that allows creating databases, and the migrated template that each test file clones. */
     database: { readonly adminUrl: string; readonly template: string };
   }
 }
 
 /**
- * Migrates one database, of which each test file gets a copy. The server is the one of TEST_DATABASE_URL, or the
+ * Migrates one template database, which each test file copies. Uses the server of TEST_DATABASE_URL, or the
  * embedded one, started for this run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

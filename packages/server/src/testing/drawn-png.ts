@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 /** Red, green, blue and alpha, 0 to 255. */
 type Color = readonly [number, number, number, number];
 
-/** A PNG of 8-bit RGBA, drawn pixel by pixel. */
+/** An 8-bit RGBA PNG, drawn pixel by pixel. */
 export function drawnPng(
   widthPx: number,
   heightPx: number,
@@ -18,7 +18,7 @@ export function drawnPng(
   return pngOf(widthPx, heightPx, deflateSync(rows));
 }
 
-/** A PNG that says how large it is, and holds nothing: enough for whoever reads only headers. */
+/** A PNG with a header but no pixels, for code that reads only headers. */
 export const emptyPng = (widthPx: number, heightPx: number): Uint8Array =>
   pngOf(widthPx, heightPx, deflateSync(Buffer.alloc(0)));
 
@@ -44,7 +44,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** A mask for a picture of this size: white in the box of the given share in its middle, black around. */
+/** A mask for a picture of this size: a white box of the given share in the middle, black around it. */
 export const drawnMask = (widthPx: number, heightPx: number, share = 0.2): Uint8Array => {
   const isInside = (at: number, size: number) => Math.abs(at + 0.5 - size / 2) < (size * share) / 2;
   return drawnPng(widthPx, heightPx, (x, y) => {

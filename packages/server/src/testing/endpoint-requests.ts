@@ -2,9 +2,9 @@ import { TOOL_IDS } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { CallOptions } from './api-client.ts';
 
-/* One request for each endpoint that needs a token, for tests that ask all of them. */
+/* One request per endpoint that needs a token, for tests that call all of them. */
 
-/** Requests that name a key, a task, a session or a record: not found for whoever does not own it. */
+/** Requests that name a key, task, session or record, which is not found for anyone but its owner. */
 export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'downloadImage',
   'cut-out',
@@ -22,7 +22,7 @@ export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'reportSuccess',
 ]);
 
-/** What guests may not do at all. */
+/** Endpoints that guests may not use. */
 export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateUserDetails',
   'deleteAccount',
@@ -51,7 +51,7 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'orderDataExport',
 ]);
 
-/** What members may not do either, but owners and admins. */
+/** Endpoints that only owners and admins may use. */
 export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateOrganization',
   'inviteMember',
@@ -65,7 +65,7 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'actInDemo',
 ]);
 
-/** What somebody has, for requests that name it. */
+/** A user's own resources, for requests that name them. */
 export interface OwnThings {
   readonly userId: string;
   readonly key: string;
@@ -73,7 +73,7 @@ export interface OwnThings {
   readonly sessionId: string;
 }
 
-/** A request that is right for who owns these things: a new endpoint needs a line here. */
+/** A valid request for the owner of these resources. A new endpoint needs a line here. */
 export function rightRequest(name: EndpointName, things: OwnThings): CallOptions {
   const { userId, key, taskId, sessionId } = things;
   const requests: Partial<Record<EndpointName, CallOptions>> = {

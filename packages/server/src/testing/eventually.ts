@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until the answer is not undefined; fails after `timeoutMs`. */
+/** Calls `ask` repeatedly until the answer is not undefined; throws after `timeoutMs`. */
 export async function eventually<T>(
   what: string | (() => string),
   ask: () => Promise<T | undefined>,

@@ -44,7 +44,7 @@ export const FAKE_RESULT: FakeResult = {
   stagesMs: {},
 };
 
-/** What the engine was asked, of every tool. */
+/** The engine's options across all tools. */
 export interface FakeOptions extends JobOptions {
   readonly prompt?: string;
   readonly strength?: number;
@@ -63,8 +63,9 @@ type Answers = {
 };
 
 /**
- * An engine whose work a test decides, for races and failures that real pictures do not give on demand.
- * @param scores what its moderation makes of every photo
+ * An engine whose work is defined by the test, for races and failures that real pictures cannot produce on
+ * demand.
+ * @param scores its moderation's result for every photo
  */
 export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): ImageEngine {
   const workOn = (input: object, options: JobOptions): Promise<FakeResult> => {
@@ -106,7 +107,10 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
   };
 }
 
-/** Works until it is aborted; `started` resolves at each begin, `aborts` collects when it was told to stop. */
+/**
+ * Work that runs until it is aborted. `started` resolves at each start, `aborts` collects the times of
+ * aborts.
+ */
 export function endlessWork() {
   const aborts: number[] = [];
   let started = Promise.withResolvers<void>();

@@ -1,23 +1,26 @@
-/** What happens to a process that is started with it. */
+/** Faults to inject into a process. */
 export interface FaultPlan {
-  /** Ends the process as `kill -9` does, when a step is reached for the nth time. */
+  /** Kills the process as `kill -9` does, when a step is reached for the nth time. */
   readonly kill?: {
-    /** A regular expression for what the step does: the text of a statement, or `file` and a path. */
+    /** A regular expression for the step: the text of a statement, or `file` and a path. */
     readonly step: string;
     readonly when: 'before' | 'after';
-    /** Counts from the first such step on; absent: from the start. */
+    /** Counts from the first such step; from the start when absent. */
     readonly from?: string;
     /** From 1, the default. */
     readonly nth?: number;
-    /** Ends this process instead: the database's. */
+    /** Kills this process instead: the database's. */
     readonly pid?: number;
   };
-  /** No new file can be written below the folder as long as the file `while` is there; what is in it says why (`ENOSPC`). */
+  /**
+   * Prevents new files below the folder while the file `while` exists; its content is the error code
+   * (`ENOSPC`).
+   */
   readonly brokenDisk?: { readonly folder: string; readonly while: string };
   /** How far the process's clock is ahead. */
   readonly clockOffsetMs?: number;
-  /** It goes right until this file is there. */
+  /** The clock is right until this file exists. */
   readonly clockJumpsWith?: string;
-  /** Writes each step to standard error, to name new ones by. */
+  /** Writes each step to standard error, for finding the names of new ones. */
   readonly trace?: boolean;
 }

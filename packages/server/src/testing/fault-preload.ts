@@ -1,6 +1,6 @@
 /**
- * Loaded into the real API or worker before anything else (`node --import`), to make it meet what operators meet: an
- * end without warning between two steps, a disk that is full or broken, a clock that is wrong. The process's own code is what ships.
+ * Preloaded into the real API or worker (`node --import`) to simulate failures that operators experience: a
+ * sudden death between two steps, a full or broken disk, a wrong clock. The process's own code is unchanged.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -13,7 +13,7 @@ const killAt = plan.kill === undefined ? null : new RegExp(plan.kill.step, 'i');
 let isCounting = plan.kill?.from === undefined;
 let remaining = plan.kill?.nth ?? 1;
 
-/** A step begins or has ended: a statement of the database, or the naming of a file. */
+/** Called before and after each step: a database statement, or the naming of a file. */
 function pass(step: string, when: 'before' | 'after'): void {
   if (plan.trace === true) process.stderr.write(`step ${when} ${step.replaceAll(/\s+/g, ' ')}\n`);
   if (killAt === null || plan.kill === undefined) return;

@@ -15,10 +15,10 @@ import { brokenInvariants, missingObjects } from './invariants.ts';
 import { SESSION_SECRET, startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
-/** The queue notices a silent worker after 10 s; the rest is starting processes on a machine that is busy. */
+/** The queue detects a silent worker after 10 s; the rest is starting processes on a busy machine. */
 export const RECOVERY_MS = 150_000;
 export const FAULT_TIMEOUT_MS = 300_000;
-/** What a guest begins with. */
+/** A guest's initial credits. */
 export const BALANCE = 1_000;
 export const DOWNLOADS = 10;
 
@@ -26,13 +26,19 @@ export const PHOTO = drawnPng(64, 64, (x, y) => [x * 4, y * 4, 80, 255]);
 const MASK = drawnMask(64, 64);
 
 export interface FaultSuite {
-  /** There from the first test on. */
+  /** Available from the first test on. */
   readonly product: RunningProduct;
-  /** What must hold at any moment: the rules of the data, and each object that the data promises, whole. */
+  /**
+   * Checks what must hold at any moment: the data's invariants, and every promised object complete in the
+   * store.
+   */
   expectSound(): Promise<void>;
 }
 
-/** For a file that breaks processes, disks and clocks: a product of its own, and all its rules after each test. */
+/**
+ * For tests that break processes, disks and clocks: a separate product, with all invariants checked after
+ * each test.
+ */
 export function faultSuite(environment: Record<string, string> = {}): FaultSuite {
   let product: RunningProduct | null = null;
   const suite: FaultSuite = {
@@ -82,7 +88,7 @@ export async function guestWithPictures(address: string) {
   return { guest, photo: photo.key, mask: mask.key };
 }
 
-/** The task that the server has acknowledged; the stream is left. Throws when it was not acknowledged. */
+/** The id of the acknowledged task; the stream is abandoned. Throws when the task was not acknowledged. */
 export async function accepted(guest: ApiClient, photo: string, mask: string): Promise<string> {
   const leaving = new AbortController();
   const headers = { 'idempotency-key': randomUUID() };
@@ -99,8 +105,8 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
 }
 
 /**
- * The last state of a task, however often the API is away in between.
- * @param meanwhile is done before each look
+ * The last state of a task, however often the API is unavailable in between.
+ * @param meanwhile runs before each poll
  */
 export const ended = (
   guest: ApiClient,
@@ -120,8 +126,8 @@ export const ended = (
   );
 
 /**
- * Lets the time pass after which a silent worker counts as dead; leases go by the database's clock. Only when no worker
- * lives (`jobs/worker-process.test.ts` waits for it in full, beside one that does).
+ * Expires the leases of silent workers, which use the database's clock. Only valid when no worker is alive
+ * (`jobs/worker-process.test.ts` waits for it in full, next to a live one).
  */
 export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -129,7 +135,7 @@ export async function leasesRunOut(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Lets the pauses pass that the queue makes between attempts (`jobs/worker.test.ts` waits for them in full). */
+/** Skips the queue's pauses between attempts (`jobs/worker.test.ts` waits for them in full). */
 export async function pausesEnd(pool: pg.Pool): Promise<void> {
   await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 }

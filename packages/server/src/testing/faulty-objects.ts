@@ -4,12 +4,12 @@ import type { DiskObjectStore } from '../storage/objects/disk-object-store.ts';
 export interface FaultyObjects {
   /** For `startTestServices`. */
   readonly spoil: (store: DiskObjectStore) => DiskObjectStore;
-  /** From now on these are done instead; what is not named works. */
+  /** Replaces these methods from now on; all others keep working. */
   fail(instead: Partial<ObjectStore>): void;
   heal(): void;
 }
 
-/** A store in which any method can be made to fail, and to work again, while a test runs. */
+/** A store whose methods can be made to fail, and to work again, during a test. */
 export function faultyObjects(): FaultyObjects {
   let instead: Partial<ObjectStore> = {};
   return {
@@ -18,7 +18,7 @@ export function faultyObjects(): FaultyObjects {
         get(sound, name) {
           if (name in instead) return Reflect.get(instead, name) as unknown;
           const method: unknown = Reflect.get(sound, name);
-          // Its private fields are the store's, not the proxy's.
+          // Private fields belong to the store, not to the proxy.
           return typeof method === 'function' ? (method.bind(sound) as unknown) : method;
         },
       }),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody with an account at the double. */
+/** A person with an account at the double. */
 export interface GooglePerson {
   readonly sub: string;
   readonly email: string;
@@ -20,7 +20,9 @@ interface Grant {
 
 export type GoogleDouble = Awaited<ReturnType<typeof startGoogleDouble>>;
 
-/** Google's sign-in as far as we speak to it: consent page (always given), token, tokeninfo and userinfo. */
+/**
+ * The parts of Google's sign-in that we use: consent page (always granted), token, tokeninfo and userinfo.
+ */
 export async function startGoogleDouble(clientId: string, clientSecret: string) {
   const tokens = new Map<string, Grant>();
   const codes = new Map<string, { grant: Grant; challenge: string; redirectUri: string }>();
@@ -36,7 +38,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
     return token;
   };
 
-  /** The browser comes here and is sent back at once, by the fragment or the query. */
+  /** Redirects the browser back at once, with the fragment or the query. */
   const authorize = (query: URLSearchParams, response: ServerResponse): void => {
     const redirectUri = query.get('redirect_uri') ?? '';
     const back = new URL(redirectUri);
@@ -94,7 +96,7 @@ export async function startGoogleDouble(clientId: string, clientSecret: string) 
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     issue,
-    /** Who the consent page finds signed in; nobody: it refuses. */
+    /** Sets who is signed in at the consent page; null: it refuses. */
     signIn: (person: GooglePerson | null) => void (signedIn = person),
     urls: {
       authorizationUrl: `${address}/authorize`,

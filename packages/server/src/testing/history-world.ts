@@ -7,7 +7,7 @@ import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
 import { acceptTask, sceneWish } from './test-services.ts';
 
-/** A picture of 16 × 16 pixels of one gray. */
+/** A 16 × 16 picture in one gray. */
 export const grayPng = (value: number): Buffer =>
   Buffer.from(drawnPng(16, 16, () => [value, value, value, 255]));
 
@@ -20,7 +20,7 @@ export interface Member {
 
 let people = 0;
 
-/** Somebody with an account, and credits to work with. */
+/** A person with an account and credits. */
 export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
   people += 1;
   const password = 'rightpass1';
@@ -45,7 +45,7 @@ export async function newMember(api: TestApi, downloads = 0): Promise<Member> {
   };
 }
 
-/** A finished cut-out whose full-size object is a real picture; its key. */
+/** Creates a finished cut-out whose full-size object is a real picture; returns its key. */
 export async function newResult(api: TestApi, { caller }: Member, gray = 128): Promise<string> {
   const task = await claimTask(api.services, await acceptTask(api.services, caller));
   await settleWithResult(api.services, task);
@@ -91,7 +91,7 @@ export async function createdRecord(
   return created;
 }
 
-/** Sends bytes to a slot as a browser would. */
+/** Uploads bytes to a slot, as a browser would. */
 export async function uploadTo(
   { services }: TestApi,
   { upload }: CreatedRecord,
@@ -106,7 +106,7 @@ export async function uploadTo(
   await services.objects.receive(services.objects.verifyUploadPolicy(target.fields), chunks());
 }
 
-/** Saves a result as the web app does: created, its thumbnail uploaded, made visible. */
+/** Saves a result as the web app does: create, upload the thumbnail, make visible. */
 export async function saved(
   api: TestApi,
   member: Member,

@@ -7,18 +7,18 @@ import { eventsOf, outcomeOf } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 import { drawnMask, drawnPng } from './drawn-png.ts';
 
-/** Bad files lie beside the checkout, not in it: they have licenses of their own. */
+/** Stored outside the checkout, because the files have licenses of their own. */
 const FOLDER = fileURLToPath(new URL('../../../../../shared/hostile/', import.meta.url));
 const SIDE_PX = 64;
 
 export interface HostileFile {
   readonly name: string;
-  /** `reject`: whoever takes it is fooled; `either` and `accept`: a picture or a refusal. */
+  /** `reject`: accepting it would be a mistake; `either` and `accept`: a picture or a refusal. */
   readonly expected: string;
   readonly bytes: Uint8Array;
 }
 
-/** All of the collection; none, after saying so, where it is not on this machine. */
+/** The whole collection; empty, with a notice, where it is missing. */
 export function hostileFiles(): readonly HostileFile[] {
   if (!existsSync(FOLDER)) {
     process.stderr.write('Skipped: ../shared/hostile is not on this machine\n');
@@ -30,13 +30,13 @@ export function hostileFiles(): readonly HostileFile[] {
     const cells = line.split('\t');
     const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
     const name = cell('file');
-    // The collection was made when AVIF was not taken, and says so of files that are good.
+    // The collection predates AVIF support and marks valid files as rejected.
     const expected = name.endsWith('.avif') ? 'accept' : cell('expected');
     return { name, expected, bytes: readFileSync(join(FOLDER, name)) };
   });
 }
 
-/** What belongs to a hostile file in a request: a good photo, and a mask that fits it. */
+/** The other pictures of a request with a hostile file: a valid photo, and a matching mask. */
 interface GoodKeys {
   readonly photo: string;
   readonly mask: string;
@@ -50,7 +50,7 @@ const scene = (fields: Record<string, string>): Record<string, string> => ({
   ...fields,
 });
 
-/** Every place of every tool where a picture may be named. */
+/** Every input of every tool that takes a picture. */
 export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
   'background removal': (guest, hostile) => guest.cutOut(hostile),
   describing: (guest, hostile) => guest.describe(hostile),
@@ -83,7 +83,7 @@ export async function uploadGoodPictures(guest: ApiClient): Promise<GoodKeys> {
   return { photo: photo.key, mask: mask.key };
 }
 
-/** How a request with a hostile file has ended. */
+/** The outcome of a request with a hostile file. */
 export type HostileOutcome =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string }
@@ -91,8 +91,8 @@ export type HostileOutcome =
   | { readonly kind: 'cancelled' };
 
 /**
- * Reads an answer to its end; a task that was accepted is cancelled when its work is not what one wants to see.
- * Throws for an answer that is no refusal in the contract's form.
+ * Reads an answer to its end; cancels an accepted task when its result is not of interest. Throws for an
+ * answer that is not a refusal in the contract's form.
  */
 export async function hostileOutcome(
   guest: ApiClient,

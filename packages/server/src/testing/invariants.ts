@@ -17,7 +17,7 @@ function readInvariants(): readonly Invariant[] {
     .map((query) => ({ id: /^-- (I\d+) /m.exec(query)?.[1] ?? 'unnamed', query }));
 }
 
-/** The rules that the data breaks, as `I3: id of the culprit`. */
+/** The violated invariants, as `I3: id of the culprit`. */
 export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const { id, query } of readInvariants()) {
@@ -28,8 +28,8 @@ export async function brokenInvariants(pool: pg.Pool): Promise<readonly string[]
 }
 
 /**
- * Keys that people are shown, or could be, and whose object the store has not, or has otherwise than it was written: what
- * a query alone cannot see.
+ * Keys of shown or showable objects that are missing in the store or differ from what was written, which
+ * queries alone cannot find.
  */
 export async function missingObjects(
   pool: pg.Pool,

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/ports/clock.ts';
 
-/** Stands still until it is moved. */
+/** A clock that only moves when told to. */
 export class ManualClock implements Clock {
   #nowMs = Date.now();
 

@@ -9,13 +9,15 @@ export interface MarketplaceTokenOptions {
   readonly issuer?: string;
   readonly lifeS?: number;
   readonly keyId?: string;
-  /** Signed by somebody who is not Google. */
+  /** Signed by someone other than Google. */
   readonly isForged?: boolean;
 }
 
 export type MarketplaceDouble = Awaited<ReturnType<typeof startMarketplaceDouble>>;
 
-/** Google Cloud Marketplace as far as it is ours: the keys that it publishes, and the token that its form posts. */
+/**
+ * The parts of Google Cloud Marketplace that we use: its published keys, and the token that its form posts.
+ */
 export async function startMarketplaceDouble(audience: string, clock: Clock = { now: () => new Date() }) {
   const [google, stranger] = [selfSignedCertificate(), selfSignedCertificate()];
   const published: Record<string, string> = { k1: google.certificate };
@@ -28,11 +30,11 @@ export async function startMarketplaceDouble(audience: string, clock: Clock = { 
   const issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`;
   let tokensMade = 0;
   return {
-    /** Where the keys are, and who has issued the tokens. */
+    /** The address of the keys, which is also the tokens' issuer. */
     issuer,
-    /** How often somebody has fetched the keys. */
+    /** How often the keys were fetched. */
     looks: () => looks,
-    /** As Google does every few days: another key beside those that there are. */
+    /** Adds another key to the existing ones, as Google does every few days. */
     publish(keyId: string): void {
       published[keyId] = google.certificate;
     },

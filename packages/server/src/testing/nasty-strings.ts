@@ -1,6 +1,6 @@
 /**
- * Texts that break what takes text for granted: each has broken somebody's product. In the spirit of the "Big List of
- * Naughty Strings", which is not copied here; what is short stays short, so that it fits every field's limit.
+ * Texts that break careless code; each has broken a real product. Inspired by the "Big List of Naughty
+ * Strings", which is not copied here. Kept short to fit every field's limit.
  */
 export const NASTY_STRINGS: Readonly<Record<string, string>> = {
   empty: '',

@@ -2,22 +2,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drawnPng } from './drawn-png.ts';
 
-/** How a vendor of pictures answers; `hangs` until the asker goes. */
+/** How the vendor answers; `hangs` waits until the client disconnects. */
 export type VendorMood = 'fine' | 'unauthorized' | 'unpaid' | 'moderated' | 'truncated' | 'hangs';
 
 export interface PictureVendor {
   readonly url: string;
   mood: VendorMood;
-  /** Pictures that were asked for. */
+  /** Number of requested pictures. */
   asked: number;
-  /** Resolves when somebody who was left waiting has gone. */
+  /** Resolves when a hanging client has disconnected. */
   readonly gone: () => Promise<void>;
   stop(): Promise<void>;
 }
 
 export const VENDOR_KEY = 'sk-secret-of-the-vendor';
 
-/** A blue evening of 1024 x 1024, with nothing of the product in it. */
+/** A blue evening of 1024 x 1024, without the product. */
 const PICTURE = drawnPng(1024, 1024, (_x, y) => [30, 60, 120 + (y >> 4), 255]);
 
 const REFUSALS = {
@@ -29,7 +29,9 @@ const REFUSALS = {
   moderated: [400, { error: { code: 'moderation_blocked', message: 'Your request was rejected' } }],
 } as const;
 
-/** Somebody who speaks as much of OpenAI's Images API as a product background needs; what is sent is held to it elsewhere. */
+/**
+ * Implements as much of OpenAI's Images API as a product background needs; other tests validate the requests.
+ */
 export async function startPictureVendor(): Promise<PictureVendor> {
   let gone = Promise.withResolvers<void>();
   const server = createServer((request, response) => {

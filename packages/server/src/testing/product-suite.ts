@@ -8,23 +8,25 @@ import { startProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
 
 export interface ProductSuite {
-  /** There from the first test on. */
+  /** Available from the first test on. */
   readonly product: RunningProduct;
-  /** The one who uploaded last. */
+  /** The guest of the last upload. */
   readonly guest: ApiClient;
-  /** The keys of pictures that a new guest has uploaded. */
+  /** Uploads pictures as a new guest; returns their keys. */
   uploaded<Pictures extends readonly Uint8Array[]>(
     ...pictures: Pictures
   ): Promise<{ [K in keyof Pictures]: string }>;
-  /** Reads a stream of one task to its end, which is to be a success with pictures that can be fetched. */
+  /** Reads the stream of one task to its end and expects a success whose pictures can be fetched. */
   successOf(response: Response): Promise<PictureState>;
-  /** The answer is a refusal, and the guest has all of their credits. */
+  /** Expects a refusal that leaves the guest's credits unchanged. */
   expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;
 }
 
 export type PictureState = TaskState & { readonly result: NonNullable<TaskState['result']> };
 
-/** For a file about tools over HTTP: the real API and one real worker, and the invariants after each test. */
+/**
+ * For tests of tools over HTTP: the real API and one real worker, with invariants checked after each test.
+ */
 export function productSuite(balance: number): ProductSuite {
   let product: RunningProduct | null = null;
   let guest: ApiClient | null = null;
@@ -72,7 +74,7 @@ export function productSuite(balance: number): ProductSuite {
   return suite;
 }
 
-/** Both renditions are where their links lead, of the right type. */
+/** Expects both renditions behind their links, with the right content type. */
 export async function expectPictures(
   { address }: RunningProduct,
   result: TaskState['result'],

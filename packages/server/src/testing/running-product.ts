@@ -10,30 +10,30 @@ import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
-/** Prepared models, kept from one run to the next and shared with the engine's own tests. */
+/** Prepared models, reused between runs and shared with the engine's own tests. */
 const ENGINE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-cache', import.meta.url));
 
-/** What Node has made of our sources: a process starts in two thirds of the time. */
+/** Node's compile cache of our sources, which cuts a process's start by a third. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-compile-cache', import.meta.url));
 
-/** The secret that everything is signed with, known so that tests can sign what has expired. */
+/** The signing secret, known so that tests can sign expired tokens. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';
 
 export interface RunningProduct {
-  /** Where the API listens, without a trailing slash. */
+  /** The API's address, without a trailing slash. */
   readonly address: string;
   readonly database: TestDatabase;
   readonly dataDir: string;
   readonly api: ChildProcess;
-  /** All that API and workers have written. */
+  /** All output of API and workers. */
   log(): string;
   startWorker(faults?: FaultPlan): ChildProcess;
-  /** One more API on the same data. */
+  /** Starts another API on the same data. */
   startApi(faults: FaultPlan): Promise<{ readonly child: ChildProcess; readonly address: string }>;
   stop(): Promise<void>;
 }
 
-/** Arguments and environment that put a plan of faults into a process. */
+/** Arguments and environment that inject a fault plan into a process. */
 const underFaults = (plan: FaultPlan) => ({
   args: ['--import', fileURLToPath(new URL('./fault-preload.ts', import.meta.url))],
   env: { FAULT_PLAN: JSON.stringify(plan) },
@@ -42,8 +42,8 @@ const underFaults = (plan: FaultPlan) => ({
 type Environment = Record<string, string>;
 
 /**
- * The real API process on a database and a folder of its own; workers when asked for.
- * @param environment more variables, or a function that makes them of the database's address
+ * Starts the real API process on a new database and folder; workers are started on demand.
+ * @param environment more variables, or a function that derives them from the database's address
  */
 export async function startProduct(
   environment: Environment | ((databaseUrl: string) => Promise<Environment>) = {},
@@ -66,7 +66,7 @@ export async function startProduct(
         PORT: '0',
         LOG_LEVEL: 'trace',
         SESSION_SECRET,
-        // Many guests of one address is what tests are.
+        // Tests create many guests from one address.
         GUESTS_WITHOUT_CAPTCHA_PER_HOUR: '100000',
         ...given,
         ...preload?.env,

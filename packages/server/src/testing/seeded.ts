@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: mulberry32, by Tommy Ettinger (public domain). */
+/** Pseudo-random numbers, constant per seed: mulberry32, by Tommy Ettinger (public domain). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClaimedTask, StoredPicture, StoredScene } from '../domain/generations/model.ts';
 import type { TestServices } from './test-services.ts';
 
-/** Takes a task as a worker would. */
+/** Claims a task as a worker would. */
 export async function claimTask({ lifecycle }: TestServices, taskId: string): Promise<ClaimedTask> {
   const task = await lifecycle.claim(taskId);
   if (task === null) throw new Error(`The task ${taskId} cannot be taken`);
@@ -20,7 +20,7 @@ const FACTS: StoredScene['scene']['facts'] = {
   ignored: [],
 };
 
-/** Writes results for a taken task, as the handler does after the engine. */
+/** Writes the results of a claimed task, as the handler does after the engine. */
 export async function writeResult(
   { lifecycle, objects }: TestServices,
   { id: taskId, userId, attempt, input }: ClaimedTask,
@@ -45,7 +45,7 @@ export async function writeResult(
   return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }
 
-/** False when it came too late. */
+/** Returns false when it came too late. */
 export async function settleWithResult(services: TestServices, task: ClaimedTask): Promise<boolean> {
   return services.lifecycle.succeed(task, await writeResult(services, task));
 }

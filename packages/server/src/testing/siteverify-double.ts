@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = 'site-key';
 export const CAPTCHA_SECRET = 'captcha-secret';
 
-/** The widget's script: a box that hands out a token when it is ticked, under the names of all three services. */
+/**
+ * The widget's script: a box that returns a token when it is ticked, under the names of all three services.
+ */
 const SCRIPT = `(() => {
   const render = (element, { sitekey, callback }) => {
     if (sitekey !== '${SITE_KEY}') throw new Error('unknown site key');
@@ -27,8 +29,8 @@ const SCRIPT = `(() => {
 export type SiteverifyDouble = Awaited<ReturnType<typeof startSiteverifyDouble>>;
 
 /**
- * A captcha service by its published contract: a script with a widget, and `siteverify`, which takes a form, knows each
- * token once, and says why not by codes.
+ * A captcha service by its published contract: a script with a widget, and `siteverify`, which takes a form,
+ * accepts each token once, and explains refusals with codes.
  */
 export async function startSiteverifyDouble() {
   const tokens = new Set<string>();
@@ -69,9 +71,9 @@ export async function startSiteverifyDouble() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** A token as the widget would give one. */
+    /** A token as the widget would return it. */
     issue,
-    /** The forms that it was asked with. */
+    /** The received forms. */
     asked,
     setOutage: (next: typeof outage) => void (outage = next),
     verifyUrl: `${address}/siteverify`,

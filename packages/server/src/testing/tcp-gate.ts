@@ -10,7 +10,9 @@ export interface TcpGate {
   open(): Promise<void>;
 }
 
-/** Stands between a process and a server on this machine, so that the server can go away for that process alone. */
+/**
+ * A proxy between a process and a local server, which can make the server unreachable for that process only.
+ */
 export async function startTcpGate(to: { host: string; port: number }): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -15,20 +15,23 @@ export interface ApiRequest {
   readonly query?: Record<string, string>;
   /** Bearer token. */
   readonly access?: string;
-  /** Address of the client. */
+  /** The client's address. */
   readonly ip?: string;
   readonly headers?: Record<string, string>;
 }
 
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
 
-/** The HTTP server over the real use cases and a real database, in this process: requests are handed to it directly. */
+/**
+ * The HTTP server over the real use cases and a real database, in this process; requests are injected
+ * directly.
+ */
 export async function startTestApi(options: TestOptions = {}) {
   const services = await startTestServices(options);
   const log = memoryLog();
   const app = buildApp({
     ...PLAIN_OPTIONS,
-    // What is not about people is not asked for; the rest is real.
+    // Fakes fill in for services that are not started here.
     services: { ...fakeServices(), ...services },
     logger: log.logger,
     localObjects: { path: '/objects', gateway: services.objects },
@@ -53,7 +56,7 @@ export async function startTestApi(options: TestOptions = {}) {
     services,
     log: log.text,
     send,
-    /** The `data` of an answer that has to be a success. */
+    /** The `data` of an answer, which must be a success. */
     async data<T>(name: EndpointName, request: ApiRequest = {}): Promise<T> {
       const answer = await send(name, request);
       if (answer.statusCode >= 300) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
@@ -71,7 +74,7 @@ export async function startTestApi(options: TestOptions = {}) {
         downloads: downloads.json<{ download_credits: number }>().download_credits,
       };
     },
-    /** Does what the worker would do with the mails that are queued. */
+    /** Processes queued mails as the worker would. */
     async deliverMails(): Promise<void> {
       const { rows } = await services.pool.query<{ data: MailOrder }>(
         `with taken as (
@@ -80,7 +83,7 @@ export async function startTestApi(options: TestOptions = {}) {
       );
       for (const { data } of rows) await services.mailService.deliver(data);
     },
-    /** Sends a file to an upload target, as a browser would; the answer. */
+    /** Sends a file to an upload target as a browser would; returns the answer. */
     upload(target: UploadTarget, bytes: Uint8Array): Promise<LightMyRequestResponse> {
       const boundary = 'the-boundary';
       const fields = Object.entries(target.fields).map(
@@ -95,7 +98,7 @@ export async function startTestApi(options: TestOptions = {}) {
         payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
       });
     },
-    /** What a link of ours answers. */
+    /** Fetches one of our own links. */
     get: (url: string): Promise<LightMyRequestResponse> => app.inject({ method: 'GET', url }),
     async stop(): Promise<void> {
       await app.close();

@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own, migrated: a copy of the run's template. */
+/** A separate, migrated database: a copy of the run's template. */
 export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
   const { adminUrl, template } = inject('database');
   const name = `packshot_test_${randomBytes(6).toString('hex')}`;
@@ -28,7 +28,7 @@ export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
   };
 }
 
-/** Copying a template fails while somebody else copies it, so test files take turns. */
+/** Copying a template fails while another copy is in progress, so copies are serialized. */
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -64,7 +64,7 @@ export const TEST_SECRET = 'a secret that only tests know, 32 characters at leas
 export const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
 
-/** A built-in reference that is there. */
+/** An existing built-in reference. */
 export const REFERENCE_ID = 'still-water';
 
 const DEFAULT_LIMITS = {
@@ -104,20 +104,20 @@ const DEMO_SETTINGS: BillingSettings = {
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
-  /** The database with something wrong in it, for a test that shows that this is noticed. */
+  /** Plants a fault into the database, for tests that prove it is noticed. */
   readonly spoil?: (database: Database) => Database;
-  /** The same with the store of objects. */
+  /** The same for the object store. */
   readonly spoilObjects?: (store: DiskObjectStore) => DiskObjectStore;
-  /** Another payment service than the demo's. */
+  /** Replaces the demo payment service. */
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
-  /** Engines besides the embedded one. */
+  /** Engines besides the built-in one. */
   readonly engines?: EnginesConfig;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
   readonly marketplace?: MarketplaceTokens;
   readonly tracking?: Partial<EventSettings>;
-  /** False unless a test is about it. */
+  /** Defaults to false. */
   readonly captcha?: boolean | Captcha;
   readonly limits?: Partial<typeof DEFAULT_LIMITS>;
   readonly quotas?: Partial<StorageQuotas>;
@@ -126,7 +126,7 @@ export interface TestOptions {
 
 export type TestServices = Awaited<ReturnType<typeof startTestServices>>;
 
-/** The real use cases on a real database, queue and folder; nothing takes the jobs unless a test starts a worker. */
+/** The real use cases on a real database, queue and folder; no jobs run unless a test starts a worker. */
 export async function startTestServices(options: TestOptions = {}) {
   const clock = options.clock ?? { now: () => new Date() };
   const testDatabase = await createTestDatabase();
@@ -222,7 +222,7 @@ export async function startTestServices(options: TestOptions = {}) {
     organizations,
     endedSubscriptions,
     mailService,
-    /** Every mail that was delivered. */
+    /** Every delivered mail. */
     mails,
     uploads,
     generations,
@@ -234,7 +234,7 @@ export async function startTestServices(options: TestOptions = {}) {
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
-    /** What rounds of renewal and single messages need. */
+    /** The dependencies of renewal rounds and webhook messages. */
     renewals: { database, clock, logger, settings, payments },
     lifecycle: createTaskLifecycle(database),
     guestRetentionDays: GUEST_RETENTION_DAYS,
@@ -243,7 +243,7 @@ export async function startTestServices(options: TestOptions = {}) {
       const session = await sessions.createGuest({ ip, userAgent: 'test' });
       return sessions.authenticate(session.access);
     },
-    /** Uploads bytes as a browser would; the key. */
+    /** Uploads bytes as a browser would; returns the key. */
     async upload(caller: Caller, bytes: Uint8Array = PRODUCT_PHOTO): Promise<string> {
       const { fields, key } = await uploads.createTarget(caller, '123456789012.png');
       const grant = objects.verifyUploadPolicy(fields);
@@ -297,10 +297,10 @@ export const harmonizing = (compositeKey: string, maskKey: string, strength: num
 
 export const analysis = (key: string): DescribeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
 
-/** A wish for a scene, as a form sends it: what is left out gets its default. */
+/** Parses a scene request as a form sends it, with defaults for missing fields. */
 export const sceneWish = (form: Readonly<Record<string, unknown>>): SceneForm => sceneFormSchema.parse(form);
 
-/** Accepts a fresh upload of a guest who can pay for it; the task's id. */
+/** Accepts a fresh upload of a guest with enough credits; returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {
   const imageKey = key ?? (await services.upload(caller));
   const { taskIds } = await services.generations.accept(caller, 'cut-out', bgRemoval(imageKey), randomUUID());

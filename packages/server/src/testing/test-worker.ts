@@ -11,11 +11,11 @@ export interface TestWorker {
 }
 
 export interface TestWorkerOptions {
-  /** Jobs at once. Default 1. */
+  /** Parallel jobs. Default 1. */
   readonly concurrency?: number;
 }
 
-/** The worker's own machinery in this process, around an engine of the test's. */
+/** Runs the real worker code in this process, with the test's engine. */
 export async function startTestWorker(
   {
     url,

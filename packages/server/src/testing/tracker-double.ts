@@ -15,12 +15,12 @@ export interface TrackerAnswer {
   readonly body?: unknown;
 }
 
-/** What a service makes of a request; an error that it throws is answered with 400, as services do with what they do not understand. */
+/** Handles a request as the service would; a thrown error is answered with 400. */
 export type TrackerContract = (request: TrackerRequest) => TrackerAnswer;
 
 export type TrackerDouble = Awaited<ReturnType<typeof startTrackerDouble>>;
 
-/** A tracking service that checks each request by its published contract and keeps what it took. */
+/** A tracking service that validates each request against its published format and keeps accepted ones. */
 export async function startTrackerDouble(contract: TrackerContract) {
   const taken: TrackerRequest[] = [];
   const outages: number[] = [];
@@ -54,7 +54,7 @@ export async function startTrackerDouble(contract: TrackerContract) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What it took, in order. */
+    /** Accepted requests, in order. */
     taken,
     /** Answers the next request with this status and nothing else. */
     failNext: (status: number) => void outages.push(status),

@@ -7,7 +7,7 @@ import { TEST_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main-worker.ts');
-/** Prepared models are kept from run to run, and shared with the engine's own tests. */
+/** Prepared models are reused between runs, and shared with the engine's own tests. */
 const ENGINE_CACHE = join(import.meta.dirname, '../../../../.packshot/test-cache');
 
 interface LogLine {
@@ -18,15 +18,15 @@ interface LogLine {
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves with the first line of the log that says this, of this task if one is named. */
+  /** Resolves with the first log line that has this message, and this task if given. */
   logged(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
-  /** Says synchronously whether it has said so. */
+  /** Returns immediately whether such a line was logged. */
   hasLogged(message: string, taskId?: string): boolean;
-  /** Sends a signal; resolves with the exit code, null for a process that was killed. */
+  /** Sends a signal; resolves with the exit code, or null for a killed process. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The real worker, in a process of its own, on the test's database and folder. */
+/** Runs the real worker in a separate process, on the test's database and folder. */
 export async function startWorkerProcess(services: TestServices): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [MAIN], {
     env: {

@@ -12,13 +12,13 @@ import { startTestWorker } from './test-worker.ts';
 import type { TestWorker, TestWorkerOptions } from './test-worker.ts';
 
 export interface WorkerSuite {
-  /** There from the first test on. */
+  /** Available from the first test on. */
   readonly services: TestServices;
-  /** Starts a worker in this process around an engine of the test's; it ends with the test. */
+  /** Starts a worker in this process with the test's engine; it stops with the test. */
   work(fake: FakeWork, options?: TestWorkerOptions & { scores?: ModerationScores }): Promise<TestWorker>;
 }
 
-/** For a file about what workers do: services of its own, workers on demand, and the invariants after each test. */
+/** For tests of workers: separate services, workers on demand, and invariants checked after each test. */
 export function workerSuite(options: TestOptions): WorkerSuite {
   let services: TestServices | null = null;
   const workers: TestWorker[] = [];
@@ -44,10 +44,10 @@ export function workerSuite(options: TestOptions): WorkerSuite {
   return suite;
 }
 
-/** What a watcher of tasks has been shown so far, and when it is over. */
+/** The states that a task watcher has received, and the end of the stream. */
 export interface Watching {
   readonly states: readonly TaskState[];
-  /** Resolves when such a state was shown. */
+  /** Resolves when such a state was received. */
   sees(what: string, isIt: (state: TaskState) => boolean): Promise<TaskState>;
   /** Resolves when all tasks have ended. */
   readonly ended: Promise<void>;

@@ -126,7 +126,7 @@ async function openCheckout(
 }
 
 async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed' | 'completed'> {
-  // A change of plan has a session of another kind, which ends by itself.
+  // A change of plan has another kind of session, which expires by itself.
   if (!sessionId.startsWith('cs_')) return 'closed';
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === 'complete') return 'completed';
@@ -134,7 +134,7 @@ async function closeCheckout(stripe: Stripe, sessionId: string): Promise<'closed
   return 'closed';
 }
 
-/** A payment names no invoice; the invoice's payments name it. */
+/** A payment does not name its invoice, but the invoice's payments name both. */
 async function findInvoice(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: paymentIntentId },
@@ -172,7 +172,7 @@ async function read(
   return facts;
 }
 
-/** What was given back of an invoice's payments, and what is disputed. */
+/** Refunds and disputes of an invoice's payments. */
 async function returnsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,
@@ -203,7 +203,7 @@ function ownFacts(subscription: Stripe.Subscription, prices: PriceBook): readonl
   return facts === null ? [] : [{ kind: 'subscription', subscription: facts }];
 }
 
-/** Whatever Stripe refuses or leaves unanswered is ours to put right, not the customer's. */
+/** Failures at Stripe are ours to fix, not the customer's. */
 async function reported<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -75,7 +75,7 @@ const PASSING: readonly (readonly [string, BucketFault])[] = [
 
 describe('a bucket that fails for good', () => {
   it.each(PASSING)(
-    'that %s makes every call fail as unavailable, after three attempts',
+    'makes every call fail as unavailable after three attempts when it %s',
     async (_what, fault) => {
       await everywhere(CALLS, async (call, { bucket, store }, name) => {
         bucket.fail(fault);
@@ -85,7 +85,7 @@ describe('a bucket that fails for good', () => {
     },
   );
 
-  it('that no longer accepts our key makes calls fail as unavailable at once', async () => {
+  it('makes calls fail as unavailable at once when it no longer accepts our key', async () => {
     await everywhere(CALLS, async (call, { bucket, store }, name) => {
       bucket.fail({ status: 403, code: 'InvalidAccessKeyId' });
       await expect(call(store), name).rejects.toBeInstanceOf(StorageUnavailableError);
@@ -93,7 +93,7 @@ describe('a bucket that fails for good', () => {
     });
   });
 
-  it('that is full is reported as full', async () => {
+  it('is reported as full when its quota is exceeded', async () => {
     const { bucket, store } = await startPlace();
     bucket.fail({ status: 403, code: 'QuotaExceeded' });
     await expect(store.write(KEY, BYTES, PNG)).rejects.toBeInstanceOf(StorageFullError);
@@ -101,7 +101,7 @@ describe('a bucket that fails for good', () => {
 });
 
 describe('a bucket that fails once', () => {
-  it.each(PASSING)('that %s completes every call on the retry', async (_what, fault) => {
+  it.each(PASSING)('completes every call on the retry when it %s', async (_what, fault) => {
     await everywhere(CALLS, async (call, { bucket, store }, name) => {
       const expected = name === 'delete' ? undefined : await call(store);
       bucket.fail(fault, 1);

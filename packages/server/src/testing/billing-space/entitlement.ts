@@ -1,79 +1,79 @@
 /*
- * What a customer is owed, told by what they did: it knows plans, clicks and time, and neither invoices nor their lines.
- * The tests of billing hold the server against it.
+ * A customer's expected credits, derived from their actions: it knows plans, clicks and time, but neither
+ * invoices nor their lines. The billing tests compare the server against it.
  */
 
-/** A plan's credits a month, and how long it is paid for at once. */
+/** A plan's credits per month, and the number of months paid for at once. */
 interface Plan {
   readonly credits: number;
   readonly months: number;
 }
 
-/** More credits a month than before, or fewer, from a moment on, for the payment that was made then. */
+/** A change in credits per month from a moment on, and the payment behind it. */
 interface Step {
   readonly from: Date;
   readonly by: number;
   readonly paymentId: string | null;
 }
 
-/** A time that was paid for at once: its months are counted from its beginning. */
+/** A period that was paid for at once; its months are counted from its start. */
 interface Term {
   readonly begins: Date;
   readonly ends: Date;
   readonly steps: Step[];
 }
 
-/** What has come of a month: below zero when more of its time was given back than is paid for. */
+/** The credits of a month: negative when more of its time was given back than paid for. */
 interface Account {
   readonly countsFrom: Date;
   readonly credits: number;
 }
 
 export class Entitlement {
-  /** The part of a payment's money that was returned, 0 to 1. */
+  /** The share of a payment that was returned, 0 to 1. */
   readonly #returned = new Map<string, number>();
-  /** Those of each subscription. */
+  /** The terms of each subscription. */
   readonly #terms: Term[][] = [];
 
   get endsAt(): Date {
     return this.#current?.ends ?? new Date(0);
   }
 
-  /** A plan is bought where there is none. */
+  /** Buys a plan when there is none. */
   buy(paymentId: string, now: Date, plan: Plan): void {
     this.#terms.push([]);
     this.renew(paymentId, now, plan);
   }
 
-  /** The next term begins. */
+  /** Begins the next term. */
   renew(paymentId: string, begins: Date, { credits, months }: Plan): void {
     this.#returned.set(paymentId, 0);
     const ends = monthsAfter(begins, months);
     const terms = this.#terms.at(-1) ?? [];
-    // Who goes away and comes back within one second was never away.
+    // Switching away and back within one second has no effect.
     const same = terms.findIndex((term) => +term.begins === +begins && +term.ends === +ends);
     const [before] = same === -1 ? [] : terms.splice(same, 1);
     terms.push({ begins, ends, steps: [...(before?.steps ?? []), { from: begins, by: credits, paymentId }] });
   }
 
-  /** Another plan of the same term, from now on. */
+  /** Switches to another plan of the same term, from now on. */
   changePlan(paymentId: string, now: Date, credits: number): void {
     this.#returned.set(paymentId, 0);
     this.#step(paymentId, now, credits);
   }
 
-  /** Another term begins now, and the rest of the old one is given back. */
+  /** Begins another term now and gives back the rest of the old one. */
   changeTerm(paymentId: string, now: Date, plan: Plan): void {
     this.#step(paymentId, now, 0);
     this.renew(paymentId, now, plan);
   }
 
-  /** The rest is given back. */
+  /** Gives back the rest. */
   endNow(now: Date): void {
     this.#step(null, now, 0);
   }
 
-  /** Everything that was ever paid. */
+  /** All payments ever made. */
   payments(): readonly string[] {
     return [...this.#returned.keys()];
   }
@@ -84,8 +84,8 @@ export class Entitlement {
   }
 
   /**
-   * Credits up to now, not rounded: the most that was ever paid for. Time that was given back without having been paid
-   * for is missing from the moment it was given back, in what comes after it.
+   * Credits due up to now, not rounded, counting the most that was ever paid for. Time given back without
+   * having been paid for is deducted from later time, starting when it was given back.
    */
   due(now: Date): number {
     return this.#terms.reduce((sum, terms) => sum + this.#dueOf(terms, now), 0);
@@ -125,7 +125,7 @@ export class Entitlement {
   }
 }
 
-/** The same day of a later month, or the last one that it has. */
+/** The same day of a later month, or that month's last day. */
 function monthsAfter(from: Date, count: number): Date {
   for (let day = from.getUTCDate(); ; day -= 1) {
     const later = new Date(from);

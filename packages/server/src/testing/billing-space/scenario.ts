@@ -5,7 +5,10 @@ import type { Customers } from '../stripe-double/customers.ts';
 import type { Message } from '../stripe-double/messages.ts';
 import { Entitlement } from './entitlement.ts';
 
-/** What a customer, their bank and time may do. What makes no sense at its moment does nothing. */
+/**
+ * Actions of a customer, of their bank, and of time. An action that does not apply at its moment does
+ * nothing.
+ */
 export type Deed =
   | { readonly kind: 'choose'; readonly planId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
@@ -41,7 +44,7 @@ const rarer = fc.oneof(
   fc.record({ kind: fc.constant('dispute' as const), which, isWhole: fc.boolean() }),
 );
 
-/** A life of a subscription: mostly changes of plan and time, at any moment of it. */
+/** A subscription's history: mostly changes of plan and passing time, in any order. */
 export const anyDeeds = (maxLength: number): fc.Arbitrary<readonly Deed[]> =>
   fc.array(
     fc.oneof(
@@ -55,16 +58,16 @@ export const anyDeeds = (maxLength: number): fc.Arbitrary<readonly Deed[]> =>
 export interface World {
   readonly clock: ManualClock;
   readonly customers: Customers;
-  /** Pays for a plan, with no other one there. */
+  /** Pays for a plan when there is no other one. */
   readonly buy: (planId: string) => { subscriptionId: string; messages: Message[] };
 }
 
-/** Plays deeds in a world, and keeps account of what is owed. */
+/** Plays actions in a test world and keeps track of the expected credits. */
 export class Scenario {
   readonly entitlement = new Entitlement();
   readonly #world: World;
   readonly #disputed = new Set<string>();
-  /** A bank decides once. */
+  /** A bank decides each dispute once. */
   readonly #lost = new Set<string>();
   #bought = 0;
   #subscriptionId: string | null = null;
@@ -77,16 +80,16 @@ export class Scenario {
     world.clock.advance(1 - (world.clock.now().getTime() % 1000) / 1000);
   }
 
-  /** How many subscriptions there were. */
+  /** The number of subscriptions so far. */
   get bought(): number {
     return this.#bought;
   }
 
-  /** @returns what Stripe tells of it */
+  /** @returns the messages that Stripe would send */
   play(deed: Deed): Message[] {
     if (deed.kind === 'wait') return this.#wait(deed.seconds);
     if (deed.kind === 'choose') return this.#choose(deed.planId);
-    // Banks and shops give money back after the end, too.
+    // Banks and shops return money after the end, too.
     if ('which' in deed) return this.#moneyBack(deed);
     const id = this.#subscriptionId;
     if (id === null) return [];
@@ -120,7 +123,7 @@ export class Scenario {
     return messages;
   }
 
-  /** Renewals happen when they are due. */
+  /** Runs renewals when they are due. */
   #wait(seconds: number): Message[] {
     const { clock, customers } = this.#world;
     const until = new Date(clock.now().getTime() + seconds * 1000);
@@ -174,7 +177,7 @@ function termsOf(planId: string): { credits: number; months: number } {
   return { credits: plan?.credits ?? 0, months: plan?.term === 'year' ? 12 : 1 };
 }
 
-/** The invoice that a deed has paid. */
+/** The invoice that an action paid. */
 function paidIn(messages: readonly Message[]): string {
   const paid = messages.find(({ type }) => type === 'invoice.paid');
   if (paid === undefined) throw new Error('Nothing was paid');

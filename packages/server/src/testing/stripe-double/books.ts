@@ -2,10 +2,10 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
 import { termMinor } from './prices.ts';
 
-/** A checkout that somebody has opened. */
+/** An open or completed checkout. */
 export type SessionState = Json & { status: string };
 
-/** What the double knows: everything that was ever made, by id. */
+/** The double's state: every object ever created, by id. */
 export class StripeBooks {
   readonly clock: Clock;
   readonly customers = new Map<string, Json>();
@@ -57,7 +57,7 @@ export class StripeBooks {
     return invoice;
   }
 
-  /** The invoice of the subscription's present term. */
+  /** Adds the invoice of the subscription's current term. */
   addTermInvoice(subscription: SubscriptionState, status = 'paid'): InvoiceState {
     const { price, startsAt: from, endsAt: to } = subscription;
     const line = this.line({ price, amountMinor: termMinor(price) ?? 0, from, to, isProration: false });

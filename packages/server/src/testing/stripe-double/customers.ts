@@ -12,7 +12,7 @@ import {
 import type { InvoiceState, Json, LineState, SubscriptionState } from './objects.ts';
 import { priceIdOf, termMinor, termMonths } from './prices.ts';
 
-/** What customers click and what time brings. Each deed returns the messages that Stripe would send. */
+/** Actions of customers and of time. Each returns the messages that Stripe would send. */
 export class Customers {
   readonly #books: StripeBooks;
   readonly #messages: MessageWriter;
@@ -56,7 +56,7 @@ export class Customers {
     };
   }
 
-  /** Pays for a plan on a page of Stripe's own, which nobody here has opened. */
+  /** Pays for a plan on one of Stripe's own pages, without a checkout of ours. */
   buy({ userId, organizationId }: { userId: string; organizationId: string }, planId: string) {
     const id = this.#books.newId('cs');
     const metadata = { organization_id: organizationId, user_id: userId };
@@ -65,7 +65,7 @@ export class Customers {
     return this.pay(id);
   }
 
-  /** The next period begins, and its payment succeeds or fails. */
+  /** Begins the next period; its payment succeeds or fails. */
   renew(subscriptionId: string, payment: 'paid' | 'failed' = 'paid'): Message[] {
     const state = this.#books.subscription(subscriptionId);
     state.startsAt = state.endsAt;
@@ -117,14 +117,14 @@ export class Customers {
     return [this.#updated(state)];
   }
 
-  /** At once, or because the period of a cancelled one is over. */
+  /** Ends immediately, or because the period of a canceled subscription is over. */
   end(subscriptionId: string): Message[] {
     const state = this.#books.subscription(subscriptionId);
     Object.assign(state, { status: 'canceled', endedAt: this.#books.clock.now() });
     return [this.#messages.write('customer.subscription.deleted', subscriptionObject(state))];
   }
 
-  /** At once, and the rest of the period is credited, as the portal may be set up to do. */
+  /** Ends immediately and credits the rest of the period, as the portal can be configured to do. */
   endWithCredit(subscriptionId: string): Message[] {
     const state = this.#books.subscription(subscriptionId);
     const credit = this.#restOf(state, state.price, -1);
@@ -133,13 +133,13 @@ export class Customers {
     return [ended, this.#paid(this.#books.addInvoice(state, [credit]))];
   }
 
-  /** What was paid for an invoice, and not refunded, in cents; below zero when it gave something back. */
+  /** The paid amount of an invoice minus refunds, in cents; negative when it gave something back. */
   paid(invoiceId: string): number {
     const { totalMinor, refundedMinor } = this.#books.invoice(invoiceId);
     return totalMinor - refundedMinor;
   }
 
-  /** Gives back part of an invoice, or all of it. */
+  /** Refunds an invoice, fully or in part. */
   refund(invoiceId: string, minor?: number): Message[] {
     const invoice = this.#books.invoice(invoiceId);
     invoice.refundedMinor = minor ?? invoice.totalMinor;
@@ -150,7 +150,7 @@ export class Customers {
     ];
   }
 
-  /** The customer's bank refuses the refund: the money comes back. */
+  /** The customer's bank rejects the refund, so the money comes back. */
   failRefund(invoiceId: string): Message[] {
     const invoice = this.#books.invoice(invoiceId);
     const refund = refundObject(invoice, `re_${invoice.id}`, 'failed');
@@ -158,7 +158,7 @@ export class Customers {
     return [this.#messages.write('refund.updated', refund), this.#messages.write('refund.failed', refund)];
   }
 
-  /** The cardholder asks their bank: the money is gone at once, but for an inquiry. */
+  /** The cardholder disputes the payment: the money is withdrawn at once, except for an inquiry. */
   dispute(
     invoiceId: string,
     status: 'needs_response' | 'warning_needs_response' = 'needs_response',
@@ -187,7 +187,7 @@ export class Customers {
     return this.#messages.write(`charge.dispute.${what}`, disputeObject(invoice.dispute, invoice));
   }
 
-  /** What the rest of the period costs at a price, to pay or to give back. */
+  /** The cost of the rest of the period at a price, to be charged or credited. */
   #restOf({ startsAt, endsAt: to }: SubscriptionState, price: string, sign: 1 | -1): LineState {
     const from = this.#wholeSecond();
     const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());
@@ -203,7 +203,7 @@ export class Customers {
     return this.#messages.write('invoice.paid', invoiceObject(invoice));
   }
 
-  /** Stripe knows no parts of a second. */
+  /** Stripe has no fractions of a second. */
   #wholeSecond(): Date {
     return new Date(seconds(this.#books.clock.now()) * 1000);
   }

@@ -8,10 +8,10 @@ export interface StripeAnswer {
   readonly body: Json;
 }
 
-/** Checkouts live for at least half an hour. */
+/** Stripe's minimum lifetime of a checkout is half an hour. */
 const MIN_SESSION_S = 1800;
 
-/** The endpoints that we call. It refuses what Stripe would refuse. @param call like `POST /v1/customers` */
+/** The endpoints that we call. Refuses what Stripe would refuse. @param call like `POST /v1/customers` */
 export function answerTo(books: StripeBooks, call: string, params: URLSearchParams): StripeAnswer {
   if (call === 'POST /v1/customers') {
     const customer = { id: books.newId('cus'), object: 'customer', email: params.get('email') };
@@ -108,14 +108,14 @@ function paymentsOf(books: StripeBooks, params: URLSearchParams): Json {
   return { object: 'list', has_more: false, url: '/v1/invoice_payments', data };
 }
 
-/** The id in a path: what follows, up to the next slash. */
+/** The id in a path: what follows `after`, up to the next slash. */
 const lastPart = (call: string, after: string): string => (call.split(after)[1] ?? '').split('/')[0] ?? '';
 
 const ok = (body: Json): StripeAnswer => ({ status: 200, body });
 const missing = (): StripeAnswer =>
   refusal(404, 'invalid_request_error', 'No such object', 'resource_missing');
 
-/** An error as Stripe words it. */
+/** An error in Stripe's format. */
 export const refusal = (status: number, type: string, text: string, code?: string): StripeAnswer => ({
   status,
   body: { error: { type, message: text, ...(code !== undefined && { code }) } },

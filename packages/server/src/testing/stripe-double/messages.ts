@@ -3,10 +3,10 @@ import type { Clock } from '../../domain/ports/clock.ts';
 import { seconds } from './objects.ts';
 import type { Json } from './objects.ts';
 
-/** The version of the API that we name. */
+/** The API version that we request. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** What Stripe would send to our webhook. */
+/** A message from Stripe to our webhook. */
 export interface Message {
   readonly id: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface Message {
   readonly signature: string;
 }
 
-/** Writes and signs messages, by Stripe's own library. */
+/** Creates and signs messages with Stripe's own library. */
 export class MessageWriter {
   readonly #clock: Clock;
   readonly #secret: string;
@@ -40,7 +40,7 @@ export class MessageWriter {
     return { id, type, body, signature: this.sign(body) };
   }
 
-  /** Now and with the secret that was agreed on, unless said otherwise. */
+  /** Signs with the current time and the shared secret by default. */
   sign(body: string, at = this.#clock.now(), secret = this.#secret): string {
     return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: seconds(at) });
   }

@@ -1,4 +1,4 @@
-/* Stripe's objects as its API and its messages carry them, as far as we read them. */
+/* Stripe's objects as in its API and messages, limited to the fields we read. */
 
 export type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
-/** Price ids as an operator would have made them: price_test_pro-month. */
+/** Price ids as an operator would create them: price_test_pro-month. */
 export const priceIdOf = (planId: string): string => `price_test_${planId}`;
 
-/** What a term of a price costs, in cents; undefined for a price that there is not. */
+/** The price of one term, in cents; undefined for an unknown price. */
 export const termMinor = (price: string): number | undefined => TERM_MINOR[price];
 
 export const termMonths = (price: string): number => (price.endsWith('-year') ? 12 : 1);

@@ -10,10 +10,10 @@ import { API_VERSION, MessageWriter } from './messages.ts';
 import type { Json } from './objects.ts';
 
 /*
- * A stand-in for Stripe: the endpoints that we call, in the wire format of the API version that we name (form-encoded
- * requests, JSON objects, errors), and messages signed by Stripe's own library. It refuses what Stripe would refuse:
- * another key, another version, unknown parameters' objects. Customers' clicks and passing time are methods; each
- * returns the messages that Stripe would send, which a test delivers in whatever order it likes.
+ * A stand-in for Stripe: the endpoints that we call, in the wire format of the API version that we request
+ * (form-encoded requests, JSON objects, errors), and messages signed by Stripe's own library. It refuses what
+ * Stripe would refuse: a wrong key, another version, unknown ids in parameters. Customers' clicks and passing
+ * time are methods; each returns the messages that Stripe would send, which a test can deliver in any order.
  */
 
 export const DOUBLE_SECRET_KEY = 'sk_test_of_the_double';
@@ -66,7 +66,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     url: `http://127.0.0.1:${port}`,
     customers,
     messages,
-    /** What was asked, in order. */
+    /** The received calls, in order. */
     calls,
     setOutage(next: typeof outage) {
       outage = next;
