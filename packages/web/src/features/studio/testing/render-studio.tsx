@@ -5,13 +5,19 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { Mock } from 'vitest';
+import type { PageActions } from '../commands/command-context.ts';
+import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
+import { PhonePanel } from '../shell/phone-panel.tsx';
 import type { Studio } from '../shell/studio.ts';
+import { ToolPanel } from '../shell/tool-panel.tsx';
+import type { CommandContext } from '../state/command.ts';
 import { StudioScope } from '../state/use-studio.ts';
 import { settle } from './open-studio.ts';
 
@@ -56,6 +62,55 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
     currentAvailableDownloadImageCount: credits.downloads ?? 5,
   });
 
+/** What the page around a component is asked for. */
+export const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
+  choosePhoto: vi.fn(),
+  showShortcuts: vi.fn(),
+  showExport: vi.fn(),
+  showOutOfDownloads: vi.fn(),
+});
+
+interface CommandedProps {
+  readonly actions: PageActions;
+  readonly children: (context: CommandContext) => ReactNode;
+}
+
+/** Gives its children what commands act on, and lets the keyboard perform them, as the page does. */
+export function Commanded({ actions, children }: CommandedProps) {
+  useCommandKeys(actions);
+  return children(useCommandContext(actions));
+}
+
+interface Shown {
+  readonly user: UserEvent;
+  readonly actions: ReturnType<typeof pageActions>;
+}
+
+/** Shows what acts by commands. */
+export async function renderCommanded(
+  studio: Studio,
+  children: (context: CommandContext, actions: PageActions) => ReactNode,
+): Promise<Shown> {
+  const actions = pageActions();
+  const user = await renderIn(
+    studio,
+    <Commanded actions={actions}>{(context) => children(context, actions)}</Commanded>,
+  );
+  // The scripts of some panels come when their tool is chosen.
+  await waitFor(() => {
+    if (document.querySelector('.animate-shimmer')) throw new Error('Not there yet.');
+  });
+  return { user, actions };
+}
+
+/** The panel of the chosen tool, as it stands beside the stage of a wide window. */
+export const renderPanel = (studio: Studio): Promise<Shown> =>
+  renderCommanded(studio, (context) => <ToolPanel context={context} />);
+
+/** The same under the stage of a phone. */
+export const renderPhonePanel = (studio: Studio): Promise<Shown> =>
+  renderCommanded(studio, (context) => <PhonePanel context={context} />);
+
 /** What is said of a control, as a screen reader reads it after its name. */
 export const descriptionOf = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
@@ -67,3 +122,9 @@ export const button = (name: string | RegExp): HTMLButtonElement => screen.getBy
 /** A button in a drop zone: happy-dom takes the zone's label for its name, browsers do not. */
 export const zoneButton = (words: string): HTMLElement => screen.getByText(words, { selector: 'button' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });
+
+/** Slides a range input, or writes into a field, at once. */
+export const change = (element: HTMLElement, value: string | number): boolean =>
+  fireEvent.change(element, { target: { value: String(value) } });
+export const slider = (name: string | RegExp): HTMLInputElement => screen.getByRole('slider', { name });
+export const textbox = (name: string | RegExp): HTMLTextAreaElement => screen.getByRole('textbox', { name });

@@ -1,0 +1,279 @@
+// @vitest-environment happy-dom
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStudio } from '../shell/studio.ts';
+import type { Studio } from '../shell/studio.ts';
+import type { StudioServices } from '../state/services.ts';
+import { fakeServices } from '../testing/fake-services.ts';
+import { openedWith } from '../testing/open-studio.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  haveCredits,
+  radio,
+  renderIn,
+  slider,
+  textbox,
+} from '../testing/render-studio.tsx';
+import type { EncodeOrder } from './encode-export.ts';
+import ExportDialog from './export-dialog.tsx';
+import { EXPORT_MAX_SIDE_PX, FORMATS } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
+
+const onClose = vi.fn<() => void>();
+const onOutOfDownloads = vi.fn<() => void>();
+
+beforeEach(() => {
+  onClose.mockReset();
+  onOutOfDownloads.mockReset();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const dialogIn = (studio: Studio): Promise<UserEvent> =>
+  renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
+
+/** The dialog over a cut-out. */
+async function shown(overrides: Partial<StudioServices> = {}) {
+  const opened = await openedWith('cut-out', overrides);
+  return { ...opened, user: await dialogIn(opened.studio) };
+}
+const settingsOf = (studio: Studio): ExportSettings => studio.store.getState().exportSettings;
+const slide = (name: string, value: number): boolean => change(slider(name), value);
+const encoder = () =>
+  vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType], { type: order.mimeType }));
+
+describe('the export dialog', () => {
+  it('says why there is nothing to export', async () => {
+    await dialogIn(createStudio(fakeServices()));
+    expect(screen.getByRole('status').textContent).toBe('There is nothing to export yet.');
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+  });
+
+  it('says that the picture could not be read', async () => {
+    const { studio, services } = await openedWith('cut-out');
+    Object.assign(services, {
+      decodePicture: () => Promise.reject(new Error('no picture')),
+    });
+    await dialogIn(studio);
+    expect(screen.getByRole('status').textContent).toContain('This picture could not be read.');
+  });
+
+  it('closes by its cross and by Escape', async () => {
+    const { user } = await shown();
+    await user.click(button('Close'));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  it('offers every format, with its note and the extension of its file', async () => {
+    const { studio, user } = await shown();
+    for (const format of EXPORT_FORMATS) {
+      await user.click(radio(FORMATS[format].name));
+      expect(settingsOf(studio).format).toBe(format);
+      expect(screen.getByText(FORMATS[format].note)).toBeDefined();
+      expect(screen.getByText(`.${FORMATS[format].extension}`)).toBeDefined();
+    }
+  });
+
+  it('moves between the formats by the arrow keys', async () => {
+    const { studio, user } = await shown();
+    radio('PNG').focus();
+    await user.keyboard('{ArrowRight}');
+    expect(settingsOf(studio).format).toBe('jpeg');
+  });
+
+  it('does not offer WebP where the browser cannot write it', async () => {
+    class Canvas {
+      getContext = () => null;
+      convertToBlob = async () => new Blob([], { type: 'image/png' });
+    }
+    vi.stubGlobal('OffscreenCanvas', Canvas);
+    await shown();
+    expect(screen.queryByRole('radio', { name: 'WebP' })).toBeNull();
+    expect(radio('JPEG')).toBeDefined();
+  });
+
+  it('offers a quality where the format has one, and sets it', async () => {
+    const { studio, user } = await shown();
+    expect(screen.queryByRole('slider', { name: 'Quality' })).toBeNull();
+    await user.click(radio('JPEG'));
+    slide('Quality', 71);
+    expect(settingsOf(studio).quality).toBe(71);
+    expect(slider('Quality').getAttribute('aria-valuetext')).toBe('71');
+  });
+
+  it('offers no transparency where the format has none: what was clear is white', async () => {
+    const { user } = await shown();
+    expect(radio('Transparent').checked).toBe(true);
+    await user.click(radio('JPEG'));
+    expect(screen.queryByRole('radio', { name: 'Transparent' })).toBeNull();
+    expect(radio('White').checked).toBe(true);
+  });
+
+  it('begins with the background that is chosen on the stage', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
+    await dialogIn(studio);
+    expect(settingsOf(studio).background).toBe('#3d5afe');
+    expect((screen.getByLabelText('Any color') as HTMLInputElement).value).toBe('#3d5afe');
+  });
+
+  it('has every shop’s size as a tile, and says what the file will measure', async () => {
+    const { studio, user } = await shown();
+    expect(screen.getByText('700 × 500 px')).toBeDefined();
+    for (const { id, name, widthPx, heightPx } of MARKETPLACE_SIZES) {
+      await user.click(radio(`${name} ${widthPx} × ${heightPx}`));
+      expect(settingsOf(studio).size).toEqual({ kind: 'preset', id });
+      expect(screen.getByText(`${widthPx} × ${heightPx} px`)).toBeDefined();
+    }
+    await user.click(radio('Original 700 × 500'));
+    expect(settingsOf(studio).size).toEqual({ kind: 'original' });
+  });
+
+  it('sets a product for Amazon as Amazon asks for it: a JPEG on white, the product on 85 percent', async () => {
+    const { studio, user } = await shown();
+    await user.click(radio(/^Amazon/));
+    expect(settingsOf(studio)).toMatchObject({
+      format: 'jpeg',
+      background: '#ffffff',
+      isTrimmed: true,
+      padding: 0.075,
+    });
+  });
+
+  it('keeps the picture’s shape in a size of one’s own, within what can be made', async () => {
+    const { studio, user } = await shown();
+    await user.click(radio(/^Custom/));
+    const field = (name: string): HTMLElement => screen.getByRole('spinbutton', { name });
+    change(field('Width in pixels'), '1400');
+    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 1400, heightPx: 1000 });
+    change(field('Height in pixels'), '250');
+    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
+    change(field('Width in pixels'), '');
+    expect(settingsOf(studio).size).toEqual({ kind: 'custom', widthPx: 350, heightPx: 250 });
+    change(field('Width in pixels'), '999999');
+    expect(settingsOf(studio).size).toMatchObject({ kind: 'custom', widthPx: EXPORT_MAX_SIDE_PX });
+  });
+
+  it('fits or fills a frame, crops to the product and pads it', async () => {
+    const { studio, user } = await shown();
+    expect(screen.queryByRole('radio', { name: 'Fill the frame' })).toBeNull();
+    await user.click(radio(/^Etsy/));
+    slide('Padding', 10);
+    await user.click(screen.getByRole('switch', { name: 'Crop to the product' }));
+    expect(settingsOf(studio)).toMatchObject({ padding: 0.1, isTrimmed: false });
+    await user.click(radio('Fill the frame'));
+    expect(settingsOf(studio).fit).toBe('fill');
+    expect(screen.queryByRole('slider', { name: 'Padding' })).toBeNull();
+  });
+
+  it('makes the very file that is set, shows it, and saves that', async () => {
+    const encodeExport = encoder();
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const { user } = await shown({ encodeExport, saveFile });
+    await user.click(radio('JPEG'));
+    await user.click(radio(/^Etsy/));
+    slide('Quality', 60);
+    await user.clear(textbox('File name'));
+    await user.type(textbox('File name'), 'Red mug');
+    change(textbox('Alt text'), 'A mug.');
+    expect(await screen.findByRole('img', { name: 'Preview of the file' })).toBeDefined();
+    await waitFor(() =>
+      expect(encodeExport.mock.lastCall?.[0]).toMatchObject({
+        mimeType: 'image/jpeg',
+        quality: 60,
+        ground: '#ffffff',
+        frame: { widthPx: 2000, heightPx: 1500 },
+        metadata: { altText: 'A mug.' },
+      }),
+    );
+    const made = encodeExport.mock.calls.length;
+    await user.click(button('Download'));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Red mug.jpg');
+    expect(encodeExport.mock.calls.length, 'it was there already').toBe(made);
+    expect(onOutOfDownloads).not.toHaveBeenCalled();
+  });
+
+  it('names the layers of a PSD, and makes them only when they are asked for', async () => {
+    const writePsd = vi.fn(async () => new Blob(['layers']));
+    const { user } = await shown({ writePsd });
+    await user.click(radio('PSD'));
+    expect(screen.getByText('Layers: Product')).toBeDefined();
+    await user.click(radio('White'));
+    expect(screen.getByText('Layers: Ground, Product')).toBeDefined();
+    expect(writePsd).not.toHaveBeenCalled();
+    await user.click(button('Download'));
+    await waitFor(() => expect(writePsd).toHaveBeenCalledTimes(1));
+  });
+
+  it('says that a file could not be made, and does not sell it', async () => {
+    await shown({ encodeExport: () => Promise.reject(new Error('too large')) });
+    expect(await screen.findByText('Couldn’t be made')).toBeDefined();
+    expect(button('Download').disabled).toBe(true);
+  });
+
+  it('warns of a picture that would be drawn larger than it is', async () => {
+    const { user } = await shown();
+    expect(screen.queryByText(/Upscale it to keep it sharp/)).toBeNull();
+    await user.click(radio(/^Shopify/));
+    expect(screen.getByText(/of the picture’s own size. Upscale it to keep it sharp/)).toBeDefined();
+  });
+});
+
+describe('the price of an export', () => {
+  it('is one of the downloads that are left, and nothing once it is paid', async () => {
+    haveCredits({ downloads: 2 });
+    const { studio, user } = await shown();
+    expect(descriptionOf(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    await user.click(button('Download'));
+    await waitFor(() => expect(studio.store.getState().document?.results[0]?.isDownloaded).toBe(true));
+    expect(descriptionOf(button('Download'))).toBe('Already downloaded. Free to save again.');
+  });
+
+  it('is nothing for a crop of one’s own photo', async () => {
+    const { studio } = await openedWith('crop');
+    studio.crop.setRatio(1);
+    await studio.run();
+    await dialogIn(studio);
+    expect(descriptionOf(button('Download'))).toBe('Free: it’s your own photo.');
+  });
+
+  it('names the way to more when none is left', async () => {
+    haveCredits({ downloads: 0 });
+    await shown();
+    expect(descriptionOf(button('Download'))).toBe('No downloads left. See plans');
+    expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/?tab=pricing');
+  });
+
+  it('closes the dialog and shows the way to more when the server says that none is left', async () => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const { user } = await shown({
+      saveFile,
+      downloadBalance: async () => ({ id: '1', download_credits: -1 }),
+    });
+    await user.click(button('Download'));
+    await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(1));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+
+  it('leaves the dialog open when the file could not be saved', async () => {
+    const { services, user } = await shown({
+      requestDownload: () => Promise.reject(new Error('no connection')),
+    });
+    await user.click(button('Download'));
+    await waitFor(() =>
+      expect(services.notices.at(-1)).toEqual({ type: 'error', message: MESSAGES.downloadFailed }),
+    );
+    expect(onClose).not.toHaveBeenCalled();
+    expect(services.notices).not.toContainEqual({ type: 'success', message: OWN_MESSAGES.imageDownloaded });
+  });
+});

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { Crop } from '../../model/crop.ts';
+import type { Studio } from '../../shell/studio.ts';
+import type { StudioServices } from '../../state/services.ts';
+import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  happens,
+  radio,
+  renderPanel,
+  renderPhonePanel,
+  slider,
+} from '../../testing/render-studio.tsx';
+import { cropOf } from './cropping.ts';
+
+const cropIn = (studio: Studio): Crop => cropOf(documentOf(studio));
+/** A photo whose background is removed, being cropped. */
+async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Promise<Studio> {
+  const { studio } = await openedWith('cut-out', overrides);
+  studio.chooseTool('crop');
+  return studio;
+}
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of Crop', (_where, shown) => {
+  it('gives the picture each of its shapes, by clicks and by arrow keys', async () => {
+    const { studio } = await openedWith('crop');
+    const { user } = await shown(studio);
+    expect(radio('Free').checked).toBe(true);
+    for (const { label, value } of ASPECT_RATIOS) {
+      await user.click(radio(label));
+      expect(stateOf(studio).cropRatio).toBe(value);
+    }
+    radio('Free').focus();
+    await user.keyboard('{ArrowRight}');
+    expect(stateOf(studio).cropRatio).toBe(700 / 500);
+    expect(radio('Original').checked).toBe(true);
+  });
+
+  it('straightens, says the angle, and sets it back to zero', async () => {
+    const { studio } = await openedWith('crop');
+    const { user } = await shown(studio);
+    expect(button('Angle 0.0°. Reset to zero').disabled).toBe(true);
+    change(slider('Angle'), -12.5);
+    expect(cropIn(studio).angleDeg).toBe(-12.5);
+    expect(slider('Angle').getAttribute('aria-valuetext')).toBe('-12.5 degrees');
+    await user.click(button('Angle −12.5°. Reset to zero'));
+    expect(cropIn(studio).angleDeg).toBe(0);
+  });
+
+  it('turns and flips', async () => {
+    const { studio } = await openedWith('crop');
+    const { user } = await shown(studio);
+    await user.click(button('Rotate right'));
+    expect(cropIn(studio)).toMatchObject({ quarterTurns: 1, isFlipped: false });
+    await user.click(button('Rotate left'));
+    expect(cropIn(studio).quarterTurns).toBe(0);
+    await user.click(button('Flip horizontally'));
+    expect(cropIn(studio)).toMatchObject({ quarterTurns: 0, isFlipped: true });
+    await user.click(button('Flip vertically'));
+    expect(cropIn(studio)).toMatchObject({ quarterTurns: 2, isFlipped: false });
+  });
+
+  it('trims to the product where there is one, and only there', async () => {
+    const { studio } = await openedWith('crop');
+    await shown(studio);
+    expect(button('Trim to product').disabled).toBe(true);
+    const productBounds = vi.fn(async () => ({ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }));
+    const withProduct = await cutOutBeingCropped({ productBounds });
+    document.body.replaceChildren();
+    const { user } = await shown(withProduct);
+    await user.click(button('Trim to product'));
+    await settle();
+    expect(productBounds).toHaveBeenCalledTimes(1);
+    expect(cropIn(withProduct).width).toBeCloseTo(0.5);
+  });
+
+  it('applies what was changed, for nothing, and says what to do before', async () => {
+    const { studio } = await openedWith('crop');
+    const { user } = await shown(studio);
+    expect(button('Apply crop').disabled).toBe(true);
+    expect(descriptionOf(button('Apply crop'))).toBe(
+      'Drag the corners, or rotate or straighten the picture.',
+    );
+    await user.click(radio('1:1'));
+    expect(descriptionOf(button('Apply crop'))).toBe('Free: uses no generation.');
+    await user.click(button('Apply crop'));
+    await happens(settle);
+    expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
+  });
+
+  it('cannot be applied while the product is looked for', async () => {
+    const found = Promise.withResolvers<null>();
+    const studio = await cutOutBeingCropped({ productBounds: () => found.promise });
+    const { user } = await shown(studio);
+    await user.click(button('Rotate right'));
+    await user.click(button('Trim to product'));
+    expect(button('Apply crop').getAttribute('aria-busy')).toBe('true');
+    await happens(() => found.resolve(null));
+    expect(button('Apply crop').disabled).toBe(false);
+  });
+});
+
+it('the panel says what a crop measures and why nothing can be trimmed, and takes all of it back', async () => {
+  const { studio } = await openedWith('crop');
+  const { user } = await renderPanel(studio);
+  expect(screen.getByText('700 × 500 px')).toBeDefined();
+  expect(descriptionOf(button('Trim to product'))).toBe('Only where the background is removed.');
+  expect(button('Reset crop').disabled).toBe(true);
+  await user.click(radio('1:1'));
+  expect(screen.getByText('500 × 500 px')).toBeDefined();
+  await user.click(button('Reset crop'));
+  expect(screen.getByText('700 × 500 px')).toBeDefined();
+  expect(radio('Free').checked).toBe(true);
+});

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { CorrectionStroke } from '../../model/corrections.ts';
+import { currentCorrection } from '../../model/document.ts';
+import { createStudio } from '../../shell/studio.ts';
+import type { Studio } from '../../shell/studio.ts';
+import type { RefineCall } from '../../state/tool-calls.ts';
+import { fakeServices, REFINE_TASK_ID, success } from '../../testing/fake-services.ts';
+import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  happens,
+  haveCredits,
+  radio,
+  renderPanel,
+  renderPhonePanel,
+  slider,
+} from '../../testing/render-studio.tsx';
+
+const STROKE: CorrectionStroke = { mode: 'erase', radiusPx: 9, hardness: 0.5, points: [4, 5, 60, 70] };
+const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
+
+describe.each([
+  ['panel', renderPanel, 'Correct by hand'],
+  ['panel of a phone', renderPhonePanel, 'Correct the edge'],
+] as const)('the %s of Cut out', (_where, shown, wayIn) => {
+  it('asks for a photo where there is none', async () => {
+    const { user, actions } = await shown(createStudio(fakeServices()));
+    await user.click(button('Choose a photo'));
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers the removal for a photo, with what it costs, and nothing of what needs a cut-out', async () => {
+    haveCredits({ generations: 5 });
+    const { studio } = await openedWith('describe');
+    studio.chooseTool('cut-out');
+    const { user } = await shown(studio);
+    expect(descriptionOf(button('Remove background'))).toBe(
+      'Uses 1 of 5 generations. Free if it fails or you cancel.',
+    );
+    expect(screen.queryByRole('radio', { name: 'White' })).toBeNull();
+    expect(screen.queryByRole('button', { name: wayIn })).toBeNull();
+    await user.click(button('Remove background'));
+    await happens(settle);
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(screen.queryByRole('button', { name: 'Remove background' })).toBeNull();
+  });
+
+  it('puts each color, and any other, behind a cut-out, and says what the file will have', async () => {
+    const { studio } = await openedWith('cut-out');
+    const { user } = await shown(studio);
+    const colors = within(screen.getByRole('group', { name: 'Background color' })).getAllByRole('radio');
+    expect(radio('Transparent').checked).toBe(true);
+    expect(screen.getByText(/^Saved with transparency/)).toBeDefined();
+    const seen = new Set<string>();
+    for (const color of colors) {
+      await user.click(color);
+      seen.add(JSON.stringify(documentOf(studio).view.backdrop));
+    }
+    expect(seen.size).toBe(colors.length);
+    expect(screen.getByText(/^Saved on this/)).toBeDefined();
+    change(screen.getByLabelText('Any color'), '#ABCDEF');
+    expect(documentOf(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
+    await user.click(radio('Transparent'));
+    expect(documentOf(studio).view.backdrop).toEqual({ kind: 'transparent' });
+  });
+
+  it('takes the correcting brushes out, corrects by them for nothing, and puts them away', async () => {
+    const refine = vi.fn(async (call: RefineCall) => {
+      call.onTaskIds([REFINE_TASK_ID]);
+      return { ...success(), task_id: REFINE_TASK_ID };
+    });
+    const { studio } = await openedWith('cut-out', { refine });
+    const { user } = await shown(studio);
+    await user.click(button(wayIn));
+    expect(stateOf(studio).isRefineOpen).toBe(true);
+    await user.click(button('Erase'));
+    expect(stateOf(studio).brush.tool).toBe('eraser');
+    expect(button('Erase').getAttribute('aria-pressed')).toBe('true');
+    await user.click(button('Restore'));
+    expect(stateOf(studio).brush.tool).toBe('brush');
+    await user.click(radio('Removed in red'));
+    expect(documentOf(studio).view.refineLook).toBe('red');
+
+    for (const name of ['Undo', 'Clear']) expect(button(name).disabled, name).toBe(true);
+    await happens(() => studio.refine.drawCorrection(STROKE));
+    await user.click(button('Undo'));
+    expect(strokesOf(studio)).toEqual([]);
+    await user.click(button('Redo'));
+    expect(strokesOf(studio)).toEqual([STROKE]);
+    expect(descriptionOf(button('Apply corrections'))).toBe('Free: uses no generation.');
+    await user.click(button('Done'));
+    await happens(settle);
+    expect(refine).toHaveBeenCalledTimes(1);
+    expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
+    expect(stateOf(studio).isRefineOpen).toBe(false);
+  });
+});
+
+describe('the panel of Cut out', () => {
+  it('leads on to a scene', async () => {
+    const { studio } = await openedWith('cut-out');
+    const { user } = await renderPanel(studio);
+    await user.click(button('Put it in a scene'));
+    expect(documentOf(studio).tool).toBe('scene');
+  });
+
+  it('sets how the correcting brushes work, and clears what they drew', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.refine.open();
+    const { user } = await renderPanel(studio);
+    expect(screen.queryByRole('button', { name: 'Put it in a scene' })).toBeNull();
+    change(slider('Hardness'), 25);
+    expect(stateOf(studio).brush.hardness).toBe(0.25);
+    await user.click(screen.getByRole('switch', { name: /^Snap to edges/ }));
+    expect(documentOf(studio).edits.settings.edges).toBe('hand');
+    await happens(() => studio.refine.drawCorrection(STROKE));
+    await user.click(button('Clear'));
+    expect(button('Clear').disabled).toBe(true);
+  });
+
+  it('says what is known of the photo, and then of the result', async () => {
+    const { studio } = await openedWith('describe');
+    studio.chooseTool('cut-out');
+    const { user } = await renderPanel(studio);
+    expect(screen.getByRole('heading', { name: 'Photo' })).toBeDefined();
+    expect(screen.getByText('mug.png')).toBeDefined();
+    await user.click(button('Remove background'));
+    await happens(settle);
+    expect(screen.getByRole('heading', { name: 'Result' })).toBeDefined();
+    expect(screen.getByText('Your product’s pixels are untouched.')).toBeDefined();
+  });
+});

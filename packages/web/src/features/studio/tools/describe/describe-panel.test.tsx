@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { currentDescription } from '../../model/edits.ts';
+import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  happens,
+  haveCredits,
+  renderPanel,
+  renderPhonePanel,
+  textbox,
+} from '../../testing/render-studio.tsx';
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of Describe', (_where, shown) => {
+  it('says what it does, and shows what was said of the picture once it is there', async () => {
+    haveCredits({ generations: 3 });
+    const { studio } = await openedWith('describe');
+    const { user } = await shown(studio);
+    expect(screen.getByText('Describes colors, finish and shape, and any text it can read.')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Description' })).toBeNull();
+    expect(descriptionOf(button('Describe'))).toBe('Free, as long as you have a generation left.');
+    await user.click(button('Describe'));
+    await happens(settle);
+    expect(textbox('Description').value).toBe('A glossy red mug.');
+  });
+
+  it('keeps what is written there, and copies it', async () => {
+    const copyText = vi.fn(async () => undefined);
+    const { services, studio } = await openedWith('describe', { copyText });
+    await studio.run();
+    const { user } = await shown(studio);
+    await user.clear(textbox('Description'));
+    expect(button('Copy description').disabled).toBe(true);
+    await user.type(textbox('Description'), 'A mug.');
+    expect(currentDescription(documentOf(studio))).toBe('A mug.');
+    await user.click(button('Copy description'));
+    expect(copyText).toHaveBeenCalledExactlyOnceWith('A mug.');
+    expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.descriptionCopied });
+  });
+
+  it('leaves what is too long in the field, and says how much of it is not used', async () => {
+    const { studio } = await openedWith('describe');
+    await studio.run();
+    await shown(studio);
+    change(textbox('Description'), 'x'.repeat(DESCRIPTION_MAX_LENGTH + 2));
+    expect(textbox('Description').value).toHaveLength(DESCRIPTION_MAX_LENGTH + 2);
+    expect(currentDescription(documentOf(studio))).toHaveLength(DESCRIPTION_MAX_LENGTH);
+    expect(screen.getByRole('status').textContent).toContain('The last 2 are not used');
+  });
+});

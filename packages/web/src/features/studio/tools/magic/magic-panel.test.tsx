@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../lib/api-client.ts';
+import { currentMask } from '../../model/document.ts';
+import { FEATHER_MAX } from '../../model/edits.ts';
+import type { MagicCall } from '../../state/tool-calls.ts';
+import type { Studio } from '../../shell/studio.ts';
+import { MAGIC_TASK_ID, success } from '../../testing/fake-services.ts';
+import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  happens,
+  renderPanel,
+  renderPhonePanel,
+  slider,
+  textbox,
+} from '../../testing/render-studio.tsx';
+
+const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
+const FIELD = 'What should change?';
+const strokesOf = (studio: Studio): readonly { readonly tool: string }[] =>
+  currentMask(documentOf(studio)).strokes;
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of the magic tool', (_where, shown) => {
+  it('has what one draws with, one of them chosen, and its size where it has one', async () => {
+    const { studio } = await openedWith('magic');
+    const { user } = await shown(studio);
+    const tools = within(screen.getByRole('group', { name: 'Draw with' })).getAllByRole('button');
+    const chosen: (string | undefined)[] = [];
+    for (const tool of tools) {
+      await user.click(tool);
+      chosen.push(stateOf(studio).brush.tool);
+      expect(tools.filter((one) => one.getAttribute('aria-pressed') === 'true')).toEqual([tool]);
+    }
+    expect(chosen).toEqual(['brush', 'eraser', 'lasso', 'rectangle']);
+    expect(slider('Size').disabled).toBe(true);
+    await user.click(button('Brush'));
+    const before = stateOf(studio).brush.size;
+    change(slider('Size'), 100);
+    expect(stateOf(studio).brush.size).toBeGreaterThan(before);
+    expect(slider('Size').getAttribute('aria-valuetext')).toMatch(/^\d+ pixels$/);
+  });
+
+  it('takes back, clears and inverts what is drawn, once something is', async () => {
+    const { studio } = await openedWith('magic');
+    const { user } = await shown(studio);
+    for (const name of ['Undo', 'Redo', 'Invert', 'Clear']) expect(button(name).disabled, name).toBe(true);
+    await happens(() => studio.brush.draw(STROKE));
+    await user.click(button('Invert'));
+    expect(strokesOf(studio).map(({ tool }) => tool)).toEqual(['brush', 'invert']);
+    await user.click(button('Undo'));
+    expect(strokesOf(studio)).toHaveLength(1);
+    await user.click(button('Redo'));
+    expect(strokesOf(studio)).toHaveLength(2);
+    await user.click(button('Undo'));
+    await user.click(button('Clear'));
+    expect(button('Clear').disabled).toBe(true);
+  });
+
+  it('runs when something is drawn, by its button and by Enter, with the words that are there', async () => {
+    const magic = vi.fn(async (call: MagicCall) => {
+      call.onTaskIds([MAGIC_TASK_ID]);
+      return { ...success(), task_id: MAGIC_TASK_ID };
+    });
+    const { studio } = await openedWith('magic', { magic });
+    const { user } = await shown(studio);
+    expect(button('Generate').disabled).toBe(true);
+    expect(descriptionOf(button('Generate'))).toBe(OWN_MESSAGES.emptyMask);
+    await happens(() => studio.brush.draw(STROKE));
+    await user.type(textbox(FIELD), 'make it{Shift>}{Enter}{/Shift}navy{Enter}');
+    await happens(settle);
+    expect(magic).toHaveBeenCalledTimes(1);
+    expect(magic.mock.calls[0]?.[0].prompt).toBe('make it\nnavy');
+  });
+
+  it('leaves Enter to who is still composing a word', async () => {
+    const magic = vi.fn<() => Promise<never>>();
+    const { studio } = await openedWith('magic', { magic });
+    await shown(studio);
+    await happens(() => studio.brush.draw(STROKE));
+    fireEvent.keyDown(textbox(FIELD), { key: 'Enter', isComposing: true });
+    await happens(settle);
+    expect(magic).not.toHaveBeenCalled();
+  });
+
+  it('has examples that are put into the field, and taken out again', async () => {
+    const { studio } = await openedWith('magic');
+    const { user } = await shown(studio);
+    const examples = within(screen.getByRole('list', { name: 'Examples' })).getAllByRole('button');
+    expect(examples.length).toBeGreaterThan(2);
+    for (const example of examples) {
+      await user.click(example);
+      expect(documentOf(studio).edits.settings.prompt).toBe(example.textContent);
+      expect(example.getAttribute('aria-pressed')).toBe('true');
+    }
+    const last = examples.at(-1);
+    if (last) await user.click(last);
+    expect(textbox(FIELD).value).toBe('');
+  });
+
+  it('says at the field what was not understood, and that it cost nothing', async () => {
+    const { studio } = await openedWith('magic', {
+      magic: () =>
+        Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
+    });
+    const { user } = await shown(studio);
+    await happens(() => studio.brush.draw(STROKE));
+    await user.type(textbox(FIELD), 'sing{Enter}');
+    await happens(settle);
+    const refusal = `${OWN_MESSAGES.magicPromptNotUnderstood} Nothing was charged.`;
+    expect(screen.getByRole('alert').textContent).toBe(refusal);
+    expect(descriptionOf(textbox(FIELD))).toBe(refusal);
+    expect(textbox(FIELD).getAttribute('aria-invalid')).toBe('true');
+    await user.type(textbox(FIELD), '!');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(textbox(FIELD).getAttribute('aria-invalid')).toBe('false');
+  });
+});
+
+it('the panel sets how soft the edge of what is drawn over is', async () => {
+  const { studio } = await openedWith('magic');
+  await renderPanel(studio);
+  change(slider('Feather'), 0);
+  expect(slider('Feather').getAttribute('aria-valuetext')).toBe('Hard edge');
+  change(slider('Feather'), 50);
+  expect(documentOf(studio).edits.settings.feather).toBe(FEATHER_MAX / 2);
+});

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { UPSCALE_FACTORS } from '@packshot/contract/tools/limits';
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { ToolSettings } from '../../model/edits.ts';
+import type { Studio } from '../../shell/studio.ts';
+import type { UpscaleCall } from '../../state/tool-calls.ts';
+import { upscaled } from '../../testing/fake-services.ts';
+import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
+import {
+  button,
+  descriptionOf,
+  happens,
+  radio,
+  renderPanel,
+  renderPhonePanel,
+} from '../../testing/render-studio.tsx';
+
+const settingsOf = (studio: Studio): ToolSettings => documentOf(studio).edits.settings;
+
+async function openedWithSides(widthPx: number, heightPx: number): Promise<Studio> {
+  const picture = { url: 'blob:large', widthPx, heightPx };
+  const { studio } = await openedWith('upscale', { decodePhoto: async () => ({ picture, converted: null }) });
+  return studio;
+}
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of Upscale', (_where, shown) => {
+  it('sets the scale and the detail, says the new size, and asks for just that', async () => {
+    const upscale = vi.fn(async ({ onTaskIds, factor }: UpscaleCall) => {
+      onTaskIds([upscaled(factor).task_id]);
+      return upscaled(factor);
+    });
+    const { studio } = await openedWith('upscale', { upscale });
+    const { user } = await shown(studio);
+    for (const factor of UPSCALE_FACTORS) {
+      await user.click(radio(`×${factor}`));
+      expect(settingsOf(studio).factor).toBe(factor);
+      expect(screen.getByText(`${700 * factor} × ${500 * factor} px`)).toBeDefined();
+    }
+    await user.click(radio('Detailed'));
+    expect(settingsOf(studio).mode).toBe('detailed');
+    await user.click(radio('Faithful'));
+    expect(settingsOf(studio).mode).toBe('faithful');
+    await user.keyboard('{ArrowRight}');
+    expect(settingsOf(studio).mode).toBe('detailed');
+    await user.click(button('Upscale'));
+    await happens(settle);
+    expect(upscale.mock.calls[0]?.[0]).toMatchObject({ factor: 4, mode: 'detailed' });
+  });
+
+  it('offers no scale beyond the limit, and says which', async () => {
+    await shown(await openedWithSides(2000, 1000));
+    expect([radio('×2').disabled, radio('×4').disabled]).toEqual([false, true]);
+    expect(screen.getByText('×4 would be larger than 6000 px on a side, which is the limit.')).toBeDefined();
+    expect(button('Upscale').disabled).toBe(false);
+  });
+
+  it('says at its button that nothing more is possible', async () => {
+    await shown(await openedWithSides(4000, 1000));
+    expect(button('Upscale').disabled).toBe(true);
+    expect(descriptionOf(button('Upscale'))).toBe(OWN_MESSAGES.upscaleTooLarge);
+  });
+
+  it('ends in the result: its size, the look at both, and how far it goes on', async () => {
+    const { studio } = await openedWith('upscale');
+    studio.settings.setUpscale({ factor: 4 });
+    await studio.run();
+    const { user } = await shown(studio);
+    expect(screen.getByText('2800 × 2000 px')).toBeDefined();
+    expect(screen.queryByRole('radio', { name: '×4' })).toBeNull();
+    await user.click(button('Compare before and after'));
+    expect(documentOf(studio).view.compare).toBe('slider');
+    await user.click(button('Upscale ×2 more'));
+    expect(settingsOf(studio).factor).toBe(2);
+    expect(radio('×2').checked).toBe(true);
+    expect(screen.getByText('5600 × 4000 px')).toBeDefined();
+  });
+});
