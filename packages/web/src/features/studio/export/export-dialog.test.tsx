@@ -122,7 +122,7 @@ describe('the export dialog', () => {
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
     await dialogIn(studio);
     expect(settingsOf(studio).background).toBe('#3d5afe');
-    expect((screen.getByLabelText('Any color') as HTMLInputElement).value).toBe('#3d5afe');
+    expect(screen.getByLabelText<HTMLInputElement>('Any color').value).toBe('#3d5afe');
   });
 
   it('has every shop’s size as a tile, and says what the file will measure', async () => {

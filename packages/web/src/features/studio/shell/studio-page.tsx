@@ -61,7 +61,8 @@ export function StudioPage() {
   );
 }
 
-function Page() {
+/** The page of the studio that it is shown in. */
+export function Page() {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);

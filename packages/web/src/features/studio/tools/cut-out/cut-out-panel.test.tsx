@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import { currentCorrection } from '../../model/document.ts';
 import { createStudio } from '../../shell/studio.ts';
 import type { Studio } from '../../shell/studio.ts';
-import type { RefineCall } from '../../state/tool-calls.ts';
 import { fakeServices, REFINE_TASK_ID, success } from '../../testing/fake-services.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import {
@@ -69,7 +69,7 @@ describe.each([
   });
 
   it('takes the correcting brushes out, corrects by them for nothing, and puts them away', async () => {
-    const refine = vi.fn(async (call: RefineCall) => {
+    const refine = vi.fn<StudioServices['refine']>(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       return { ...success(), task_id: REFINE_TASK_ID };
     });

@@ -2,10 +2,10 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
 import { ApiError } from '../../../../lib/api-client.ts';
 import { currentMask } from '../../model/document.ts';
 import { FEATHER_MAX } from '../../model/edits.ts';
-import type { MagicCall } from '../../state/tool-calls.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { MAGIC_TASK_ID, success } from '../../testing/fake-services.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
@@ -65,7 +65,7 @@ describe.each([
   });
 
   it('runs when something is drawn, by its button and by Enter, with the words that are there', async () => {
-    const magic = vi.fn(async (call: MagicCall) => {
+    const magic = vi.fn<StudioServices['magic']>(async (call) => {
       call.onTaskIds([MAGIC_TASK_ID]);
       return { ...success(), task_id: MAGIC_TASK_ID };
     });

@@ -3,9 +3,9 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_FACTORS } from '@packshot/contract/tools/limits';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
 import type { ToolSettings } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
-import type { UpscaleCall } from '../../state/tool-calls.ts';
 import { upscaled } from '../../testing/fake-services.ts';
 import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
 import {
@@ -30,7 +30,7 @@ describe.each([
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Upscale', (_where, shown) => {
   it('sets the scale and the detail, says the new size, and asks for just that', async () => {
-    const upscale = vi.fn(async ({ onTaskIds, factor }: UpscaleCall) => {
+    const upscale = vi.fn<StudioServices['upscale']>(async ({ onTaskIds, factor }) => {
       onTaskIds([upscaled(factor).task_id]);
       return upscaled(factor);
     });

@@ -1,0 +1,259 @@
+// @vitest-environment happy-dom
+import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { CommandContext } from '../state/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
+import { createStudio } from './studio.ts';
+import type { Studio } from './studio.ts';
+import { fakeServices } from '../testing/fake-services.ts';
+import { currentOf, documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { button, happens, radio, renderCommanded } from '../testing/render-studio.tsx';
+import { StageMenu } from './command-menu.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { ToolRail, ToolRow } from './tool-rail.tsx';
+
+const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
+const titleOf = (tool: ToolName): string => TOOL_WORDS[tool].title;
+/** A photo that nothing runs on, whatever tool is chosen. */
+const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
+
+/** The key that a tooltip promises: "Cut out (X)". */
+const keyOf = (element: HTMLElement): string =>
+  /\((.+)\)$/.exec(element.getAttribute('title') ?? '')?.[1] ?? '';
+/** Presses keys as they are written for people: "Ctrl Shift S". */
+const press = (user: UserEvent, keys: string): Promise<void> => {
+  const parts = keys.split(' ');
+  const last = parts.at(-1) ?? '';
+  const held = parts.slice(0, -1).map((name) => (name === 'Ctrl' ? 'Control' : name));
+  const key = parts.includes('Shift') || last.length > 1 ? last : last.toLowerCase();
+  return user.keyboard(
+    `${held.map((name) => `{${name}>}`).join('')}{${key}}${held.map((name) => `{/${name}}`).join('')}`,
+  );
+};
+
+describe('the rail', () => {
+  it('has each tool once, in the order in which they are offered', async () => {
+    await rail(await resting());
+    const names = within(screen.getByRole('list')).getAllByRole('button');
+    expect(names.map((one) => one.textContent)).toEqual(TOOL_NAMES.map(titleOf));
+    expect(button(titleOf('describe')).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('chooses each tool by its button, and by the key that its tooltip tells', async () => {
+    const studio = await resting();
+    const { user } = await rail(studio);
+    const keys = new Set<string>();
+    for (const tool of TOOL_NAMES) {
+      await user.click(button(titleOf(tool)));
+      expect(documentOf(studio).tool).toBe(tool);
+      const other = tool === 'describe' ? 'crop' : 'describe';
+      await happens(() => studio.chooseTool(other));
+      await press(user, keyOf(button(titleOf(tool))));
+      expect(documentOf(studio).tool, `${tool} by its key`).toBe(tool);
+      keys.add(keyOf(button(titleOf(tool))));
+    }
+    expect(keys.size).toBe(TOOL_NAMES.length);
+  });
+
+  it('offers no other tool while one works, and all of them again afterward', async () => {
+    const end = Promise.withResolvers<never>();
+    const { studio } = await openedWith('describe', { describe: () => end.promise });
+    const { user } = await rail(studio);
+    await happens(() => void studio.run());
+    for (const tool of TOOL_NAMES) expect(button(titleOf(tool)).disabled, tool).toBe(true);
+    await press(user, keyOf(button(titleOf('crop'))));
+    expect(documentOf(studio).tool).toBe('describe');
+    await press(user, 'Escape');
+    await happens(settle);
+    expect(button(titleOf('crop')).disabled).toBe(false);
+  });
+
+  it('shows the batch in place of a tool, and the sheet of shortcuts', async () => {
+    const studio = await resting();
+    const { user, actions } = await rail(studio);
+    await user.click(button('Batch'));
+    expect(stateOf(studio).isBatchShown).toBe(true);
+    expect(screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent)).toEqual(['Batch']);
+    await user.click(button(titleOf('crop')));
+    expect(stateOf(studio).isBatchShown).toBe(false);
+    await user.click(button('Shortcuts'));
+    expect(actions.showShortcuts).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the row of tools on a phone', () => {
+  it('has each tool, and chooses them by touch and by arrow keys', async () => {
+    const studio = await resting();
+    const { user } = await renderCommanded(studio, (context) => <ToolRow context={context} />);
+    expect(screen.getAllByRole('radio')).toHaveLength(TOOL_NAMES.length);
+    for (const tool of TOOL_NAMES) {
+      await user.click(radio(titleOf(tool)));
+      expect(documentOf(studio).tool).toBe(tool);
+    }
+    radio(titleOf(TOOL_NAMES[0])).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(documentOf(studio).tool).toBe(TOOL_NAMES[1]);
+  });
+});
+
+describe('the sheet of shortcuts', () => {
+  const sheet = (studio: Studio, onClose = vi.fn<() => void>()) =>
+    renderCommanded(studio, () => <ShortcutsDialog isOpen onClose={onClose} />);
+  const names = (): (string | null)[] => screen.getAllByRole('term').map((one) => one.textContent);
+
+  it('lists every tool, and nothing twice', async () => {
+    await sheet(createStudio(fakeServices()));
+    for (const tool of TOOL_NAMES) expect(names()).toContain(titleOf(tool));
+    const commands = names();
+    expect(commands.length).toBe(new Set(commands).size);
+  });
+
+  it('is searched by what is done and by its key, and closed by Escape', async () => {
+    const onClose = vi.fn<() => void>();
+    const { user } = await sheet(createStudio(fakeServices()), onClose);
+    await user.type(screen.getByRole('searchbox', { name: 'Search shortcuts' }), 'zoom in');
+    expect(names()).toEqual(['Zoom in']);
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), 'ctrl enter');
+    expect(names()).toEqual(['Run the tool']);
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the keyboard', () => {
+  const page = (studio: Studio) =>
+    renderCommanded(studio, () => (
+      <>
+        <input aria-label="Words" />
+        <button type="button">A button</button>
+      </>
+    ));
+
+  it('does what the page is asked for', async () => {
+    const { studio } = await openedWith('cut-out');
+    const { user, actions } = await page(studio);
+    await press(user, 'n');
+    await press(user, '?');
+    await press(user, 'Ctrl Shift S');
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+    expect(actions.showShortcuts).toHaveBeenCalledTimes(1);
+    expect(actions.showExport).toHaveBeenCalledTimes(1);
+    await press(user, 'Shift B');
+    expect(stateOf(studio).isBatchShown).toBe(true);
+  });
+
+  it('runs, undoes, stars, compares, saves and puts away', async () => {
+    const saveFile = vi.fn();
+    const { studio } = await openedWith('describe', { saveFile });
+    const { user } = await page(studio);
+    await happens(() => studio.chooseTool('cut-out'));
+    await press(user, 'Ctrl Enter');
+    await happens(settle);
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+    await press(user, '*');
+    expect(documentOf(studio).edits.starredIds).toHaveLength(1);
+    await press(user, 'Ctrl z');
+    expect(documentOf(studio).edits.starredIds).toHaveLength(0);
+    await press(user, 'Ctrl y');
+    expect(documentOf(studio).edits.starredIds).toHaveLength(1);
+    await press(user, 'm');
+    expect(documentOf(studio).view.compare).toBe('slider');
+    await press(user, 'Shift M');
+    expect(documentOf(studio).view.compare).toBe('side-by-side');
+    await press(user, 'Ctrl s');
+    await happens(settle);
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug.png');
+    await press(user, 'Ctrl Backspace');
+    expect(currentOf(studio)).toBeNull();
+    await press(user, 'Shift N');
+    await happens(settle);
+    expect(stateOf(studio).document).toBeNull();
+  });
+
+  it('shows the way to more downloads when none is left', async () => {
+    const { studio } = await openedWith('cut-out', {
+      downloadBalance: async () => ({ id: '1', download_credits: -1 }),
+    });
+    const { user, actions } = await page(studio);
+    await press(user, 'Ctrl s');
+    await happens(settle);
+    expect(actions.showOutOfDownloads).toHaveBeenCalledTimes(1);
+  });
+
+  it('belongs to text while one writes, and to what is open over the stage', async () => {
+    const studio = await resting();
+    const { user, actions } = await page(studio);
+    screen.getByRole('textbox', { name: 'Words' }).focus();
+    await user.keyboard('n?k');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Words' }).value).toBe('n?k');
+    expect(actions.choosePhoto).not.toHaveBeenCalled();
+    button('A button').focus();
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'dialog');
+    await user.keyboard('n');
+    expect(actions.choosePhoto).not.toHaveBeenCalled();
+    dialog.remove();
+    await user.keyboard('n');
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+  });
+
+  it('does nothing that is not possible now, and once what is held down', async () => {
+    const { studio } = await openedWith('describe');
+    const { user, actions } = await page(studio);
+    await press(user, 'Ctrl Shift S');
+    expect(actions.showExport).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'n' });
+    fireEvent.keyDown(document.body, { key: 'n', repeat: true });
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the menu of the stage', () => {
+  const menuOf = async (studio: Studio) => {
+    const shown = await renderCommanded(studio, (_context: CommandContext, actions: PageActions) => (
+      <StageMenu actions={actions}>
+        <p>The picture</p>
+      </StageMenu>
+    ));
+    fireEvent.contextMenu(screen.getByText('The picture'));
+    return shown;
+  };
+  const items = (): string[] =>
+    screen.getAllByRole('menuitem').flatMap((item) => item.textContent?.replace(/(Ctrl|Shift).*$/, '') ?? []);
+
+  it('offers little before there is a photo', async () => {
+    await menuOf(createStudio(fakeServices()));
+    expect(screen.getAllByRole('menuitem')).toHaveLength(2);
+  });
+
+  it('offers for a cut-out what it can be used for', async () => {
+    const { studio } = await openedWith('cut-out');
+    await menuOf(studio);
+    expect(items().join(' ')).toMatch(/Download PNG.*Export as….*Copy to clipboard/);
+    expect(items().join(' ')).not.toMatch(/On the stage|Invert/);
+  });
+
+  it('performs what is chosen', async () => {
+    const { studio } = await openedWith('cut-out');
+    const { user, actions } = await menuOf(studio);
+    await user.click(screen.getByRole('menuitem', { name: /^Export as…/ }));
+    expect(actions.showExport).toHaveBeenCalledTimes(1);
+    fireEvent.contextMenu(screen.getByText('The picture'));
+    await user.click(screen.getByRole('menuitem', { name: /^Correct the edge/ }));
+    expect(stateOf(studio).isRefineOpen).toBe(true);
+  });
+
+  it('offers the product’s places where there is a product, and the mask where one draws', async () => {
+    const { studio } = await openedWith('scene');
+    await menuOf(studio);
+    expect(items().join(' ')).toMatch(/On the stage/);
+    await happens(() => studio.chooseTool('magic'));
+    await happens(() => studio.brush.draw({ tool: 'brush', radiusPx: 9, points: [1, 2, 3, 4] }));
+    fireEvent.contextMenu(screen.getByText('The picture'));
+    expect(items().join(' ')).toMatch(/Invert.*Clear/);
+  });
+});

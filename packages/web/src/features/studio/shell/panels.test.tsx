@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { MESSAGES } from '@packshot/contract/messages';
+import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api-client.ts';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import type { StudioServices } from '../state/services.ts';
+import { currentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import {
+  button,
+  descriptionOf,
+  happens,
+  haveCredits,
+  renderIn,
+  renderPanel,
+  renderPhonePanel,
+} from '../testing/render-studio.tsx';
+import { FailureCard } from './failure-card.tsx';
+
+const never = () => new Promise<never>(() => undefined);
+
+describe.each([
+  ['panel', renderPanel, 'complementary'],
+  ['panel of a phone', renderPhonePanel, 'region'],
+] as const)('the %s', (_where, shown, role) => {
+  it.each(TOOL_NAMES)('of %s has its name, and something to set or to run', async (tool) => {
+    const { studio } = await openedWith('describe');
+    studio.chooseTool(tool);
+    await shown(studio);
+    const { title } = TOOL_WORDS[tool];
+    const panel = within(screen.getByRole(role, { name: title }));
+    expect(panel.getByRole('heading', { name: title, level: 1 })).toBeDefined();
+    const main = panel
+      .getAllByRole('button')
+      .filter((one) => one.getAttribute('aria-describedby') === 'cost-of-run');
+    expect(main).toHaveLength(1);
+  });
+
+  it('says what a run costs, by the credits one has', async () => {
+    const { studio } = await openedWith('describe');
+    studio.chooseTool('upscale');
+    await shown(studio);
+    const cost = (): string => descriptionOf(button('Upscale'));
+    expect(cost()).toBe('Uses 1 generation. Free if it fails or you cancel.');
+    await happens(() => haveCredits({ generations: 1 }));
+    expect(cost()).toBe('Uses 1 of 1 generation. Free if it fails or you cancel.');
+    await happens(() =>
+      useGlobalState.setState({ subscriptionDetails: { has_unlimited_generations: true } as never }),
+    );
+    expect(cost()).toBe('Included in your plan.');
+  });
+
+  it('runs nothing without credits, and names the ways to more', async () => {
+    haveCredits({ generations: 0 });
+    const { studio } = await openedWith('describe');
+    studio.chooseTool('upscale');
+    await shown(studio);
+    expect(button('Upscale').disabled).toBe(true);
+    expect(descriptionOf(button('Upscale'))).toBe(`${MESSAGES.outOfCredits} See plans`);
+    await happens(() => studio.chooseTool('crop'));
+    await happens(settle);
+    expect(descriptionOf(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
+  });
+
+  it('shows that it works, and stops it', async () => {
+    const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
+    const { studio } = await openedWith('describe', {
+      cancelTasks,
+      upscale: ({ onTaskIds }) => {
+        onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
+        return never();
+      },
+    });
+    studio.chooseTool('upscale');
+    const { user } = await shown(studio);
+    await user.click(button('Upscale'));
+    await happens(settle);
+    expect(button('Upscale').getAttribute('aria-busy')).toBe('true');
+    expect(descriptionOf(button('Upscale'))).toBe('Free if it fails or you cancel.');
+    await user.click(button('Cancel'));
+    await happens(settle);
+    expect(cancelTasks).toHaveBeenCalledTimes(1);
+    expect(button('Upscale').disabled).toBe(false);
+  });
+
+  it('downloads a result, with its price before and after', async () => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    haveCredits({ downloads: 2 });
+    const { studio } = await openedWith('cut-out', { saveFile });
+    const { user } = await shown(studio);
+    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    await user.click(button('Download PNG'));
+    await happens(settle);
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug.png');
+    expect(descriptionOf(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
+  });
+
+  it('shows the way to more downloads, and to every kind of file', async () => {
+    haveCredits({ downloads: 0 });
+    const { studio } = await openedWith('cut-out', {
+      downloadBalance: async () => ({ id: '1', download_credits: -1 }),
+    });
+    const { user, actions } = await shown(studio);
+    expect(descriptionOf(button('Download PNG'))).toBe('No downloads left. See plans');
+    await user.click(button('Download PNG'));
+    await happens(settle);
+    expect(actions.showOutOfDownloads).toHaveBeenCalledTimes(1);
+    await user.click(button('Export as…'));
+    expect(actions.showExport).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the panel beside the stage', () => {
+  it('starts over and asks for another photo, and not while a tool works', async () => {
+    const { studio } = await openedWith('describe', { describe: never });
+    const { user, actions } = await renderPanel(studio);
+    await user.click(button('New photo'));
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+    await user.click(button('Describe'));
+    await happens(settle);
+    expect([button('New photo').disabled, button('Start over').disabled]).toEqual([true, true]);
+    await happens(() => studio.cancel());
+    await user.click(button('Start over'));
+    await happens(settle);
+    expect(stateOf(studio).document).toBeNull();
+  });
+});
+
+describe('the sheet of a phone', () => {
+  it('has all settings, what is known of the photo, and what else can be done', async () => {
+    const { studio } = await openedWith('cut-out');
+    const { user, actions } = await renderPhonePanel(studio);
+    await user.click(button('All settings and details'));
+    const sheet = within(screen.getByRole('dialog', { name: 'Cut out' }));
+    expect(sheet.getByRole('button', { name: 'Put it in a scene' })).toBeDefined();
+    expect(sheet.getByText('mug.png')).toBeDefined();
+    await user.click(sheet.getByRole('button', { name: 'New photo' }));
+    expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is closed by Escape, and gives way to what was started in it', async () => {
+    const { studio } = await openedWith('scene', { generate: never });
+    const { user } = await renderPhonePanel(studio);
+    await user.click(button('All settings and details'));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(button('All settings and details'));
+    const sheet = within(screen.getByRole('dialog', { name: 'Background' }));
+    await user.click(sheet.getByRole('button', { name: 'Generate 4 variants' }));
+    await happens(settle);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the card of a failure', () => {
+  const failing = async (error: Error, onChoosePhoto = vi.fn<() => void>()) => {
+    const describeIt = vi.fn<StudioServices['describe']>().mockRejectedValue(error);
+    const { studio } = await openedWith('describe', { describe: describeIt });
+    await studio.run();
+    const user = await renderIn(studio, <FailureCard onChoosePhoto={onChoosePhoto} />);
+    return { studio, user, onChoosePhoto, describeIt };
+  };
+
+  it('says what went wrong and that it cost nothing, tries again, or takes another photo', async () => {
+    const { user, onChoosePhoto, describeIt } = await failing(
+      new ApiError('INTERNAL', 500, 'Something broke.'),
+    );
+    const card = within(screen.getByRole('alert'));
+    expect(card.getByText(MESSAGES.removeBackgroundFailed)).toBeDefined();
+    await user.click(card.getByRole('button', { name: 'Choose another photo' }));
+    expect(onChoosePhoto).toHaveBeenCalledTimes(1);
+    await user.click(card.getByRole('button', { name: 'Try again' }));
+    await happens(settle);
+    expect(describeIt).toHaveBeenCalledTimes(2);
+    await user.click(button('Close this message'));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('names the ways to more when there are no credits', async () => {
+    await failing(new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits));
+    const card = within(screen.getByRole('alert'));
+    expect(card.getByText(MESSAGES.outOfCredits)).toBeDefined();
+    expect(card.getByRole('link', { name: 'See plans' })).toBeDefined();
+    expect(card.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('goes once the connection is back', async () => {
+    vi.stubGlobal('navigator', { ...navigator, onLine: false, userAgent: navigator.userAgent });
+    await failing(new ApiError('NETWORK', 0, 'No connection.'));
+    expect(screen.getByRole('alert')).toBeDefined();
+    await happens(() => dispatchEvent(new Event('online')));
+    expect(screen.queryByRole('alert')).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  it('says that a result is there whose picture is not, and loads it again', async () => {
+    let isOffline = true;
+    const picture = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
+    const { studio } = await openedWith('cut-out', {
+      fetchBlob: () =>
+        isOffline ? Promise.reject(new Error('offline')) : Promise.resolve(new Blob(['png'])),
+      decodePicture: async () => picture,
+    });
+    const user = await renderIn(studio, <FailureCard onChoosePhoto={() => undefined} />);
+    expect(screen.getByText('Your result is ready but didn’t load.')).toBeDefined();
+    isOffline = false;
+    await user.click(button('Try again'));
+    await happens(settle);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+  });
+});

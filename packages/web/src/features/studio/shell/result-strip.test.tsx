@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../state/services.ts';
+import type { Studio } from './studio.ts';
+import { sceneTask, TASK_ID } from '../testing/fake-services.ts';
+import { currentOf, documentOf, openedWith, settle } from '../testing/open-studio.ts';
+import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
+import { ResultStrip } from './result-strip.tsx';
+
+const shown = async (studio: Studio): Promise<UserEvent> =>
+  (await renderCommanded(studio, (context, actions) => <ResultStrip context={context} actions={actions} />))
+    .user;
+const pictures = (): (string | null)[] =>
+  within(screen.getByRole('list'))
+    .getAllByRole('button')
+    .map((one) => one.getAttribute('aria-label'));
+const isCurrent = (name: string): boolean => button(name).getAttribute('aria-current') === 'true';
+const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
+
+/** A scene that is being made: its call, and its end. */
+async function making() {
+  const end = Promise.withResolvers<TaskState[]>();
+  let call: Parameters<StudioServices['generate']>[0] | undefined;
+  const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
+  const { studio } = await openedWith('scene', {
+    cancelTasks,
+    generate: (asked) => {
+      call = asked;
+      asked.onTaskIds(IDS);
+      return end.promise;
+    },
+  });
+  const user = await shown(studio);
+  await happens(() => void studio.run());
+  return { studio, user, end, cancelTasks, onTask: (task: TaskState) => happens(() => call?.onTask(task)) };
+}
+
+describe('the strip of results', () => {
+  it('is not there as long as there is the photo alone', async () => {
+    const { studio } = await openedWith('describe');
+    await shown(studio);
+    expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
+    studio.chooseTool('cut-out');
+    await happens(studio.run);
+    expect(screen.getByRole('region', { name: 'Results' })).toBeDefined();
+  });
+
+  it('has the photo and each result, says which is on the stage, and puts the one there that is chosen', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('upscale');
+    await studio.run();
+    const user = await shown(studio);
+    expect(pictures()).toEqual(['Your photo', '1. Cut-out', '2. Upscaled']);
+    expect(isCurrent('2. Upscaled')).toBe(true);
+    await user.click(button('1. Cut-out'));
+    expect(currentOf(studio)?.id).toBe(TASK_ID);
+    expect([isCurrent('1. Cut-out'), isCurrent('2. Upscaled')]).toEqual([true, false]);
+    await user.click(button('Your photo'));
+    expect(currentOf(studio)).toBeNull();
+  });
+
+  it('stars the picture on the stage, takes it away, and brings it back', async () => {
+    const { studio } = await openedWith('cut-out');
+    const user = await shown(studio);
+    await user.click(button('Star'));
+    expect(screen.getByRole('button', { name: 'Star', pressed: true })).toBeDefined();
+    expect(pictures()).toContain('1. Cut-out, starred');
+    await user.click(button('Delete this result'));
+    expect(pictures()).toEqual(['Your photo']);
+    expect(button('Delete this result').disabled).toBe(true);
+    await user.click(button('Undo'));
+    expect(pictures()).toContain('1. Cut-out, starred');
+    await user.click(button('Redo'));
+    expect(currentOf(studio)).toBeNull();
+  });
+
+  it('compares, and opens a result as a photo of its own', async () => {
+    const { studio } = await openedWith('cut-out');
+    const user = await shown(studio);
+    await user.click(button('Before and after'));
+    expect(documentOf(studio).view.compare).toBe('slider');
+    const before = documentOf(studio).id;
+    await user.click(button('Open as a new photo'));
+    await happens(settle);
+    expect(documentOf(studio).id).not.toBe(before);
+  });
+
+  it('leaves undo to the brushes where a tool draws', async () => {
+    const { studio } = await openedWith('cut-out');
+    await shown(studio);
+    await happens(() => studio.refine.open());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await happens(() => studio.chooseTool('magic'));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await happens(() => studio.chooseTool('scene'));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
+  });
+
+  it('calls what words alone began with by its name', async () => {
+    const { studio } = await openedWith('inspire');
+    await studio.startOver();
+    await settle();
+    studio.chooseTool('inspire');
+    studio.scene.setScenePrompt('dunes');
+    await studio.run();
+    await shown(studio);
+    expect(pictures()[0]).toBe('Your words');
+  });
+
+  it('keeps places for scenes on their way, counts those that are there, and says why one failed', async () => {
+    const { onTask, studio, end } = await making();
+    expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(4);
+    await onTask(sceneTask(0));
+    expect(screen.getByText('1 of 4 ready')).toBeDefined();
+    expect(pictures()).toEqual(['Your photo', '1. Cut-out', '2. Background']);
+    const failed: TaskState = {
+      task_id: sceneTask(1).task_id,
+      status: 'FAILURE',
+      progress: 0,
+      error: { code: 'TASK_FAILED', message: 'Out of light.' },
+    };
+    await onTask(failed);
+    expect(screen.getByRole('img', { name: 'Failed: Out of light.' })).toBeDefined();
+    expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(2);
+    await happens(() => end.resolve([sceneTask(0), failed, sceneTask(2), sceneTask(3)]));
+    expect(screen.queryByRole('img', { name: 'A variant in progress' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(documentOf(studio).results).toHaveLength(4);
+  });
+
+  it('lets scenes be looked at while others are made, and cancels the rest', async () => {
+    const { onTask, user, studio, cancelTasks } = await making();
+    await onTask(sceneTask(0));
+    await user.click(button('1. Cut-out'));
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+    await user.click(button('Cancel'));
+    await happens(settle);
+    expect(cancelTasks).toHaveBeenCalledExactlyOnceWith(IDS);
+  });
+
+  it('holds still while another tool works', async () => {
+    const { studio } = await openedWith('cut-out', { upscale: () => new Promise(() => undefined) });
+    studio.chooseTool('upscale');
+    await shown(studio);
+    await happens(() => void studio.run());
+    expect([button('Your photo').disabled, button('1. Cut-out').disabled]).toEqual([true, true]);
+    expect(button('Delete this result').disabled).toBe(true);
+  });
+});
+
+describe('the menu of a picture', () => {
+  const menuOf = (name: string): void => void fireEvent.contextMenu(button(name));
+
+  it('chooses the picture that it is opened on, and does to it what is chosen', async () => {
+    const { studio } = await openedWith('cut-out');
+    const user = await shown(studio);
+    await user.click(button('Your photo'));
+    menuOf('1. Cut-out');
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+    await user.click(screen.getByRole('menuitem', { name: /^Star/ }));
+    expect(documentOf(studio).edits.starredIds).toEqual([TASK_ID]);
+  });
+
+  it('sets everything again as it was for a scene, from here too', async () => {
+    const { studio } = await openedWith('scene');
+    studio.scene.setScenePrompt('marble');
+    await studio.run();
+    studio.scene.setScenePrompt('sand');
+    const user = await shown(studio);
+    menuOf('2. Background');
+    await user.click(screen.getByRole('menuitem', { name: /^Reuse with seed/ }));
+    expect(documentOf(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
+  });
+
+  it('has nothing to reuse for what was asked for without words', async () => {
+    const { studio } = await openedWith('cut-out');
+    await shown(studio);
+    menuOf('1. Cut-out');
+    expect(screen.getByRole('menu', { name: 'Picture' })).toBeDefined();
+    expect(screen.getByRole('menuitem', { name: /^Reuse settings/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+  });
+});

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { MESSAGES } from '@packshot/contract/messages';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useGlobalState } from '../../../lib/global-state.ts';
+import { offerWork } from '../../../lib/incoming-work.ts';
+import type { StudioServices } from '../state/services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import { button, happens, haveCredits, renderIn, zoneButton } from '../testing/render-studio.tsx';
+import { createStudio } from './studio.ts';
+import type { Studio } from './studio.ts';
+import { Page } from './studio-page.tsx';
+
+/** Answers media queries as a window would that is so wide, with room for its height. */
+const windowOf = (widthRem: number): void =>
+  void vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
+    const least = /^\(min-width: (\d+)rem\)/.exec(query);
+    const below = /^\(width < (\d+)rem\)/.exec(query);
+    const matches = least ? widthRem >= Number(least[1]) : below ? widthRem < Number(below[1]) : false;
+    return Object.assign(new EventTarget(), { matches, media: query }) as MediaQueryList;
+  });
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
+  windowOf(80);
+});
+
+const shown = async (studio: Studio): Promise<UserEvent> => {
+  const user = await renderIn(studio, <Page />);
+  await happens(settle);
+  return user;
+};
+const empty = async (
+  overrides: Partial<StudioServices> = {},
+): Promise<{ studio: Studio; user: UserEvent }> => {
+  const studio = createStudio(fakeServices(overrides));
+  return { studio, user: await shown(studio) };
+};
+const drop = (files: readonly File[]): Promise<void> =>
+  happens(() => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } }));
+
+describe('the Create page without a photo', () => {
+  it('asks for one, and says for each tool what becomes of it', async () => {
+    const { studio } = await empty();
+    expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
+    const promises = new Set<string>();
+    for (const tool of TOOL_NAMES.filter((name) => name !== 'inspire')) {
+      await happens(() => studio.chooseTool(tool));
+      promises.add(screen.getByText(/Drop it anywhere/).parentElement?.textContent ?? '');
+    }
+    expect(promises.size).toBe(TOOL_NAMES.length - 1);
+  });
+
+  it('opens the browser’s own choice of files by its button and by its key', async () => {
+    const { user } = await empty();
+    const picker = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
+    await user.click(zoneButton('Choose a photo'));
+    expect(picker).toHaveBeenCalledTimes(1);
+    await user.keyboard('n');
+    expect(picker).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes a photo that is dropped anywhere, and several as a batch', async () => {
+    const { studio } = await empty();
+    await drop([pngFile()]);
+    expect(documentOf(studio).photo?.name).toBe('mug.png');
+    expect(screen.getByRole('complementary', { name: 'Cut out' })).toBeDefined();
+    await drop([pngFile('a.png'), pngFile('b.png')]);
+    expect(await screen.findByRole('heading', { name: 'Batch of 2 photos' })).toBeDefined();
+    await drop([pngFile('c.png')]);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Batch of 3 photos' })).toBeDefined());
+  });
+
+  it('leads to a batch, and back', async () => {
+    const { user } = await empty();
+    await user.click(button('a batch'));
+    await screen.findByRole('heading', { name: 'Drop your product photos' });
+    await user.click(zoneButton('Back to the editor'));
+    expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
+  });
+
+  it('says what a run costs, and where there is more when nothing is left', async () => {
+    await empty();
+    await happens(() => haveCredits({ generations: 0 }));
+    expect(screen.getByText(new RegExp(MESSAGES.outOfCredits))).toBeDefined();
+    expect(screen.getByRole('link', { name: 'See plans' })).toBeDefined();
+  });
+
+  it('opens recent work, and takes it out of the browser', async () => {
+    const { studio } = await openedWith('cut-out');
+    await studio.startOver();
+    const user = await shown(studio);
+    const recent = within(screen.getByRole('list', { name: 'Recent photos' }));
+    await user.click(recent.getByRole('button', { name: 'Open mug.png' }));
+    await happens(settle);
+    expect(documentOf(studio).results).toHaveLength(1);
+    await happens(() => studio.startOver());
+    await user.click(button('Remove mug.png from this browser'));
+    await happens(settle);
+    expect(screen.queryByRole('list', { name: 'Recent photos' })).toBeNull();
+  });
+});
+
+describe('work that another page hands over', () => {
+  const REUSED = { prompt: 'marble podium', seed: 7, settings: { light: 'night' as const } };
+
+  it('is a photo with its tool', async () => {
+    offerWork({ file: pngFile('cup.png'), tool: 'magic', referenceId: null });
+    const { studio } = await empty();
+    expect(documentOf(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
+    expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
+  });
+
+  it('is settings of history: they wait for a photo and say so, and are set once it is there', async () => {
+    offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED });
+    const { studio } = await empty();
+    expect(screen.getByText(/^Your settings wait for it: “marble podium”\./)).toBeDefined();
+    await drop([pngFile()]);
+    expect(documentOf(studio).edits.scene).toMatchObject({
+      prompt: 'marble podium',
+      seed: 7,
+      light: 'night',
+    });
+    expect(documentOf(studio).tool).toBe('scene');
+  });
+
+  it('is set in what is open already', async () => {
+    const { studio } = await openedWith('cut-out');
+    await shown(studio);
+    await happens(() => offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Describe the scene' }).value).toBe(
+        'marble podium',
+      ),
+    );
+    expect(documentOf(studio).photo?.name).toBe('mug.png');
+  });
+});
+
+describe('what is open over the stage', () => {
+  it('is the export, by button and by key', async () => {
+    const { studio } = await openedWith('cut-out');
+    const user = await shown(studio);
+    await user.click(button('Export as…'));
+    expect(await screen.findByRole('dialog', { name: 'Export' })).toBeDefined();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('{Control>}{Shift>}S{/Shift}{/Control}');
+    expect(await screen.findByRole('dialog', { name: 'Export' })).toBeDefined();
+  });
+
+  it('is the sheet of shortcuts, and by its key too', async () => {
+    const { user } = await empty();
+    await user.click(button('Shortcuts'));
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+    await user.keyboard('{Escape}');
+    await user.keyboard('?');
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+  });
+
+  it('is the way to more downloads when none is left', async () => {
+    const { studio } = await openedWith('cut-out', {
+      downloadBalance: async () => ({ id: '1', download_credits: -1 }),
+    });
+    const user = await shown(studio);
+    await user.click(button('Download PNG'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'No downloads left' }));
+    expect(dialog.getByText(MESSAGES.outOfDownloadCredits)).toBeDefined();
+    expect(dialog.getByRole('link', { name: 'See plans' })).toBeDefined();
+    const [close] = dialog.getAllByRole('button', { name: 'Close' });
+    if (close) await user.click(close);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is what goes on, once it takes longer than a moment, with a way to stop it', async () => {
+    const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
+    const { studio } = await openedWith('describe', {
+      cancelTasks,
+      upscale: ({ onTaskIds }) => {
+        onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
+        return new Promise(() => undefined);
+      },
+    });
+    studio.chooseTool('upscale');
+    const user = await shown(studio);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const panel = within(screen.getByRole('complementary', { name: 'Upscale' }));
+    await user.click(panel.getByRole('button', { name: 'Upscale' }));
+    expect(screen.queryByRole('region', { name: /^Upscaling/ })).toBeNull();
+    await happens(() => vi.advanceTimersByTime(2_000));
+    vi.useRealTimers();
+    const overlay = within(screen.getByTestId('loading-overlay'));
+    expect(overlay.getByText('Waiting in line')).toBeDefined();
+    await user.click(overlay.getByRole('button', { name: 'Cancel' }));
+    await happens(settle);
+    expect(cancelTasks).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the shell around the studio', () => {
+  it('hears what lies on the stage, and when nothing does any more', async () => {
+    const { studio } = await openedWith('describe');
+    await shown(studio);
+    expect(useGlobalState.getState()).toMatchObject({ contextImage: 'blob:fake', finalImageRedux: null });
+    await happens(() => studio.chooseTool('cut-out'));
+    await happens(studio.run);
+    expect(useGlobalState.getState().finalImageRedux).toBe('blob:fake');
+    await happens(studio.startOver);
+    expect(useGlobalState.getState()).toMatchObject({ contextImage: null, finalImageRedux: null });
+  });
+
+  it('lets a screen reader hear what happened', async () => {
+    const { studio } = await openedWith('cut-out');
+    await shown(studio);
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
+      stateOf(studio).announcement,
+    );
+    expect(stateOf(studio).announcement).not.toBe('');
+  });
+});
+
+it('on a phone tools lie in a row over the panel under the stage', async () => {
+  windowOf(24);
+  const { studio } = await openedWith('cut-out');
+  await shown(studio);
+  expect(screen.queryByRole('navigation', { name: 'Tools' })).toBeNull();
+  expect(screen.getByRole('group', { name: 'Tools' })).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Cut out' })).toBeDefined();
+});

@@ -1,0 +1,402 @@
+// @vitest-environment happy-dom
+import { ASPECT_RATIOS, sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
+import type { EngineOffer } from '@packshot/contract/tools/engines';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
+import { removeStored } from '../../../../lib/storage.ts';
+import { STORAGE_KEYS } from '../../../../lib/storage-keys.ts';
+import type { SceneSettings } from '../../model/scene-settings.ts';
+import { placedProduct } from '../../composite/composing.ts';
+import type { Studio } from '../../shell/studio.ts';
+import { fakeServices, pngFile, sceneTask } from '../../testing/fake-services.ts';
+import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { reference, referencesOf } from '../../testing/references.ts';
+import {
+  button,
+  change,
+  descriptionOf,
+  happens,
+  haveCredits,
+  radio,
+  renderPanel,
+  renderPhonePanel,
+  slider,
+  textbox,
+} from '../../testing/render-studio.tsx';
+import { LIGHT_NAMES, LIGHTS, PALETTES } from './scene-words.ts';
+
+const WORDS = 'Describe the scene';
+const MARBLE = { ...reference('marble-podium', 'Marble podium'), keywords: ['marble'] };
+
+const sceneOf = (studio: Studio): SceneSettings => documentOf(studio).edits.scene;
+const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
+  (await openedWith('scene', { references: async () => [MARBLE], ...overrides })).studio;
+const generating = () => {
+  const { generate } = fakeServices();
+  return vi.fn<StudioServices['generate']>((call) => generate(call));
+};
+
+beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of Background', (_where, shown) => {
+  it('asks for scenes with the words and the reference that are chosen, by its button and by Enter', async () => {
+    const generate = generating();
+    const studio = await opened({ generate });
+    const { user } = await shown(studio);
+    await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
+    expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    await user.type(textbox(WORDS), 'morning{Enter}');
+    await happens(settle);
+    expect(generate.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'morning', reference_id: MARBLE.id });
+    await user.click(button('Any: follow the words'));
+    expect(sceneOf(studio).reference).toBeNull();
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(generate.mock.calls[1]?.[0].form).not.toHaveProperty('reference_id');
+  });
+
+  it('removes the background first where there is no product, and asks for it in its own words', async () => {
+    const { studio } = await openedWith('describe');
+    studio.chooseTool('scene');
+    const { user } = await shown(studio);
+    await user.click(button('Remove background'));
+    await happens(settle);
+    expect(currentOf(studio)?.tool).toBe('cut-out');
+    expect(button('Generate 4 variants').disabled).toBe(false);
+  });
+
+  it('puts a color behind the product, which is downloaded and not asked for', async () => {
+    haveCredits({ downloads: 2 });
+    const studio = await opened();
+    const { user } = await shown(studio);
+    await user.click(radio('Color'));
+    expect(screen.queryByRole('textbox', { name: WORDS })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull();
+    await user.click(radio('Blush'));
+    expect(sceneOf(studio)).toMatchObject({ background: 'color', color: '#e8c4bb', isLarger: true });
+    change(screen.getByLabelText('Any color'), '#123456');
+    expect(sceneOf(studio).color).toBe('#123456');
+    expect(descriptionOf(button('Download PNG'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
+    await user.click(button('harmonize it'));
+    expect(documentOf(studio).tool).toBe('harmonize');
+  });
+
+  it('puts a picture behind the product, and says first that one has to be chosen', async () => {
+    const studio = await opened();
+    const { user } = await shown(studio);
+    await user.click(radio('Picture'));
+    expect(button('Download PNG').disabled).toBe(true);
+    expect(descriptionOf(button('Download PNG'))).toMatch(/picture/i);
+    await user.upload(screen.getByLabelText('Choose a picture for the background'), pngFile('table.png'));
+    await happens(settle);
+    expect(sceneOf(studio)).toMatchObject({ background: 'picture', picture: { name: 'table.png' } });
+    expect(button('Download PNG').disabled).toBe(false);
+  });
+
+  it('leaves nothing behind the product', async () => {
+    const studio = await opened();
+    const { user } = await shown(studio);
+    const kinds = within(screen.getByRole('group', { name: 'Background' }));
+    await user.click(kinds.getByRole('radio', { name: 'None' }));
+    expect(sceneOf(studio).background).toBe('transparent');
+    await user.keyboard('{ArrowLeft}');
+    expect(sceneOf(studio).background).toBe('picture');
+  });
+
+  it('follows a picture of one’s own', async () => {
+    const studio = await opened();
+    const { user } = await shown(studio);
+    await user.upload(screen.getByLabelText('Follow your own picture'), pngFile('mood.png'));
+    await happens(settle);
+    expect(sceneOf(studio).reference).toMatchObject({ kind: 'own', picture: { name: 'mood.png' } });
+  });
+
+  it('says what of the words a scene will have, and what not', async () => {
+    const studio = await opened();
+    const { user } = await shown(studio);
+    await user.type(textbox(WORDS), 'marble lemon xyzzy');
+    const words = within(await screen.findByRole('list', { name: 'How your words are understood' }));
+    expect(words.getByText('xyzzy').parentElement?.textContent).toBe('xyzzy, not understood');
+    expect(words.getByText('lemon').parentElement?.textContent).toBe('lemon, not in these scenes');
+    expect(words.getByText('marble').parentElement?.textContent).toMatch(/^marble, understood as /);
+  });
+});
+
+describe('the panel of Background', () => {
+  it('thinks up a prompt and offers others', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    await user.click(button('Auto-prompt'));
+    await happens(settle);
+    expect(textbox(WORDS).value).toBe('marble podium');
+    const others = within(screen.getByRole('list', { name: 'Other scenes for this product' }));
+    await user.click(others.getByRole('button', { name: 'wet stone' }));
+    expect(sceneOf(studio).prompt).toBe('wet stone');
+    expect(others.getByRole('button', { name: 'wet stone', pressed: true })).toBeDefined();
+  });
+
+  it('says at the words that none could be thought up', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const studio = await opened({ describe: () => Promise.reject(new Error('no')) });
+    const { user } = await renderPanel(studio);
+    await user.click(button('Auto-prompt'));
+    await happens(settle);
+    expect(descriptionOf(textbox(WORDS))).toBe(
+      'We couldn’t write a prompt for this product. Describe the scene yourself.',
+    );
+  });
+
+  it('shows six references at first, and all when they are asked for', async () => {
+    const studio = await opened({ references: async () => referencesOf(9) });
+    const { user } = await renderPanel(studio);
+    const tiles = () => within(screen.getByRole('list', { name: 'References' })).getAllByRole('listitem');
+    await waitFor(() => expect(tiles()).toHaveLength(8));
+    await user.click(screen.getByRole('button', { name: 'Show all 9', expanded: false }));
+    expect(tiles()).toHaveLength(11);
+    await user.click(button('Reference 9'));
+    await user.click(screen.getByRole('button', { name: 'Show fewer', expanded: true }));
+    expect(screen.getByRole('button', { name: 'Reference 9', pressed: true })).toBeDefined();
+    await user.click(button('Reference 9'));
+    expect(sceneOf(studio).reference).toBeNull();
+  });
+
+  it('asks for references again that did not come', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    let isOffline = true;
+    const studio = await opened({
+      references: () => (isOffline ? Promise.reject(new Error('offline')) : Promise.resolve([MARBLE])),
+    });
+    const { user } = await renderPanel(studio);
+    isOffline = false;
+    await user.click(button('Try again'));
+    await happens(settle);
+    expect(button('Marble podium')).toBeDefined();
+  });
+
+  it('sets each light', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    const lights = within(screen.getByRole('group', { name: 'Light' }));
+    for (const light of LIGHTS) {
+      await user.click(lights.getByRole('radio', { name: LIGHT_NAMES[light] }));
+      expect(sceneOf(studio).light).toBe(light);
+    }
+  });
+
+  it('sets colors by palette or one by one, up to four', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    for (const { name, colors } of PALETTES) {
+      await user.click(button(name));
+      expect(sceneOf(studio).palette).toEqual(colors);
+    }
+    change(screen.getByLabelText('Add a color'), '#ff0000');
+    change(screen.getByLabelText('Add a color'), '#00ff00');
+    expect(sceneOf(studio).palette).toHaveLength(4);
+    expect(screen.queryByLabelText('Add a color')).toBeNull();
+    change(screen.getByLabelText('Color 3'), '#0000ff');
+    expect(sceneOf(studio).palette[2]).toBe('#0000ff');
+    await user.click(button('Remove color 1'));
+    expect(sceneOf(studio).palette).toHaveLength(3);
+    await user.click(button('Sage'));
+    await user.click(button('Sage'));
+    expect(sceneOf(studio).palette).toEqual([]);
+  });
+
+  it('places, turns and flips the product', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    expect(screen.getByText('Placed automatically')).toBeDefined();
+    const places = within(screen.getByRole('group', { name: 'Place the product' })).getAllByRole('button');
+    const seen = new Set<string>();
+    for (const place of places) {
+      await user.click(place);
+      seen.add(JSON.stringify(placedProduct(stateOf(studio))?.placement));
+    }
+    expect(seen.size).toBe(places.length);
+    await user.click(button('Flip'));
+    change(slider('Rotation'), 30);
+    change(slider('Size'), Math.log(0.5));
+    expect(sceneOf(studio).placement).toMatchObject({ isFlipped: true, rotationDeg: 30 });
+    expect(sceneOf(studio).placement?.width).toBeCloseTo(0.5);
+    expect(screen.getByText('Placed by you')).toBeDefined();
+  });
+
+  it('has the shadow as the light throws it until another is chosen', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    const sliders = ['Direction', 'Softness', 'Strength'] as const;
+    const shadowSliders = () => sliders.filter((name) => screen.queryByRole('slider', { name }) !== null);
+    const shadow = within(screen.getByRole('group', { name: 'Shadow' }));
+    expect(shadowSliders()).toEqual([]);
+    await user.click(shadow.getByRole('radio', { name: 'Floating' }));
+    expect(slider('Direction').getAttribute('aria-valuetext')).toBe('From the light');
+    change(slider('Direction'), 90);
+    change(slider('Softness'), 0.2);
+    change(slider('Strength'), 1.5);
+    expect(sceneOf(studio).shadow).toMatchObject({
+      kind: 'floating',
+      directionDeg: 90,
+      softness: 0.2,
+      opacity: 1.5,
+    });
+    await user.click(shadow.getByRole('radio', { name: 'None' }));
+    expect(sceneOf(studio).shadow?.kind).toBe('none');
+    expect(shadowSliders()).toEqual([]);
+    await user.click(shadow.getByRole('radio', { name: 'Auto' }));
+    expect(sceneOf(studio).shadow).toBeNull();
+  });
+
+  it('sets the shape and the size of the output, and says its pixels', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    for (const isLarger of [false, true]) {
+      if (isLarger) await user.click(screen.getByRole('switch', { name: /^Larger size/ }));
+      for (const { id, label } of ASPECT_RATIOS) {
+        await user.click(radio(label));
+        expect(sceneOf(studio)).toMatchObject({ aspectRatioId: id, isLarger });
+        const { widthPx, heightPx } = sceneSize(id, isLarger);
+        expect(screen.getByText(`${widthPx} × ${heightPx} px`)).toBeDefined();
+      }
+    }
+  });
+
+  it('sets how many variants are made, and says it at the button', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    const variants = within(screen.getByRole('group', { name: 'Variants' }));
+    for (const count of GENERATE_COUNTS) {
+      await user.click(variants.getByRole('radio', { name: String(count) }));
+      expect(button(`Generate ${count} variants`)).toBeDefined();
+    }
+  });
+
+  it('takes a seed in digits, up to the largest, and none again', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    expect(button('Different every time').disabled).toBe(true);
+    await user.type(textbox('Seed'), '4a2');
+    expect(sceneOf(studio).seed).toBe(42);
+    change(textbox('Seed'), '999999999999999');
+    expect(sceneOf(studio).seed).toBe(SEED_MAX);
+    await user.click(button('Different every time'));
+    expect(sceneOf(studio).seed).toBeNull();
+  });
+
+  it('does without a product’s settings before there is a product', async () => {
+    const { studio } = await openedWith('describe', { references: async () => [MARBLE] });
+    studio.chooseTool('scene');
+    await renderPanel(studio);
+    expect(screen.queryByRole('group', { name: 'Place the product' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Shadow' })).toBeNull();
+  });
+
+  it('offers another engine where there is one, says what follows, and asks it', async () => {
+    const generate = generating();
+    const offer: EngineOffer = {
+      tool: 'scene',
+      id: 'openai',
+      name: 'OpenAI',
+      model: 'gpt-image-1.5',
+      cost_class: 'cents',
+      takes_reference: false,
+      takes_seed: false,
+    };
+    const studio = await opened({ generate, engines: async () => [offer] });
+    const { user } = await renderPanel(studio);
+    await user.type(textbox(WORDS), 'marble');
+    const engine = within(screen.getByRole('group', { name: 'Engine' }));
+    expect(engine.getByRole<HTMLInputElement>('radio', { name: 'Studio set' }).checked).toBe(true);
+    await user.click(engine.getByRole('radio', { name: 'OpenAI' }));
+    expect(screen.getByText('gpt-image-1.5')).toBeDefined();
+    expect(screen.getByText(/^Your picture is sent to OpenAI\. It follows words only/)).toBeDefined();
+    expect(screen.queryByRole('list', { name: 'How your words are understood' })).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Keep my product’s own pixels' }));
+    await user.click(screen.getByRole('switch', { name: 'If it fails, use a studio set' }));
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(generate.mock.calls[0]?.[0].engine).toMatchObject({
+      engine: 'provider',
+      engine_fallback: 'true',
+      product_lock: 'false',
+    });
+  });
+});
+
+describe('the panel of a scene that was made', () => {
+  const made = async (part: object = {}) => {
+    const studio = await opened({
+      generate: async ({ onTaskIds, onTask }) => {
+        const task = { ...sceneTask(0), result: { ...sceneTask(0).result, ...part } };
+        onTaskIds([task.task_id]);
+        onTask(task);
+        return [task];
+      },
+    });
+    studio.scene.setScenePrompt('marble podium');
+    studio.scene.setLight('night');
+    await studio.run();
+    studio.scene.setScenePrompt('something else');
+    studio.scene.setLight('auto');
+    return studio;
+  };
+
+  it('sets everything again as it was asked for, with its seed or without', async () => {
+    const studio = await made();
+    const { user } = await renderPanel(studio);
+    await user.click(button('Reuse settings'));
+    expect(sceneOf(studio)).toMatchObject({ prompt: 'marble podium', light: 'night', seed: null });
+    await happens(() => studio.scene.setScenePrompt('something else'));
+    await user.click(button('Reuse with seed'));
+    expect(sceneOf(studio)).toMatchObject({ prompt: 'marble podium', seed: 7 });
+    expect(textbox(WORDS).value).toBe('marble podium');
+    expect(textbox('Seed').value).toBe('7');
+  });
+
+  it('cannot reuse a seed that is not known', async () => {
+    await renderPanel(await made({ seed: undefined }));
+    expect(button('Reuse with seed').disabled).toBe(true);
+    expect(button('Reuse settings').disabled).toBe(false);
+  });
+
+  it('opens it as a photo of its own', async () => {
+    const studio = await made();
+    const before = documentOf(studio).id;
+    const { user } = await renderPanel(studio);
+    await user.click(button('Open as a new photo'));
+    await happens(settle);
+    expect(documentOf(studio).id).not.toBe(before);
+    expect(documentOf(studio).results).toEqual([]);
+  });
+
+  it('re-imagines it by a few words and Enter', async () => {
+    const studio = await made();
+    const { user } = await renderPanel(studio);
+    expect(button('Re-imagine').disabled).toBe(true);
+    await user.type(textbox('Re-imagine this scene'), 'at night{Enter}');
+    await happens(settle);
+    expect(sceneOf(studio)).toMatchObject({
+      prompt: 'at night',
+      reference: { kind: 'result', id: sceneTask(0).task_id },
+    });
+  });
+
+  it('names who made it and shows what became of the product’s pixels', async () => {
+    const studio = await made({
+      engine: {
+        id: 'openai',
+        name: 'OpenAI',
+        model: 'gpt-image-1.5',
+        fell_back: false,
+        product_pixels: { total: 1000, changed: 12 },
+      },
+    });
+    await renderPanel(studio);
+    expect(screen.getByText('OpenAI')).toBeDefined();
+  });
+});
