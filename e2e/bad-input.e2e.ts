@@ -8,7 +8,7 @@ import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage } from './fixtures/studio.ts';
 
-/** A mug as a browser saves it. */
+/** A mug in AVIF, as saved by a browser. */
 const AVIF = readFileSync(new URL('../packages/image-engine/src/testing/fixtures/mug.avif', import.meta.url));
 const ALLOWANCE = 2;
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** A PNG header that promises far more pixels than are there. */
+/** A PNG whose header claims far more pixels than it has. */
 function giant(): Photo {
   const bytes = Buffer.from(emptyWall(16).bytes);
   bytes.writeUInt32BE(10_000, 16);
@@ -27,8 +27,8 @@ function giant(): Photo {
   return file('60-megapixels.png', 'image/png', bytes);
 }
 
-describe('a file that cannot be used', () => {
-  it('is refused at once, with its own sentence, and nothing is sent', async () => {
+describe('an unusable file', () => {
+  it('is refused at once with its own message, and nothing is sent', async () => {
     const { studio, context } = await StudioPage.open(product);
     const uploads: string[] = [];
     studio.page.on('request', (request) => {
@@ -52,7 +52,7 @@ describe('a file that cannot be used', () => {
     await context.close();
   });
 
-  it('is named when it comes beside a good one, which is worked on', async () => {
+  it('is named when it comes with a good one, which is processed', async () => {
     const { studio, context } = await StudioPage.open(product);
     await studio.choose(file('shoe.gif', 'image/gif', Buffer.from('GIF89a')), sample('mug'));
     await studio.expectToast(fileNotSupported('shoe.gif'));
@@ -63,8 +63,8 @@ describe('a file that cannot be used', () => {
   });
 });
 
-describe('a picture that a browser has saved as AVIF', () => {
-  it('comes in by copy and paste, is shown, and is cut out', async () => {
+describe('an AVIF picture saved by a browser', () => {
+  it('can be pasted, is shown, and is cut out', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.evaluate((base64) => {
@@ -85,7 +85,7 @@ describe('a photo that turns out to be unusable', () => {
   it.each([
     ['is damaged', truncated(sample('mug')), OWN_MESSAGES.corruptImage],
     ['shows no product', emptyWall(), OWN_MESSAGES.noSubject],
-  ])('because it %s costs nothing and leads to another photo', async (_name, photo, sentence) => {
+  ])('costs nothing and leads to another photo when it %s', async (_name, photo, sentence) => {
     const { studio, context } = await StudioPage.open(product);
     await studio.choose(photo);
     await studio.expectFailure(sentence);
@@ -97,8 +97,8 @@ describe('a photo that turns out to be unusable', () => {
   });
 });
 
-describe('a run that does not come to its end', () => {
-  it('because the connection is lost in the middle of the upload goes on where it was', async () => {
+describe('an interrupted run', () => {
+  it('resumes when the connection is lost in the middle of the upload', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
@@ -112,7 +112,7 @@ describe('a run that does not come to its end', () => {
 
     await page.getByRole('button', { name: 'Close this message' }).waitFor();
 
-    // All of it comes back with the connection, by itself.
+    // Everything recovers by itself once the connection is back.
     await context.setOffline(false);
     await throttleUploads(page, -1);
     await expect.poll(() => studio.failure.count(), { timeout: 15_000 }).toBe(0);
@@ -143,7 +143,7 @@ describe('a run that does not come to its end', () => {
     await context.close();
   });
 
-  it('because it is cancelled costs nothing, and its late result is not shown', async () => {
+  it('costs nothing when canceled, and its late result is not shown', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));
@@ -153,7 +153,7 @@ describe('a run that does not come to its end', () => {
     await studio.expectToast(OWN_MESSAGES.cancelled);
     await studio.expectGenerations(ALLOWANCE);
     expect(await page.getByRole('img', { name: 'Cut-out' }).count()).toBe(0);
-    // By the end of another run the cancelled one would long have shown its result.
+    // By the time another run ends, the canceled one would have shown its result.
     await studio.removeButton.click();
     await studio.result();
     expect(await page.getByRole('button', { name: /^\d+\. Cut-out$/ }).count()).toBe(1);
@@ -162,7 +162,7 @@ describe('a run that does not come to its end', () => {
     await context.close();
   });
 
-  it('because no credits are left says so, and offers what is free before the plans', async () => {
+  it('explains missing credits, and offers free options before the plans', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     for (let left = ALLOWANCE; left > 0; left -= 1) {
@@ -185,7 +185,7 @@ describe('a run that does not come to its end', () => {
   });
 });
 
-/** @param bytesPerSecond -1 lifts the limit */
+/** @param bytesPerSecond -1 removes the limit */
 async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {

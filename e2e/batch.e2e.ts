@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 describe('a batch of ten', () => {
-  it('is made through a reload, without the one that fails, and saved as one ZIP', async () => {
+  it('survives a reload, skips the one that fails, and is saved as one ZIP', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const vases = Array.from({ length: 7 }, (_, at) => drawnVase(at + 1));
@@ -53,7 +53,7 @@ describe('a batch of ten', () => {
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
 
-    // One of them is gone on with by itself, and the batch waits as it was.
+    // One picture is opened on its own while the batch stays as it is.
     await page.getByRole('button', { name: 'Open vase 3.png in Create' }).click();
     await studio.result();
     expect(await page.getByText('vase 3.png').first().isVisible()).toBe(true);

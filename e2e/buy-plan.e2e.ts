@@ -20,7 +20,7 @@ beforeAll(async () => {
   product = await startProduct({
     GUEST_FREE_GENERATIONS: '0',
     GUEST_FREE_DOWNLOADS: '0',
-    // The widget of another company, in place of our own proof of work.
+    // Another company's widget in place of our own proof of work.
     CAPTCHA: 'turnstile',
     CAPTCHA_SITE_KEY: SITE_KEY,
     CAPTCHA_SECRET,
@@ -39,14 +39,14 @@ const signUp = async (page: Page): Promise<void> => {
   await widget.getByRole('button', { name: 'I am human' }).click();
 };
 
-describe('somebody without a credit left', () => {
-  it('is led to the plans, buys one in the demo, sees the meters change, and downloads', async () => {
+describe('a user without credits', () => {
+  it('is led to the plans, buys one in the demo, sees the balances change, and downloads', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 0 });
     await page.getByRole('link', { name: 'See plans' }).first().click();
 
-    // A guest is sent to sign up first, and comes back to where they were going.
+    // A guest has to sign up first, and then continues where they left off.
     await page.getByRole('button', { name: 'Subscribe: Lite' }).click();
     await page.waitForURL(/\/sign-up\?next=/);
     await signUp(page);
@@ -72,7 +72,7 @@ describe('somebody without a credit left', () => {
     expect((await readPng(page, await studio.download())).cornerAlpha).toBe(0);
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });
 
-    // Cancelled at the end of the period, and taken back.
+    // Cancels at the end of the period, and takes that back.
     await page.goto(`${product.url}/?tab=account`);
     await page.getByRole('cell', { name: 'Picture downloaded' }).waitFor();
     await page.getByRole('button', { name: 'Manage payment and cancel' }).click();
@@ -82,7 +82,7 @@ describe('somebody without a credit left', () => {
     await page.getByRole('button', { name: 'Keep plan' }).click();
     await page.getByText(/^Renews on /).waitFor();
 
-    // Paid yearly and monthly again: the money goes back and forth, and so do the credits.
+    // Switches to yearly and back to monthly: both money and credits go back and forth.
     for (const term of ['Yearly', 'Monthly']) {
       await page.getByRole('link', { name: 'Change plan' }).click();
       await page
@@ -95,7 +95,7 @@ describe('somebody without a credit left', () => {
       await page.waitForURL(/tab=account/);
       await page.getByText('29 left').waitFor();
     }
-    // Two changes within a second are one month of credits, with one name: the first is always there.
+    // Two changes within one second count as one month of credits under one name; the first is always listed.
     await page.getByRole('cell', { name: 'Change to the Lite plan, paid yearly' }).first().waitFor();
     await page.getByText('Credited', { exact: true }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 0, downloads: 29 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Where a share of what a locator shows lies on the screen. */
+/** Maps a point in shares of an element to screen coordinates. */
 async function placeIn(shown: Locator): Promise<(share: Point) => Point> {
   const box = await shown.boundingBox();
   if (!box) throw new Error('It is not shown.');
@@ -21,12 +21,13 @@ async function placeIn(shown: Locator): Promise<(share: Point) => Point> {
 }
 
 describe('a cut-out', () => {
-  it('is corrected by hand for nothing, survives a reload in the middle of it, and is trimmed to its product', async () => {
+  it('can be corrected by hand for free, even across a reload, and trimmed to its product', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(await phonePhoto('mug'));
     await studio.result();
-    // Looking at another picture is no step, and with the brushes out undo is about their strokes alone.
+    // Viewing another picture is not an undo step, and with the brushes out, undo only applies to their
+    // strokes.
     await page.getByRole('button', { name: 'Your photo' }).click();
     await page.getByRole('button', { name: /^1\. Cut-out/ }).click();
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -37,7 +38,7 @@ describe('a cut-out', () => {
     expect(await page.getByTestId('refine').isVisible()).toBe(true);
     const canvas = page.getByTestId('refine').locator('canvas');
     const at = await placeIn(page.getByTestId('refine'));
-    // Right through the mug's middle, where it is certainly opaque.
+    // Through the middle of the mug, where it is certainly opaque.
     await page.mouse.move(at({ x: 0.4, y: 0.5 }).x, at({ x: 0.4, y: 0.5 }).y);
     await page.mouse.down();
     await page.mouse.move(at({ x: 0.65, y: 0.5 }).x, at({ x: 0.65, y: 0.5 }).y, { steps: 6 });
@@ -56,7 +57,7 @@ describe('a cut-out', () => {
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();
-    // Both pictures of twelve megapixels are read again before they can be drawn on.
+    // Both 12-megapixel pictures are read again before they can be drawn on.
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5), { timeout: 15_000 }).toBe(0);
     await apply.click();
     await studio.result();
@@ -74,13 +75,13 @@ describe('a cut-out', () => {
     const trimmed = await readPng(page, await studio.download());
     expect(trimmed.widthPx).toBeLessThan(PHONE_WIDTH_PX);
     expect(trimmed.heightPx).toBeLessThan(PHONE_WIDTH_PX);
-    // What was made here is paid for by what it was made from.
+    // The download of the source pays for what was made from it.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
   });
 
-  it('is corrected with one finger, moved with two, and a palm changes nothing', async () => {
+  it('can be corrected with one finger and moved with two, and a palm changes nothing', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('mug'));
@@ -94,7 +95,7 @@ describe('a cut-out', () => {
     const [left, middle, right] = [0.35, 0.5, 0.65].map((x) => before({ x, y: 0.5 }));
     if (!left || !middle || !right) throw new Error('There is no place to draw.');
 
-    // A second finger long after the first one has drawn is the hand coming to rest.
+    // A second touch, long after the first finger began to draw, is the palm coming to rest.
     const palm = { id: 1, ...before({ x: 0.9, y: 0.9 }) };
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ id: 0, ...left }] });
     for (const at of [middle, right])
@@ -125,7 +126,7 @@ describe('a cut-out', () => {
   });
 });
 
-/** Alpha of the canvas at a share of it, 0 to 255. */
+/** Alpha of the canvas at a position given in shares, 0 to 255. */
 const alphaIn = (canvas: Locator, x: number, y: number): Promise<number> =>
   canvas.evaluate(
     (element, at) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Apple's and WCAG's smallest comfortable target is larger; 40 is the product's own floor. */
+/** The product's own minimum, below the comfortable sizes of Apple and WCAG. */
 const MIN_TARGET_PX = 40;
 
 describe('a cut-out on a phone', () => {
@@ -52,7 +52,7 @@ describe('a cut-out on a phone', () => {
     await details.waitFor({ state: 'detached' });
     const png = await readPng(page, await studio.download(() => studio.downloadButton.tap()));
     await pinchProduct(studio, cdp);
-    // Upright: a phone that is held so writes the picture lying, and a note that it is to be turned.
+    // Upright: a phone held this way writes the picture in landscape with an orientation tag.
     expect(png).toMatchObject({ widthPx: PHONE_HEIGHT_PX, heightPx: PHONE_WIDTH_PX, cornerAlpha: 0 });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
@@ -60,12 +60,12 @@ describe('a cut-out on a phone', () => {
   });
 });
 
-/** Two fingers on the product in its frame make it larger, and leave the view as it is. */
+/** Two fingers on the product in its frame enlarge the product, but do not zoom the view. */
 async function pinchProduct({ page }: StudioPage, cdp: CDPSession): Promise<void> {
   await page.getByRole('radio', { name: 'Background' }).check({ force: true });
   const product = page.getByTestId('product');
   await product.waitFor();
-  // Its panel makes the stage smaller when it comes.
+  // Its panel shrinks the stage when it opens.
   await page.getByRole('button', { name: 'Blush arches' }).waitFor();
   const before = await boxOf(product);
   const frame = await boxOf(page.getByTestId('frame'));
@@ -97,7 +97,7 @@ async function touch(cdp: CDPSession, type: string, points: readonly Point[]): P
   await cdp.send('Input.dispatchTouchEvent', { type: type as 'touchMove', touchPoints });
 }
 
-/** Two fingers on a horizontal line, from one distance to their middle to another. */
+/** Two fingers on a horizontal line, moving from one distance to their midpoint to another. */
 async function pinch(cdp: CDPSession, center: Point, fromPx: number, toPx: number): Promise<void> {
   const at = (px: number): Point[] => [
     { x: center.x - px, y: center.y },

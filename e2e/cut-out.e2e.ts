@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 describe('a cut-out at a desk', () => {
-  it('goes from a dropped photo to a transparent PNG of the photo’s size, and each balance moves once', async () => {
+  it('goes from a dropped photo to a transparent PNG of the photo’s size, and moves each balance once', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await expect.poll(() => page.getByText('Uses 1 of 5 generations').isVisible()).toBe(true);
@@ -40,7 +40,7 @@ describe('a cut-out at a desk', () => {
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
 
     await page.getByText('Already downloaded. Free to save again.').waitFor();
-    // The color that is seen behind it is the color in the file.
+    // The color shown behind it is the color in the file.
     await page.getByRole('radio', { name: 'White', exact: true }).check();
     await page.getByText('Saved on this color.').waitFor();
     expect(await readPng(page, await studio.download())).toMatchObject({
@@ -53,7 +53,7 @@ describe('a cut-out at a desk', () => {
     await context.close();
   });
 
-  it('a tool on the home page opens with a sample, and nothing is spent before it is asked for', async () => {
+  it('starts from a tool on the home page with a sample, and spends nothing until asked', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await page.goto(`${product.url}/?tab=home`);
@@ -108,11 +108,11 @@ async function compare({ page }: StudioPage): Promise<void> {
   await page.getByRole('img', { name: 'The original' }).waitFor({ state: 'detached' });
 }
 
-/** The point under the pointer stays; Fit and 100% do what they say. */
+/** The point under the pointer stays in place; Fit and 100% do what they say. */
 async function zoom({ page }: StudioPage): Promise<void> {
   const picture = page.getByRole('img', { name: 'Cut-out' });
   const percent = page.getByRole('button', { name: /^Zoom \d+ percent/ });
-  // The full rendition may take the quick one's place between finding the element and measuring it.
+  // The full rendition may replace the quick one between finding the element and measuring it.
   const boxOf = async (): Promise<{ x: number; y: number; width: number; height: number }> => {
     for (let tries = 0; tries < 20; tries += 1) {
       const box = await picture.boundingBox();

@@ -16,7 +16,7 @@ afterAll(() => product?.stop());
 const PROMPT = 'warm oak table by a window';
 
 describe('history', () => {
-  it('files what was made, finds it by its words, deletes and brings back, and sets Create as it was', async () => {
+  it('saves results, finds them by their words, deletes and restores them, and reuses their settings in Create', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     const email = newAddress('ann');
@@ -49,7 +49,7 @@ describe('history', () => {
     await page.getByRole('searchbox').fill('OAK window');
     await page.getByText('2 pictures', { exact: true }).waitFor();
     expect(await pictures.getByRole('button', { name: /^Open Cut-out/ }).count()).toBe(0);
-    // What is shown lives in the address: a reload keeps it.
+    // The view is stored in the address, so a reload keeps it.
     await page.reload();
     await page.getByText('2 pictures', { exact: true }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('OAK window');
@@ -65,7 +65,7 @@ describe('history', () => {
     const seed = (await page.getByRole('dialog').locator('dt:text-is("Seed") + dd').textContent()) ?? '';
     expect(seed).toMatch(/^\d+$/);
     const made = (await studio.balances()).generations;
-    // A file that is lost on its way has cost its download, once: the next one is free.
+    // A file lost in transit has cost its download once; the next attempt is free.
     const before = (await studio.balances()).downloads;
     await page.route('**/objects/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Download PNG' }).click();
@@ -83,7 +83,8 @@ describe('history', () => {
     expect(studio.problems).toEqual([]);
     await context.close();
 
-    // On another device, where nothing of it is: the saved picture is gone on from, and its settings bring their photo along.
+    // On another device without local data, the saved picture can be continued, and its settings bring their
+    // photo along.
     const other = await StudioPage.open(product, { viewport: { width: 390, height: 844 } });
     const second = other.studio.page;
     await signIn(product, second, { email, password: PASSWORD });
@@ -98,7 +99,7 @@ describe('history', () => {
     await second.getByRole('button', { name: /^1\. Cut-out/ }).waitFor();
     const owned = (await other.studio.balances()).downloads;
     expect((await other.studio.download()).suggestedFilename()).toBe('mug.png');
-    // It was paid for on the first one.
+    // Was paid for on the first device.
     expect((await other.studio.balances()).downloads).toBe(owned);
     await second.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
     await second.getByRole('textbox', { name: /^What should change/ }).waitFor();
@@ -116,7 +117,7 @@ describe('history', () => {
     await expect
       .poll(() => second.getByRole('textbox', { name: 'Describe the scene' }).first().inputValue())
       .toBe(PROMPT);
-    // Opening files nothing and costs nothing.
+    // Opening saves nothing and costs nothing.
     expect((await other.studio.balances()).generations).toBe(made);
     expect(other.studio.problems).toEqual([]);
     await other.context.close();

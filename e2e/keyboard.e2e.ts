@@ -14,7 +14,7 @@ afterAll(() => product?.stop());
 /** More stops than any screen has. */
 const MOST_STOPS = 120;
 
-/** Goes on by Tab until `target` has the focus. */
+/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
@@ -66,13 +66,13 @@ describe('the whole way by keyboard', () => {
     await studio.result('Background');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
 
-    // The picture's own menu, as the menu key opens it.
+    // The picture's context menu, opened with the menu key.
     await tabTo(page, page.getByRole('button', { name: /^2\. Background/ }));
     await keyboard.press('Shift+F10');
     const exporting = page.getByRole('menuitem', { name: 'Export as…' });
     await exporting.waitFor();
     await keyboard.type('Export');
-    // The menu moves its focus a moment after the letters.
+    // The menu moves its focus shortly after the letters.
     await expect.poll(() => exporting.evaluate((item) => item === document.activeElement)).toBe(true);
     await keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Export' });
@@ -90,7 +90,7 @@ describe('the whole way by keyboard', () => {
     expect(jpeg.includes('A mug on marble')).toBe(true);
     await dialog.waitFor({ state: 'detached' });
 
-    // Other files of the same picture are paid for.
+    // Other files of the same picture are already paid for.
     const saveAs = async (format: string): Promise<Buffer> => {
       await keyboard.press('Control+Shift+S');
       await page.getByText('Already downloaded. Free to save again.').last().waitFor();

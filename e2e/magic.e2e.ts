@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** A line over the mug's handle, as shares of the picture. */
+/** A line over the mug's handle, in shares of the picture. */
 interface Line {
   readonly from: Point;
   readonly to: Point;
@@ -24,7 +24,7 @@ const LYING: Line = { from: { x: 0.23, y: 0.42 }, to: { x: 0.29, y: 0.6 } };
 const UPRIGHT: Line = { from: { x: 0.14, y: 0.44 }, to: { x: 0.22, y: 0.575 } };
 
 describe('the magic tool', () => {
-  it('removes what the mouse drew over, and nothing else', async () => {
+  it('removes what was drawn over with the mouse, and nothing else', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await page.getByRole('button', { name: 'Magic tool' }).click();
@@ -61,7 +61,7 @@ describe('the magic tool', () => {
     await context.close();
   });
 
-  it('draws with one finger and moves with two', async () => {
+  it('draws with one finger and pans with two', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
@@ -102,14 +102,14 @@ describe('the magic tool', () => {
   });
 });
 
-/** Where a share of the picture lies on the screen. */
+/** Maps a point in shares of the picture to screen coordinates. */
 async function placeOf(page: Page): Promise<(share: Point) => Point> {
   const box = await page.getByRole('img', { name: 'The original' }).boundingBox();
   if (!box) throw new Error('The picture is not shown.');
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 
-/** How many pixels of the mask are drawn. */
+/** Number of drawn mask pixels. */
 const drawnPixels = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-testid=mask] canvas');
@@ -119,12 +119,12 @@ const drawnPixels = (page: Page): Promise<number> =>
     return count;
   });
 
-/** Larger than what two JPEG decoders may differ by. */
+/** More than two JPEG decoders may differ. */
 const TOLERANCE = 6;
-/** Half the brush, and the soft edge of the fill. */
+/** Half the brush, plus the soft edge of the fill. */
 const MARGIN_PX = 195;
 
-/** The downloaded result differs from the photo where it was drawn over, and nowhere else. */
+/** Expects the downloaded result to differ from the photo where it was drawn over, and nowhere else. */
 async function expectRemoved(
   studio: StudioPage,
   photo: Photo,

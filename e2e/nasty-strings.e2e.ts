@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Each calls this when it runs. */
+/** Called by each string if it runs as code. */
 const CALL = 'window.ran(1)';
 const NASTY_NAME = `<img src=x onerror=${CALL}>{{7*7}}\${${CALL}}`;
 const NASTY_WORDS = `"><svg/onload=${CALL}><script>${CALL}</script>javascript:${CALL}`;
 
 const HEIC = readFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.heic'));
 
-/** A page that notices when a text runs, and when the policy of the page had to stop something. */
+/** A page that records when a string runs as code, and when its policy had to block something. */
 async function watchedStudio() {
   const context = await product.browser.newContext();
   await context.addInitScript(() => {
@@ -67,15 +67,16 @@ const call = (page: Page, name: EndpointName, body: object) =>
     },
   );
 
-describe('texts that would like to be scripts', () => {
-  it('are texts on every screen, and the policy of the page has nothing to stop', async () => {
+describe('strings that try to be scripts', () => {
+  it('stay text on every screen, and the page’s policy has nothing to block', async () => {
     const { studio, context } = await watchedStudio();
     const { page } = studio;
     await signUp(product, page, { firstName: 'Ann', lastName: 'Smith', email: newAddress('nasty') });
     expect(await call(page, 'updateUserDetails', { company_name: NASTY_NAME })).toBe(200);
     expect(await call(page, 'updateOrganization', { name: NASTY_NAME })).toBe(200);
 
-    // A photo of that name, and a wish of those words, kept by the browser across the reloads that follow.
+    // A photo with that name and a prompt with those words, stored by the browser across the following
+    // reloads.
     await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     await studio.choose({ ...sample('mug'), name: `${NASTY_WORDS}.jpg` });
     await studio.result();
@@ -101,7 +102,7 @@ describe('texts that would like to be scripts', () => {
       await expectNothingNoticed(page, place);
     }
 
-    // They are shown, as they are: this was no empty exercise.
+    // They are shown literally, so the test was not vacuous.
     await page.goto(`${product.url}/?tab=account`);
     await page.getByText(NASTY_NAME, { exact: false }).first().waitFor();
     await expectNothingNoticed(page, 'account');
@@ -109,7 +110,7 @@ describe('texts that would like to be scripts', () => {
     await context.close();
   });
 
-  it('meet a policy that stops what slips through, and lets the decoder of HEIC photos work', async () => {
+  it('are blocked by the policy if they slip through, while the HEIC decoder keeps working', async () => {
     const { studio, context } = await watchedStudio();
     const { page } = studio;
     const answer = await page.goto(`${product.url}${ROUTES.studio}`);
@@ -141,7 +142,7 @@ describe('texts that would like to be scripts', () => {
           ).trustedTypes.createPolicy('mine', { createHTML: (html: string) => html }),
       };
       const outcomes: Record<string, string> = {};
-      // While the debugger evaluates, it may what a page may not.
+      // During an evaluation the debugger is exempt from the page's policy.
       await new Promise((later) => setTimeout(later));
       for (const [name, attempt] of Object.entries(attempts)) {
         try {

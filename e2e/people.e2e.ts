@@ -48,7 +48,7 @@ afterAll(async () => {
   await marketplace?.stop();
 });
 
-/** Somebody new; all of them are called the same. */
+/** A new person; all have the same name. */
 const somebody = (name: string): NewPerson => ({
   firstName: 'Ann',
   lastName: 'O’Neill',
@@ -56,7 +56,7 @@ const somebody = (name: string): NewPerson => ({
 });
 
 describe('people', () => {
-  it('who try as guests and sign up keep their work, and confirm their address for more', async () => {
+  it('keep their work when they sign up after trying as guests, and confirm their address for more credits', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('mug'));
@@ -78,7 +78,7 @@ describe('people', () => {
     expect(page.url()).not.toContain('verify-email');
     await studio.expectGenerations(24);
 
-    // Home is no longer an advertisement, but the place to go on from.
+    // Home is no longer an advertisement but a place to continue from.
     await page.goto(`${product.url}/?tab=home`);
     await page.getByRole('heading', { name: `Welcome back, ${ann.firstName}`, level: 1 }).waitFor();
     expect(await banner.count()).toBe(0);
@@ -88,7 +88,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('who share a browser see nothing of each other', async () => {
+  it('see nothing of each other when they share a browser', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const bob = somebody('bob');
@@ -105,7 +105,7 @@ describe('people', () => {
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(stored).not.toContain(bob.email);
 
-    // Bob made this before he signed in: it comes along, and costs his account nothing.
+    // Bob made this before signing in: it comes along and costs his account nothing.
     await studio.choose(sample('mug'));
     await studio.result();
     await studio.saved();
@@ -119,7 +119,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('who sign in with Google do it in a window of its own, and go on as the same user', async () => {
+  it('sign in with Google in a separate window, and continue as the same user', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const guestId = await storedUserId(page);
@@ -149,14 +149,14 @@ describe('people', () => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Continue with Google' }).click(),
     ]);
-    // The page that opened the window says so, and the window goes.
+    // The opener shows the message, and the window closes.
     await page.waitForURL(`${product.url}/`);
     await studio.expectToast(MESSAGES.unableToVerify);
     if (!refused.isClosed()) await refused.waitForEvent('close');
     await context.close();
   });
 
-  it('who forgot their password choose another one by the link, once', async () => {
+  it('choose a new password through the link when they forgot theirs, once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const cleo = somebody('cleo');
@@ -178,7 +178,7 @@ describe('people', () => {
       await retry(wrong);
       await studio.expectToast(ERRORS.WRONG_CREDENTIALS.message);
     }
-    // Each was sent once, so that the right one is well within what is allowed.
+    // Each was sent once, so the right one is well within the limit.
     expect(sent).toHaveLength(4);
     await retry(PASSWORD);
     await page.waitForURL(`${product.url}/studio`);
@@ -218,7 +218,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('who are invited join by the link in their mail, and look without managing', async () => {
+  it('join through the link in their invitation, and can look without managing', async () => {
     const owner = await StudioPage.open(product);
     await signUp(product, owner.studio.page, somebody('owner'));
     const { page } = owner.studio;
@@ -250,7 +250,7 @@ describe('people', () => {
     await guest.context.close();
   });
 
-  /** The marketplace's page posts its form, in a browser that has never been here. */
+  /** Posts the marketplace's form in a browser that has never been here. */
   const arrive = async (token: string, isGuestSlow: boolean) => {
     const context = await product.browser.newContext();
     const studio = new StudioPage(await context.newPage());
@@ -262,7 +262,7 @@ describe('people', () => {
           <input type="hidden" name="x-gcp-marketplace-token" value="${token}"><button>Go on</button></form>`,
       }),
     );
-    // The page starts a guest's session like any other: its answer comes before that of the exchange, or after.
+    // The page starts a guest session as usual; its answer arrives before or after that of the exchange.
     const held = isGuestSlow ? '**/guest-session/' : '**/fast-register-social/';
     await page.route(held, async (route) => {
       const other = isGuestSlow ? 'fast-register-social' : 'guest-session';
@@ -277,7 +277,7 @@ describe('people', () => {
     return { context, studio, page };
   };
 
-  it('who come by the marketplace are signed in by the form that it posts, in a browser that is new here', async () => {
+  it('from the marketplace are signed in by its form, in a browser that is new here', async () => {
     for (const isGuestSlow of [true, false]) {
       const { context, studio, page } = await arrive(await marketplace.tokenFor(randomUUID()), isGuestSlow);
       await page.waitForURL(`${product.url}/studio`);
@@ -293,7 +293,7 @@ describe('people', () => {
     }
   });
 
-  it('who come by the marketplace give themselves an address and a password, and sign in with them', async () => {
+  it('from the marketplace set an address and a password, and sign in with them', async () => {
     const { context, studio, page } = await arrive(await marketplace.tokenFor(randomUUID()), true);
     await page.waitForURL(`${product.url}/studio`);
     const userId = await storedUserId(page);
@@ -324,7 +324,7 @@ describe('people', () => {
     await context.close();
   });
 
-  it('who come by the marketplace with a token that is used see the start page and why', async () => {
+  it('from the marketplace with a used token see the start page with the reason', async () => {
     const token = await marketplace.tokenFor(randomUUID());
     const first = await arrive(token, false);
     await first.page.waitForURL(`${product.url}/studio`);
@@ -336,7 +336,7 @@ describe('people', () => {
     await second.context.close();
   });
 
-  it('who want to talk to sales can, by keyboard alone', async () => {
+  it('can request a talk with sales by keyboard alone', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await page.goto(`${product.url}/?tab=pricing`);
@@ -345,7 +345,7 @@ describe('people', () => {
     await page.waitForURL(`${product.url}/book-a-demo`);
     await page.getByLabel('First name').focus();
     await page.keyboard.press('Enter');
-    // The first field that is wrong has the focus, and says why.
+    // The first invalid field has the focus and explains the problem.
     const first = page.getByLabel('First name');
     await expect.poll(() => first.getAttribute('aria-invalid')).toBe('true');
     expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);

@@ -16,7 +16,7 @@ afterAll(() => product?.stop());
 
 const SCENE_SIDE_PX = 1024;
 
-/** Waits for the nth picture in the strip, counted from 1, the photo not among them. */
+/** The nth picture in the strip, counted from 1 and not including the photo. */
 const nth = (studio: StudioPage, at: number, name: string): Locator =>
   studio.page.getByRole('button', { name: new RegExp(`^${at}\\. ${name}`) });
 
@@ -28,7 +28,7 @@ describe('a product in a scene', () => {
     await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'Blush arches' }).click();
     await page.getByText('It gets a scene like “Blush arches”.').waitFor();
     await studio.choose(await phonePhoto('mug'));
-    // The first cut-out of a new product prepares its engine.
+    // The first cut-out of a new product also prepares the engine.
     await page.getByTestId('product').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.getByRole('img', { name: 'Preview of the scene: Blush arches' }).waitFor();
     await page.getByText('Placed automatically').waitFor();
@@ -61,7 +61,7 @@ describe('a product in a scene', () => {
     await page.getByRole('button', { name: 'Star', exact: true }).click();
     await page.getByRole('button', { name: '3. Background, starred' }).waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    // Photo and scene show the product in different places: no line can be drawn between them.
+    // Photo and scene show the product in different places, so no line can divide them.
     await page.getByRole('img', { name: 'The original' }).waitFor();
     expect(await page.getByRole('img', { name: 'Background', exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('slider', { name: 'Compare before and after' }).count()).toBe(0);
@@ -83,7 +83,7 @@ describe('a product in a scene', () => {
     await context.close();
   });
 
-  it('stands on a picture of one’s own and is matched to its light', async () => {
+  it('can be placed on the user’s own picture and matched to its light', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1024, height: 768 } });
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('mug'));
@@ -95,7 +95,8 @@ describe('a product in a scene', () => {
       .click();
     const preview = page.getByRole('img', { name: /^Preview of the scene/ });
     await preview.waitFor();
-    // The words promise what the scenes will show: with a reference, what that shows.
+    // The recognized words announce what the scenes will show; with a reference, they show what the reference
+    // shows.
     const wish = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
     await wish.fill('neon in a marble kitchen, palm trees');
@@ -125,7 +126,8 @@ describe('a product in a scene', () => {
       .click();
     await preview.waitFor();
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
-    // Nothing is behind the product: there is no file, nothing pretends that there was one, and nothing is charged.
+    // With nothing behind the product there is no file, nothing suggests that there is one, and nothing is
+    // charged.
     await page.getByText('Choose a picture to put behind your product.').first().waitFor();
     expect(await preview.count()).toBe(0);
     for (const name of ['Download PNG', 'Export as…', 'Copy to clipboard'])
@@ -142,7 +144,7 @@ describe('a product in a scene', () => {
     await studio.result('Harmonized');
     await page.getByText('Applied at 60%').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
-    // Weaker is shown at once, over the picture before.
+    // Lower strengths are shown at once, blended with the original.
     await page.getByRole('slider', { name: 'Strength' }).press('Home');
     await expect
       .poll(() =>
@@ -150,7 +152,8 @@ describe('a product in a scene', () => {
       )
       .toBe('0');
     await page.getByText('The stage shows a preview.').waitFor();
-    // Where the browser does not let go of the picture, it is not paid for; then each way out costs what it gives.
+    // When the browser fails to copy the picture, nothing is charged; afterwards each way out costs what it
+    // delivers.
     const copy = page.getByRole('button', { name: 'Copy to clipboard' }).first();
     await page.evaluate(() => {
       navigator.clipboard.write = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
@@ -158,7 +161,7 @@ describe('a product in a scene', () => {
     await copy.click();
     await studio.expectToast(OWN_MESSAGES.copyFailed);
     expect((await studio.balances()).downloads).toBe(2);
-    // At the size of the photo, of which nothing is lost.
+    // At the photo's full size.
     const taken = await readPng(page, await studio.download());
     expect(taken.cornerAlpha).toBe(255);
     expect(taken.widthPx).toBeGreaterThan(3000);
@@ -201,7 +204,7 @@ async function placed(locator: Locator): Promise<{ x: number; y: number; width: 
   return box;
 }
 
-/** Its place once it stands still: the stage gives way to what appears around it. */
+/** Its position once it stops moving, since the stage makes room for elements that appear around it. */
 async function settled(locator: Locator): Promise<Awaited<ReturnType<typeof placed>>> {
   let last = await placed(locator);
   await expect

@@ -26,7 +26,7 @@ const setToken = (page: Page, key: string, value: string): Promise<void> =>
   page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [key, value]);
 
 describe('a session', () => {
-  it('takes a double click for one job and one debit', async () => {
+  it('runs and charges a double click once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('mug'));
@@ -42,7 +42,7 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('begins with what the address switches, and shows an error that nobody has caught', async () => {
+  it('applies switches in the address, and shows an uncaught error', async () => {
     const context = await product.browser.newContext();
     const page = await context.newPage();
     const testMode = () =>
@@ -53,7 +53,7 @@ describe('a session', () => {
     await page.goto(`${product.url}/?tab=pricing&tracking=1`);
     await page.waitForURL(`${product.url}/?tab=pricing`);
     expect(await testMode()).toEqual(['true', 'true']);
-    // On a host that nobody has configured too: asked, agreed to, and kept by the server.
+    // Even on a host that is not configured: consent is requested, given, and stored by the server.
     const told = page.waitForRequest((request) => request.url().includes('/events/'));
     await page.getByRole('region', { name: 'Usage statistics' }).getByRole('button', { name: 'Yes' }).click();
     expect((await told).postDataJSON()).toMatchObject({ test_mode: true, events: [{ name: 'page_viewed' }] });
@@ -76,8 +76,8 @@ describe('a session', () => {
     await setToken(studio.page, STORAGE_KEYS.accessToken, 'expired');
     await Promise.all([studio.choose(sample('mug')), other.choose(sample('sunglasses'))]);
     await Promise.all([studio.result(), other.result()]);
-    // A busy browser may tell the second tab of the new tokens a moment late; then it asks with the old one, which the
-    // server honours for that moment.
+    // A busy browser may inform the second tab of the new tokens late; it then sends the old one, which the
+    // server accepts for a short time.
     const total = refreshes.reduce((sum, count) => sum + count(), 0);
     expect(total).toBeGreaterThanOrEqual(1);
     expect(total).toBeLessThanOrEqual(2);
@@ -88,7 +88,7 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('gives the work back after a reload, for a guest too, and runs nothing by itself', async () => {
+  it('restores the work after a reload, even for a guest, and runs nothing by itself', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await studio.choose(sample('candle-holder'));
@@ -105,13 +105,13 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('gives back a job that was running when the page was reloaded, and charges it once', async () => {
+  it('resumes a job that was running during a reload, and charges it once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const accepted = page.waitForResponse((response) => response.url().includes('bgremove-vs'));
     await studio.choose(sample('tank-top'));
     await accepted;
-    // The balance is told anew when the task is accepted, and the task is written down with the next save.
+    // The balance updates when the task is accepted, and the task is stored with the next save.
     await page.getByRole('link', { name: '4 generations left' }).waitFor();
     await studio.saved();
     await page.reload();
@@ -121,7 +121,7 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('that has expired ends with a sentence and at home', async () => {
+  it('ends with a message and at home when it has expired', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     await setToken(page, STORAGE_KEYS.accessToken, 'expired');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What is on the stage is what is in the file: same place, same size, whatever the size of the photo. */
+/** The file matches the stage: same position, same size, for any photo size. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => product?.stop());
 interface Case {
   readonly what: string;
   readonly photo: () => Photo | Promise<Photo>;
-  /** Width of the photo as it is seen. */
+  /** The photo's width as shown. */
   readonly widthPx: number;
 }
 const CASES: readonly Case[] = [
@@ -36,7 +36,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('the product in its frame', () => {
-  it.each(CASES)('is where the file has it: $what', async ({ photo, widthPx }) => {
+  it.each(CASES)('is placed as in the file: $what', async ({ photo, widthPx }) => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(await photo());
@@ -44,7 +44,7 @@ describe('the product in its frame', () => {
     await page.keyboard.press('g');
     await page.getByRole('radio', { name: 'Color', exact: true }).check();
     await page.getByRole('radio', { name: 'Lilac' }).check({ force: true });
-    // The quick rendition comes first; what was right with it has to be right with the photo's own pixels.
+    // The quick rendition comes first; what was right with it must also be right with the photo's own pixels.
     const shown = page.getByRole('img', { name: 'Your product' });
     await expect
       .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
@@ -66,7 +66,7 @@ describe('the product in its frame', () => {
   });
 });
 
-/** By hand: to one side, and larger by a corner. */
+/** Drags the product to one side and enlarges it by a corner. */
 async function moveAndEnlarge(page: Page): Promise<void> {
   const handles = page.getByTestId('product');
   const before = await handles.boundingBox();
@@ -85,16 +85,16 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   expect(after?.width).toBeGreaterThan(before.width * 1.1);
 }
 
-/** How far an edge on the screen may be from the file's, in pixels of the screen. */
+/** Maximum distance between an edge on the screen and in the file, in screen pixels. */
 const APART_PX = 1;
-/** The same for the end of a shadow, which fades: the screen's blur and the file's are two programs. */
+/** The same for the end of a shadow, which fades; screen and file use different blur implementations. */
 const FADED_APART_PX = 8;
 
-/** A product's edge is this far from its ground, in levels; the end of a shadow that far. */
+/** Minimum difference from the background, in levels, that counts as the product's edge or as its shadow. */
 const EDGE_LEVELS = 56;
 const SHADOW_LEVELS = 12;
 
-/** Compares the product without its shadow, and then with it. */
+/** Compares the product first without its shadow, then with it. */
 async function compareWithFile(studio: StudioPage): Promise<void> {
   const { page } = studio;
   for (const [shadow, levels, apartPx] of [
@@ -119,7 +119,7 @@ interface Bounds {
   readonly bottom: number;
 }
 
-/** What stands out of its ground in the frame, as the screen shows it, without the handles around it. */
+/** Bounds of what differs from the background in the frame on screen, without the handles. */
 async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
   const handles = page.getByTestId('product');
   const show = (visibility: string): Promise<void> =>
@@ -138,7 +138,7 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
   };
   const bounds = await boundsOf(await page.screenshot({ clip, animations: 'disabled' }), levels);
   await show('');
-  // A product it is, not the whole frame and not a dot.
+  // It must be a product, neither the whole frame nor a dot.
   expect(bounds.right - bounds.left).toBeGreaterThan(frame.width * 0.2);
   expect(bounds.right - bounds.left).toBeLessThan(frame.width * 0.95);
   return {
@@ -150,7 +150,7 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
   };
 }
 
-/** The same in the file that is downloaded, in pixels of the frame on the screen. */
+/** The same in the downloaded file, in screen pixels of the frame. */
 async function inFile(studio: StudioPage, levels: number, frameWidthPx: number): Promise<Bounds> {
   const bytes = await bytesOf(await studio.download());
   const { width } = await sharp(bytes).metadata();
@@ -159,7 +159,9 @@ async function inFile(studio: StudioPage, levels: number, frameWidthPx: number):
   return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
 }
 
-/** The box around everything that differs from the picture's corner by more than `levels` in any channel. */
+/**
+ * The bounding box of everything that differs from the picture's corner by more than `levels` in any channel.
+ */
 async function boundsOf(picture: Buffer, levels: number): Promise<Bounds> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const bounds = { left: info.width, top: info.height, right: 0, bottom: 0 };
@@ -178,7 +180,7 @@ async function boundsOf(picture: Buffer, levels: number): Promise<Bounds> {
   return bounds;
 }
 
-/** A picture of one color, of another shape than the frame. */
+/** A picture in one color, with another aspect ratio than the frame. */
 async function plainGround(): Promise<Photo> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })

@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** From here on the panel stands beside the stage; below, it is a sheet. */
+/** From this width on the panel is next to the stage; below, it is a sheet. */
 const PANEL_FROM_PX = 1024;
 
 /**
- * What axe finds on the page as it is, one line for each element: everything, and in the dark what depends on colors. Dark is looked
- * at in one width of each page, because it takes as long again.
+ * axe's findings on the current page, one line per element: all rules, plus color contrast in the dark theme.
+ * Each page is checked in the dark at only one width, because that doubles the time.
  */
 async function violations(page: Page): Promise<string[]> {
   const found = await axeOn(page, null);
@@ -38,13 +38,13 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction((shown) => document.documentElement.dataset['theme'] === shown, theme);
 }
 
-/** @param rule the only one to try; null for all of them */
+/** @param rule the only one to run; null for all of them */
 async function axeOn(page: Page, rule: string | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<Found> } };
-    // Colors on their way from one theme to the other are nobody's.
+    // Waits for color transitions between themes, because intermediate colors do not count.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.all(fading.map(({ finished }) => finished.catch(() => undefined)));
@@ -59,9 +59,9 @@ describe('the Create page', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ] as const)('has nothing for axe to find: %i wide', async (width, height) => {
+  ] as const)('has no axe findings: %i wide', async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
-      // For axe alone: it is no script of ours, and the page's policy would not let it in.
+      // Needed for axe only, which the page's policy would otherwise block.
       bypassCSP: true,
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -106,7 +106,7 @@ describe('the Create page', () => {
     await page.keyboard.press('q');
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');
     expect(await violations(page), 'inspire').toEqual([]);
-    // Out of the field, where keys are letters.
+    // Moves the focus out of the field, where keys type letters.
     await page.getByRole('button', { name: 'Any: follow the words' }).focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -132,7 +132,7 @@ describe('the Create page', () => {
     await context.close();
   });
 
-  it('covers a long run with nothing for axe to find, and can be left by keyboard', async () => {
+  it('shows the overlay of a long run without axe findings, and it can be left by keyboard', async () => {
     const { studio, context } = await StudioPage.open(product, { bypassCSP: true, reducedMotion: 'reduce' });
     const { page } = studio;
     // The upload never gets an answer, so that the overlay stays.
@@ -171,7 +171,7 @@ describe('every other page', () => {
     [1440, 900],
     [390, 844],
   ] as const)(
-    'has nothing for axe to find, and says beside a field what is wrong with it: %i wide',
+    'has no axe findings, and explains errors next to the field: %i wide',
     async (width, height) => {
       const { studio, context } = await StudioPage.open(product, {
         bypassCSP: true,

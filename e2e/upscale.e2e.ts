@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 describe('upscale', () => {
-  it('enlarges a cut-out twice, keeps it transparent, and goes back to it', async () => {
+  it('doubles the size of a cut-out, keeps it transparent, and can be undone', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(sample('mug'));

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** Every tool is within reach in every window: phones upright and sideways, tablets, desktops, and desktops at 150 and 200 %. */
+/**
+ * Every tool is reachable in every window: phones upright and sideways, tablets, desktops, and desktops at
+ * 150 and 200 %.
+ */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { phonePhoto } from './fixtures/phone-photos.ts';
@@ -32,11 +35,11 @@ const WINDOWS = [
 const WALKED_BY_KEYS = new Set([1440, 720, 390, 320]);
 
 const TOOL_COUNT = 8;
-/** Of the window's height: what the picture has at least, whatever the tool. */
+/** The picture's minimum share of the window's height, with any tool. */
 const STAGE_SHARE = 0.4;
 
 describe('a window of any shape', () => {
-  it('has every tool, its settings and its main button within reach of fingers and keys', async () => {
+  it('keeps every tool, its settings and its main button within reach of fingers and keys', async () => {
     const { studio, context } = await StudioPage.open(product, {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
@@ -78,7 +81,7 @@ describe('a window of any shape', () => {
     await context.close();
   });
 
-  it('shows its header whole on every page', async () => {
+  it('shows its complete header on every page', async () => {
     const { studio, context } = await StudioPage.open(product, {});
     const { page } = studio;
     await page.goto(product.url);
@@ -95,7 +98,7 @@ describe('a window of any shape', () => {
   });
 });
 
-/** In the rail beside the stage, or in the row under it. */
+/** In the rail next to the stage, or in the row under it. */
 const toolAt = (page: Page, at: number): Locator =>
   page
     .getByRole('navigation', { name: 'Tools' })
@@ -112,7 +115,7 @@ async function expectChosen(tool: Locator, where: string): Promise<void> {
   await expect.poll(() => isChosen(tool), { message: where }).toBe(true);
 }
 
-/** Chromium takes a tap that follows a swipe closely for a part of it. */
+/** Chromium treats a tap right after a swipe as part of it. */
 async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
   await expect
     .poll(
@@ -125,7 +128,7 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
     .toBe(true);
 }
 
-/** Swipes whatever scrolls around a tool, as a finger does, until the tool is in its middle or it goes no further. */
+/** Swipes the scroller around a tool, as a finger does, until the tool is in its middle or scrolling ends. */
 async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   let last = '';
   for (let swipes = 0; swipes < 6; swipes += 1) {
@@ -157,13 +160,15 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   }
 }
 
-/** What keeps a touch in its middle from meeting it, all of it being on the screen; nothing when it is met. */
+/**
+ * What prevents a touch on its middle from hitting it, provided it is fully on screen; empty when it is hit.
+ */
 const missed = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
     const shown = (element.matches('input') && element.closest('label')) || element;
     const { left, top, right, bottom } = shown.getBoundingClientRect();
     const isWhole = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-    // What is disabled lets touches through to what it lies in.
+    // A disabled element lets touches through to its container.
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isHit =
       hit !== null && (shown.contains(hit) || (element.matches(':disabled') && hit.contains(shown)));
@@ -172,12 +177,12 @@ const missed = (target: Locator): Promise<string> =>
       : JSON.stringify({ left, top, right, bottom, hit: hit?.outerHTML.slice(0, 120) });
   });
 
-/** It can be touched, once what moves has come to rest. */
+/** Expects it to be touchable, once moving elements have come to rest. */
 async function expectTouchable(target: Locator, where: string): Promise<void> {
   await expect.poll(() => missed(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
 }
 
-/** The page begins where it began, whatever was focused, and reaches no further than the window. */
+/** Expects that focus has not shifted the page, and that it is no wider than the window. */
 async function expectNothingShifted(page: Page, where: string): Promise<void> {
   const shift = await page.evaluate(() => {
     const { scrollLeft, scrollTop, scrollWidth } = document.documentElement;
@@ -193,11 +198,11 @@ async function expectNothingShifted(page: Page, where: string): Promise<void> {
 
 const MAIN_BUTTON = '[aria-describedby=cost-of-run], [aria-describedby=cost-of-download]';
 
-/** How much wider the words of a button are than the button, in pixels. */
+/** How much wider a button's text is than the button, in pixels. */
 const wordsCutOff = (button: Locator): Promise<number> =>
   button.evaluate(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth));
 
-/** The picture has its share; the main button, and each setting once it is focused, can be touched. */
+/** Expects the picture to have its share, and the main button and each focused setting to be touchable. */
 async function expectWithinReach(page: Page, where: string): Promise<void> {
   await page.locator(MAIN_BUTTON).first().waitFor();
   const stage = page.locator('[aria-roledescription=canvas]').first();
@@ -230,7 +235,7 @@ const unreachableIn = (panel: Locator): Promise<string[]> =>
       const shown = (control.matches('input') && control.closest('label')) || control;
       const { left, top, width, height } = shown.getBoundingClientRect();
       if (width === 0 || height === 0) return [];
-      // Of a text that is focused its first line is brought into sight.
+      // When a text area is focused, its first line is scrolled into view.
       const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 16));
       const isHit = hit !== null && shown.contains(hit);
       const name = control.getAttribute('aria-label') ?? control.textContent;

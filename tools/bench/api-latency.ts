@@ -1,8 +1,8 @@
 // npm run bench -- api-latency
 //
-// How quickly the API answers while the worker cuts out 12-megapixel photos on the same machine. The product is
-// the real one, started on a folder of its own. Requests come at a fixed rate and count from when they were due
-// (no coordinated omission). Everything, this program too, shares the processors.
+// How quickly the API responds while the worker cuts out 12-megapixel photos on the same machine. Uses the
+// real product in a separate folder. Requests come at a fixed rate, and latencies count from when they were
+// due (no coordinated omission). Everything, including this program, shares the processors.
 import { parseArgs } from 'node:util';
 import { eventsOf, newGuest, outcomeOf, pathTo } from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
@@ -14,7 +14,7 @@ import { onRunningProduct } from './running-product.ts';
 /** A thousand tabs that poll every 2 s. */
 const POLLS = { rate: 500, connections: 50 };
 const HEALTH = { rate: 50, connections: 5 };
-/** The limit per user is far above one tab; so many users stay under it together. */
+/** The limit per user is far above one tab; this many users stay below it together. */
 const POLLING_GUESTS = 20;
 /** `--runs 1 --seconds 5` for a quick look. */
 const { runs, seconds } = parseArgs({
@@ -22,7 +22,7 @@ const { runs, seconds } = parseArgs({
 }).values;
 const RUNS = Number(runs);
 const RUN_S = Number(seconds);
-/** Until the compiler of the freshly started processes has seen what there is to see. */
+/** Lets the JIT compiler of the new processes warm up. */
 const WARM_UP_S = RUN_S;
 
 type Run = Record<'health' | 'polls', Latencies>;
@@ -60,7 +60,7 @@ async function measure(address: string): Promise<void> {
   );
 }
 
-/** Guests who each poll a task of their own; it was cancelled at once, so that it costs nothing. */
+/** Guests that each poll their own task, which was canceled at once to keep it free. */
 async function pollRequests(address: string) {
   const photo = bottlePhoto(640, 480);
   return await Promise.all(
@@ -81,7 +81,7 @@ async function pollRequests(address: string) {
   );
 }
 
-/** Keeps two cut-outs waiting or running, so that the worker never rests. */
+/** Keeps two cut-outs waiting or running, so that the worker is never idle. */
 async function startCutOuts(address: string) {
   const guest = await newGuest(address);
   const { key } = await guest.upload(bottlePhoto(4000, 3000));

@@ -1,5 +1,6 @@
-// How long the engine stays busy after a job was cancelled: for each tool, jobs on a photo of 12 megapixels are aborted at moments
-// spread over their duration, and another job is asked for at once; the time until that one begins is what counts.
+// How long the engine stays busy after a job was canceled. For each tool, jobs on a 12-megapixel photo are
+// aborted at moments spread over their duration, and another job is requested at once; the time until that
+// one begins is measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,10 @@ import { maskOf } from './mask.ts';
 const { aborts } = parseArgs({ options: { aborts: { type: 'string', default: '12' } } }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/cutout');
-/** The network's enlargement works on a quarter of it: a job of 12 megapixels takes minutes and would be aborted no differently. */
+/**
+ * The network's enlargement uses a smaller photo: a 12-megapixel job takes minutes and would be aborted no
+ * differently.
+ */
 const SMALL_LABEL = '1 MP';
 const LARGE_LABEL = '12 MP';
 
@@ -58,7 +62,9 @@ async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promis
   ];
 }
 
-/** From the abort to the first sign of another job, in milliseconds; undefined when the job was done before. */
+/**
+ * Milliseconds from the abort to the first sign of another job; undefined when the job had already finished.
+ */
 async function freeAfter(
   engine: ImageEngine,
   job: Job,

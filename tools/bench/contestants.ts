@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Answer, Request } from './cutout/messages.ts';
 
-/** A program that is measured in a process of its own. */
+/** A program that is measured in a separate process. */
 export interface Contestant {
   readonly name: string;
   readonly start: () => ChildProcess;
@@ -30,7 +30,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Each contestant's answers for one photo, asked in turn, after one round to warm up. */
+/** Each contestant's answers for one photo, taken in turn, after one round of warm-up. */
 export async function warm(
   contestants: readonly Contestant[],
   photo: string,

@@ -1,5 +1,6 @@
-// The magic tool and harmonizing at 1 and 12 megapixels by stages, beside what any program has to do with such a picture: read
-// it and write the same two files, without any work in between. Asked in turn, so that whatever else the machine does meets all.
+// The magic tool and harmonizing at 1 and 12 megapixels by stages, compared with the minimum for any program:
+// reading the picture and writing the same two files. They take turns, so that other load on the machine
+// affects all of them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ const LABELS = ['1 MP', '12 MP'];
 
 interface Edit {
   readonly name: string;
-  /** Duration of its stages by name. */
+  /** Duration of each stage by name. */
   readonly run: () => Promise<{ stagesMs: Record<string, number> }>;
 }
 
@@ -34,7 +35,7 @@ async function editsOf(engine: ImageEngine, photo: Buffer): Promise<Edit[]> {
   ];
 }
 
-/** The files that every tool answers: a PNG, and a WebP for quick display. */
+/** The files that every tool produces: a PNG, and a WebP for quick display. */
 async function readAndWrite(photo: Buffer): Promise<{ stagesMs: Record<string, number> }> {
   const { data, info } = await sharp(photo).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const image = raster(new Uint8Array(data.buffer, data.byteOffset, data.length), info.width, info.height, 4);
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
         for (const [at, { run }] of edits.entries()) {
           const startedMs = performance.now();
           const { stagesMs } = await run();
-          // The first round is there to warm up.
+          // The first round is a warm-up.
           if (round >= 0) made[at]?.push({ durationMs: performance.now() - startedMs, stagesMs });
         }
         console.error(`${label}, round ${round + 1} of ${ROUNDS}`);

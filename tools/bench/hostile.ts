@@ -1,7 +1,7 @@
 // npm run bench -- hostile
 //
-// Every file of ../shared/hostile in every place of every tool, worked on to the end by the real product, while
-// somebody asks ten times a second whether it is alive. Without that folder there is nothing to measure.
+// Every file of ../shared/hostile in every input of every tool, processed to the end by the real product,
+// while its health is polled ten times a second. Without that folder there is nothing to measure.
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** While one file's task is worked on, the next one is on its way: the worker never waits. */
+/** Sends the next file while the previous task is running, so that the worker never waits. */
 async function sendAll(
   address: string,
   files: ReturnType<typeof hostileFiles>,
@@ -92,7 +92,7 @@ async function sendAll(
   return outcomes;
 }
 
-/** What became of one file in every place. */
+/** The outcomes of one file in every input. */
 async function outcomesOf(
   guest: ApiClient,
   good: Awaited<ReturnType<typeof uploadGoodPictures>>,
@@ -117,7 +117,10 @@ interface Watched {
   readonly peakMiB: ReadonlyMap<ProcessName, number>;
 }
 
-/** Asks for health at a fixed rate, counted from when it was due, and looks at the memory of all our processes. */
+/**
+ * Polls the health endpoint at a fixed rate, counted from when each poll was due, and records the memory of
+ * all our processes.
+ */
 function startWatch(address: string): { stop: () => Promise<Watched> } {
   const healthMs: number[] = [];
   const peakMiB = new Map<ProcessName, number>();
@@ -151,7 +154,7 @@ function startWatch(address: string): { stop: () => Promise<Watched> } {
   };
 }
 
-/** Resident memory of this program's descendants, by what they run (Linux only). */
+/** Resident memory of this program's descendants, by program (Linux only). */
 function memoryNow(): [ProcessName, number][] {
   const ours = new Set([process.pid]);
   const found: [ProcessName, number][] = [];
@@ -168,7 +171,7 @@ function memoryNow(): [ProcessName, number][] {
       const residentKib = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
       if (name !== undefined && residentKib > 0) found.push([name, residentKib / 1024]);
     } catch {
-      // It ended while we looked.
+      // The process ended in the meantime.
     }
   }
   return found;

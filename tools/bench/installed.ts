@@ -8,8 +8,8 @@ interface Manifest {
 }
 
 /**
- * What a benchmark measures against or with, and nobody else needs: installed once, into a folder of its own, in exact
- * versions and without install scripts, so that the product's own packages stay few.
+ * Installs packages that only a benchmark needs into a separate folder, once, in exact versions and without
+ * install scripts, so that the product's own packages stay few.
  * @returns the folder that holds `node_modules`
  */
 export function installedIn(folder: string, manifest: Manifest): string {

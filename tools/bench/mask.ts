@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 
-/** A mask of the photo's size as a PNG: a fifth of each side, in the middle, of a color; black around it. */
+/**
+ * A mask of the photo's size as a PNG: a colored rectangle in the middle, a fifth of each side, with black
+ * around it.
+ */
 export async function maskOf(photo: Buffer, color = '#ffffff'): Promise<Buffer> {
   const { width, height } = await sharp(photo).metadata();
   const [w, h] = [Math.round(width / 5), Math.round(height / 5)];

@@ -1,5 +1,5 @@
-// How much memory the engine's process takes: each tool on photos of several sizes, one job after the other in one process, so that what a
-// job leaves behind counts for the next one. Linux only.
+// Memory use of the engine's process: each tool on photos of several sizes, one job after another in one
+// process, so that leftovers of a job count for the next one. Linux only.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
@@ -25,7 +25,7 @@ const SIZES = [
   { megapixels: 24, widthPx: 3000, heightPx: 8000 },
   { megapixels: 50, widthPx: 8192, heightPx: 6144 },
 ];
-/** The largest result that there is comes of it. */
+/** Its enlargement is the largest possible result. */
 const ENLARGED_FROM_PX = UPSCALE_MAX_SIDE_PX / 4;
 /** libaom would take minutes for more. */
 const MOST_OF_AVIF = 12;
@@ -46,7 +46,7 @@ const scene = (product: Uint8Array, engine: ImageEngine, withLayers: boolean) =>
     withLayers,
   });
 
-/** A fifth of each side, as the browser draws on a smaller rendition. */
+/** A fifth of each side, since the browser draws on a smaller rendition. */
 async function strokesFor(photo: Buffer): Promise<Uint8Array> {
   const { width, height } = await sharp(photo).metadata();
   return crossingStrokes(Math.round(width / 5), Math.round(height / 5));
@@ -68,7 +68,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   describe: (engine, photo) => engine.run('describe', { photo }),
 };
 
-/** Runs a job and returns the most that the engine's process held meanwhile. */
+/** Runs a job and returns the peak memory of the engine's process. */
 async function peakOf(job: () => Promise<unknown>): Promise<string> {
   const before = childRunning('engine-process.ts');
   if (before === undefined) throw new Error('The engine has no process');

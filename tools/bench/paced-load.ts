@@ -7,9 +7,9 @@ export interface PacedRequest {
 }
 
 export interface Pace {
-  /** Requests a second, evenly spread. */
+  /** Requests per second, evenly spread. */
   readonly rate: number;
-  /** How many of them may be on their way at once. */
+  /** Maximum number of requests in flight. */
   readonly connections: number;
 }
 
@@ -18,15 +18,15 @@ export interface Latencies {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly answers: number;
-  /** Connections that failed, and answers other than 2xx. */
+  /** Failed connections, and answers other than 2xx. */
   readonly failures: number;
 }
 
 /**
- * Sends requests in turn at an even pace and measures each from the moment it was due: what waits because others are late
- * counts as waiting. Evenly, because a thousand tabs are; load generators that send a second's requests at its beginning
- * measure that crowd of their own making.
- * @param address where to, without a slash at its end
+ * Sends requests in turn at an even pace and measures each from the moment it was due, so that waiting behind
+ * late ones counts. Evenly, like a thousand tabs; load generators that send a second's requests all at its
+ * beginning measure a queue of their own making.
+ * @param address the target, without a trailing slash
  */
 export async function loadAtPace(
   address: string,
@@ -41,7 +41,7 @@ export async function loadAtPace(
     const dueMs = startMs + (count * 1000) / rate;
     const request = requests[count % requests.length];
     if (request === undefined) throw new RangeError('There is nothing to send.');
-    // Timers come late by up to a millisecond; whatever is due by then goes out at once.
+    // Timers are up to a millisecond late; everything due by then is sent at once.
     while (performance.now() < dueMs) await sleep(1);
     pending.push(answerTimeMs(address, request, agent, dueMs));
   }
@@ -58,7 +58,7 @@ export async function loadAtPace(
   };
 }
 
-/** From when the request was due to the end of its answer; null when it failed. */
+/** Milliseconds from when the request was due to the end of its answer; null when it failed. */
 function answerTimeMs(
   address: string,
   { path, headers = {} }: PacedRequest,

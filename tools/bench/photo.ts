@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * A PNG photo of a size of one's choosing: a dark bottle before a bright, slightly uneven ground. Made of
- * nothing, so that a benchmark needs no file of 12 megapixels.
+ * A generated PNG photo of any size, so that a benchmark needs no 12-megapixel file: a dark bottle in front
+ * of a bright, slightly uneven background.
  */
 export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
   const rowBytes = 1 + widthPx * 3;
@@ -21,7 +21,7 @@ export function bottlePhoto(widthPx: number, heightPx: number): Uint8Array {
   ]);
 }
 
-/** @param u @param v position from the upper left corner, 0 to 1 */
+/** @param u horizontal and @param v vertical position from the upper left corner, 0 to 1 */
 function colorAt(u: number, v: number): [number, number, number] {
   const fromMiddle = Math.abs(u - 0.5);
   const isNeck = v > 0.15 && v < 0.35 && fromMiddle < 0.06;

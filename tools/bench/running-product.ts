@@ -6,7 +6,7 @@ import { Product } from '../launch/product.ts';
 import { readSettings } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
 
-/** Room for a benchmark, whose few guests do the work of many. */
+/** Raised limits for a benchmark, whose few guests do the work of many. */
 const NO_LIMITS = {
   GUEST_FREE_GENERATIONS: '10000',
   GENERATIONS_PER_MINUTE: '10000',
@@ -20,20 +20,20 @@ const NO_LIMITS = {
 };
 
 export interface RunningProduct {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly address: string;
   readonly settings: LaunchSettings;
 }
 
 /**
- * Runs `work` on the real product, on a port and in a data folder of its own, which are gone afterwards.
- * @param workers how many of them the launcher starts
+ * Runs `work` on the real product, with a temporary port and data folder.
+ * @param workers number of workers that the launcher starts
  */
 export async function onRunningProduct(
   work: (product: RunningProduct) => Promise<void>,
   workers = 1,
 ): Promise<void> {
-  // Made by the product, with the rights that its database needs.
+  // Created by the product, with the permissions that its database needs.
   const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
   const [port = 0] = await freePorts(1);
   Object.assign(process.env, NO_LIMITS);

@@ -1,6 +1,6 @@
-// One variant of a scene at 1280 x 1280, PNG and WebP out, with a small product and a large one: by stages, beside
-// a plain composite of the same size by sharp, which knows no light and no shadow. Asked in turn, so that whatever else the machine does
-// meets both.
+// One variant of a scene at 1280 x 1280, PNG and WebP out, with a small and a large product: by stages,
+// compared with a plain composite of the same size by sharp, without light and shadow. They take turns, so
+// that other load on the machine affects both.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import type { ToolInput, ToolResult } from '../../packages/image-engine/src/index.ts';
 import { median, row, seconds } from './contestants.ts';
 
-/** `--rounds 2` for a quick look; figures that are kept have at least five. */
+/** `--rounds 2` for a quick look; published figures have at least five. */
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,13 +30,13 @@ const requestOf = (seed: number, variant: number): SceneRequest => ({
   count: 4,
 });
 
-/** A cut-out of a size, enlarged from a small one: what it shows does not matter for time. */
+/** A cut-out of the given size, enlarged from a small one; its content does not affect the time. */
 function productOf(sidePx: number): Promise<Buffer> {
   const fixture = join(ROOT, 'packages/image-engine/src/testing/fixtures/mug.png');
   return sharp(readFileSync(fixture)).resize(sidePx, sidePx, { fit: 'inside' }).png().toBuffer();
 }
 
-/** What a program without an engine does: a picture of the scene, the product pasted over it. */
+/** The minimum for a program without an engine: the product pasted over a picture of the scene. */
 async function plainComposite(scene: Uint8Array, product: Uint8Array): Promise<void> {
   const pasted = await sharp(product)
     .resize(Math.round(SIDE_PX * 0.4))
@@ -54,7 +54,7 @@ async function plainComposite(scene: Uint8Array, product: Uint8Array): Promise<v
   ]);
 }
 
-/** Peak memory of the processes that this one has started, in MiB; 0 where Linux does not say. */
+/** Peak memory of this process's children, in MiB; 0 where /proc is unavailable. */
 function peakRssOfChildrenMiB(): number {
   try {
     const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
       for (let round = 0; round < ROUNDS; round++) {
         console.error(`${sidePx} px, round ${round + 1}`);
         plain.push((await timed(() => plainComposite(scene, product))).durationMs);
-        // The same scene twice: the second time its set is in memory, as that of most variants is.
+        // Each scene twice: the second time its set is in memory, as for most variants.
         for (const list of [firsts, others]) {
           const { result, durationMs } = await timed(() =>
             engine.run('scene', { product, ...requestOf(1 + round, 0) }),

@@ -1,8 +1,8 @@
 // npm run bench -- strokes
 //
-// Whether a brush keeps up with the hand: the real product in a real browser, whose processor is slowed down four times,
-// on a photo of 12 megapixels. Each stroke is some seconds of moves, one after the other as fast as the page takes them;
-// what counts is the time between frames while it is drawn.
+// Whether a brush keeps up with the hand: the real product in a real browser, with the processor slowed down
+// four times, on a 12-megapixel photo. Each stroke is a few seconds of moves, one after another as fast as
+// the page accepts them; the time between frames is measured.
 import { chromium } from 'playwright-core';
 import type { CDPSession, Page } from 'playwright-core';
 import { findBrowser } from '../test/browser.ts';
@@ -13,14 +13,14 @@ import { onRunningProduct } from './running-product.ts';
 const PHOTO = { widthPx: 4000, heightPx: 3000 };
 const SLOWDOWN = 4;
 const MOVES = 240;
-/** A screen of 60 Hz; browsers stamp frames with a jitter of some tenths. */
+/** A 60 Hz screen; browsers' frame timestamps jitter by a few tenths of a millisecond. */
 const FRAME_MS = 1000 / 60 + 0.5;
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
 interface Stroke {
   readonly name: string;
   readonly key: string;
-  /** Width of the brush as the slider has it, 0 to 100. */
+  /** Width of the brush in units of the slider, 0 to 100. */
   readonly size: number;
   readonly isActualSize: boolean;
 }
@@ -71,7 +71,7 @@ async function measure(page: Page): Promise<void> {
   for (const stroke of MAGIC) await draw(page, cdp, stroke);
 }
 
-/** A spiral over the middle of the stage, and the figures of its frames as a row. */
+/** Draws a spiral over the middle of the stage and prints the figures of its frames as a row. */
 async function draw(page: Page, cdp: CDPSession, { name, key, size, isActualSize }: Stroke): Promise<void> {
   await page.keyboard.press(isActualSize ? 'Control+1' : 'Control+0');
   await page.keyboard.press(key);
@@ -91,7 +91,7 @@ async function draw(page: Page, cdp: CDPSession, { name, key, size, isActualSize
   const stamps = await page.evaluate<number[]>(TAKE_FRAMES);
   await mouse('mouseReleased', 1);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  // What follows a stroke, once the hand rests, is not the next one's.
+  // Waits until idle, so that work after this stroke does not count for the next one.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }))');
   const frames = stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? stamp));
   const sorted = frames.toSorted((a, b) => a - b);

@@ -1,5 +1,5 @@
-// Four times the size of one small photo, PNG in, PNG out, against UpscalerJS with the same weights: each contestant in a process
-// of its own, asked in turn, so that whatever else the machine does meets both of them.
+// Four times the size of one small photo, PNG in, PNG out, against UpscalerJS with the same weights. Each
+// contestant runs in a separate process, and they take turns, so that other load on the machine affects both.
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,13 +8,18 @@ import { contestant, median, row, seconds, warm } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { installedIn } from './installed.ts';
 
-/** `--rounds 1 --side 64` for a quick look. The peer takes a third of a millisecond for each pixel of the photo, or more. */
+/**
+ * `--rounds 1 --side 64` for a quick look. The peer takes at least a third of a millisecond per pixel of the
+ * photo.
+ */
 const { rounds, side } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, side: { type: 'string', default: '256' } },
 }).values;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/upscale');
-/** TensorFlow.js in the version that the package asks for, and its fastest backend that installs everywhere. */
+/**
+ * TensorFlow.js in the version that the package requires, with the fastest backend that installs everywhere.
+ */
 const PEER = {
   dependencies: {
     '@tensorflow/tfjs': '4.11.0',

@@ -1,8 +1,9 @@
 // npm run bench -- workers
 //
-// What a second worker adds. Each worker gets one processor core of its own (taskset, Linux), because on a machine of two
-// cores a single worker would use both. The rest of the product, this program too, shares those cores. What two engines add
-// to each other on the same cores with no product around them is measured beside it: more than that no queue can give.
+// What a second worker adds. Each worker is pinned to one processor core (taskset, Linux), because on a
+// machine with two cores a single worker would use both. The rest of the product, and this program, share
+// those cores. For comparison, two engines are measured on the same cores without the product around them: no
+// queue can add more than that.
 import { fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,11 +29,11 @@ const WINDOW_MS = Number(seconds) * 1000;
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.packshot/bench/workers');
 const PHOTO = { widthPx: 2000, heightPx: 1500 };
-/** Jobs that wait or run for each worker: none ever looks for one in vain. */
+/** Waiting or running jobs per worker, so that a worker always finds one. */
 const LANES_PER_WORKER = 3;
 const COUNTS = [1, 2] as const;
 
-/** Pictures a minute with one worker and with two. */
+/** Pictures per minute with one worker and with two. */
 type Throughput = Record<(typeof COUNTS)[number], number>;
 
 async function main(): Promise<void> {
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
 const rowOf = (name: string, { 1: one, 2: two }: Throughput): string =>
   row([name, one.toFixed(1), two.toFixed(1), `${((100 * (two - one)) / one).toFixed(0)} %`]);
 
-/** Measures one and two in turn, so that whatever else the machine does meets both. */
+/** Measures one and two in turn, so that other load on the machine affects both. */
 async function throughputs(name: string, perMinute: (count: number) => Promise<number>): Promise<Throughput> {
   const found: Record<(typeof COUNTS)[number], number[]> = { 1: [], 2: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -107,7 +108,7 @@ async function workersOf(address: string, settings: LaunchSettings, count: numbe
   }
 }
 
-/** One more worker for the running product, as on a machine of its own. */
+/** Starts another worker for the running product, as if on a separate machine. */
 function startWorker({ dataFolder, mainsFolder }: LaunchSettings, core: number): ChildProcess {
   const databaseUrl = runningPostgresUrl(join(dataFolder, 'postgres'));
   if (databaseUrl === null) throw new Error('The product has no database of its own.');
@@ -125,8 +126,8 @@ async function stopWorker(worker: ChildProcess): Promise<void> {
 }
 
 /**
- * Repeats each lane's work over and over, once each has finished twice (the first time something is loaded), and tells how
- * quickly one is finished after the other.
+ * Repeats each lane's work, after each has finished twice (the first time loads models), and returns how many
+ * finish per minute.
  */
 async function finishedPerMinute(lanes: readonly (() => Promise<unknown>)[]): Promise<number> {
   const finishedMs: number[] = [];

@@ -1,8 +1,8 @@
-/** Findings of `npm audit` that we have looked at and live with, each until a date and for a reason. */
+/** Findings of `npm audit` that were reviewed and accepted, each with a reason and an expiry date. */
 export interface AcceptedAdvisory {
   /** `GHSA-…` */
   id: string;
-  /** Why it does not reach us, and what we wait for. */
+  /** Why it does not affect us, and what we are waiting for. */
   reason: string;
   /** ISO date; from then on it is a fault again. */
   until: string;
@@ -11,8 +11,8 @@ export interface AcceptedAdvisory {
 export const ACCEPTED_ADVISORIES: readonly AcceptedAdvisory[] = [];
 
 /**
- * Lowest versions of what reads bytes from strangers. They hold without the registry too, whose advisories
- * are out of reach behind some mirrors.
+ * Minimum versions of packages that read untrusted bytes. Checked even without the registry, whose advisories
+ * are unavailable behind some mirrors.
  */
 export const MINIMUM_VERSIONS: readonly { package: string; version: string; reason: string }[] = [
   { package: 'sharp', version: '0.35.3', reason: 'GHSA-f88m-g3jw-g9cj: decoders of libvips, high' },

@@ -17,7 +17,7 @@ const report = (...via: unknown[]) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: { 'left-pad': { name: 'left-pad', via } } });
 
 describe('the audit', () => {
-  it('reports what is high or critical, once', () => {
+  it('reports high and critical findings, once', () => {
     const { faults } = judge(
       report(advisory(), advisory(), 'parent', advisory({ severity: 'low' })),
       [],
@@ -28,13 +28,13 @@ describe('the audit', () => {
     ]);
   });
 
-  it('accepts what is accepted, until its date', () => {
+  it('accepts what is listed, until its date', () => {
     const accepted = (until: string) => [{ id: 'GHSA-aaaa-bbbb-cccc', reason: 'not reached', until }];
     expect(judge(report(advisory()), accepted('2026-06-02'), TODAY).faults).toEqual([]);
     expect(judge(report(advisory()), accepted('2026-06-01'), TODAY).faults).toHaveLength(1);
   });
 
-  it('says that it could not ask, offline and behind mirrors without advisories', () => {
+  it('reports that it could not check, offline and behind mirrors without advisories', () => {
     const offline = JSON.stringify({
       message: 'request failed, reason: getaddrinfo ENOTFOUND registry',
       error: {},
@@ -54,7 +54,7 @@ describe('the audit', () => {
     expect(judge(broken, [], TODAY).faults).toHaveLength(1);
   });
 
-  it('holds minimum versions without the registry, wherever the package is installed', () => {
+  it('enforces minimum versions without the registry, wherever the package is installed', () => {
     const lock = JSON.stringify({
       packages: {
         '': {},

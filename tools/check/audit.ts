@@ -6,18 +6,18 @@ import { run } from './run.ts';
 
 export interface AuditOutcome {
   faults: string[];
-  /** Set when the registry could not be asked: then nothing but the minimum versions was checked. */
+  /** Set when the registry could not be reached; only the minimum versions were checked then. */
   unavailable?: string;
 }
 
 const REPORTED_SEVERITIES = new Set(['high', 'critical']);
 
-/** Failures of the way to the registry, and what mirrors without advisories answer. */
+/** Network failures, and the answers of mirrors without advisories. */
 const OUT_OF_REACH =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i;
 const NO_ADVISORIES = new Set([404, 405, 501, 502, 503, 504]);
 
-/** Asks the registry about known vulnerabilities in what is shipped (development packages are not). */
+/** Queries the registry for known vulnerabilities in shipped packages (not in development packages). */
 export async function audit(root: string): Promise<AuditOutcome> {
   const faults = belowMinimum(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { output } = await run(npmProgram(), ['audit', '--omit=dev', '--json'], {
@@ -32,7 +32,7 @@ function npmProgram(): string {
   return process.platform === 'win32' ? 'npm.cmd' : 'npm';
 }
 
-/** Reads the JSON of `npm audit`. What cannot be understood is a fault, never a pass. */
+/** Parses the JSON of `npm audit`. Anything not understood is a fault, never a pass. */
 export function judge(output: string, accepted: readonly AcceptedAdvisory[], today: Date): AuditOutcome {
   let report: AuditReport;
   try {
@@ -58,7 +58,7 @@ export function judge(output: string, accepted: readonly AcceptedAdvisory[], tod
   return { faults: [...faults] };
 }
 
-/** Packages of the lock file that are older than the policy allows. */
+/** Packages in the lock file that are older than the policy allows. */
 export function belowMinimum(lockFile: string, minimums = MINIMUM_VERSIONS): string[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, { version?: string }> };
   return minimums.flatMap((minimum) =>

@@ -30,7 +30,7 @@ const writeClean = () => {
 };
 
 describe('the import rules', () => {
-  it('have nothing against a clean tree, of which every file and import is seen', () => {
+  it('accept a clean tree and see every file and import in it', () => {
     writeClean();
     const report = checkImports(root);
     expect(report.faults).toEqual([]);
@@ -56,13 +56,13 @@ describe('the import rules', () => {
     expect([...planted].sort()).toEqual([...IMPORT_RULES.map(({ name }) => name), ...BUILT_IN].sort());
   });
 
-  it('take an empty tree for a broken check, not for a clean one', () => {
+  it('treat an empty tree as a broken check, not as a clean one', () => {
     expect(checkImports(root).faults).toEqual(
       PARTS.map((file) => expect.objectContaining({ rule: 'sees-something', file })),
     );
   });
 
-  it('take a part of the tree of which nothing is seen for a broken check', () => {
+  it('treat a part of the tree without imports as a broken check', () => {
     writeClean();
     rmSync(join(root, 'e2e'), { recursive: true });
     write({ 'tools/launch/start.ts': 'export const started = 1;', 'tools/start.mjs': '' });
@@ -72,14 +72,14 @@ describe('the import rules', () => {
     ]);
   });
 
-  it('name file and line', () => {
+  it('report file and line', () => {
     writeClean();
     write({ [HTTP]: `\n\nexport const a = 1;\nimport { store } from '../storage/store.ts';\n` });
     expect(checkImports(root).faults[0]).toMatchObject({ file: HTTP, line: 4 });
   });
 });
 
-it('fail for a violation planted into a copy of this repository', async () => {
+it('fails for a violation planted into a copy of this repository', async () => {
   for (const name of ['packages', 'tools', 'e2e']) {
     cpSync(join(ROOT, name), join(root, name), {
       recursive: true,
@@ -131,7 +131,7 @@ describe('cycles', () => {
   const graph = (edges: Record<string, string>) =>
     new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to.split(''))]));
 
-  it('are found once each, by a shortest way', () => {
+  it('are found once each, by a shortest path', () => {
     expect(findCycles(graph({ a: 'b', b: 'ca', c: 'a', d: 'e', e: 'f', f: 'd', g: 'a', h: 'h' }))).toEqual([
       ['a', 'b', 'a'],
       ['d', 'e', 'f', 'd'],
@@ -143,7 +143,7 @@ describe('cycles', () => {
     expect(findCycles(graph({ a: 'bc', b: 'd', c: 'd', d: '' }))).toEqual([]);
   });
 
-  it('are found in a chain too long for recursion', () => {
+  it('are found in chains too long for recursion', () => {
     const edges = new Map(Array.from({ length: 50_000 }, (_, n) => [`n${n}`, new Set([`n${n + 1}`])]));
     edges.set('n50000', new Set(['n49999']));
     expect(findCycles(edges)).toEqual([['n49999', 'n50000', 'n49999']]);

@@ -1,12 +1,12 @@
 /**
- * Who may import whom. `npm run check` applies these rules to every import of the repository, `import type`,
- * `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import` alike.
+ * Who may import whom. `npm run check` applies these rules to every import of the repository, including
+ * `import type`, `export … from`, `import()`, worker URLs, `createRequire` and CSS `@import`.
  *
  * Patterns are regular expressions over names of this form: our files by their path from the root
  * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as
  * `node:fs`. `{1}` in a target pattern stands for the first group that `from` matched.
  *
- * docs/decisions/0010-import-rules.md says why; import-rules.test.ts plants a violation of each rule.
+ * docs/decisions/0010-import-rules.md explains why; import-rules.test.ts plants a violation of each rule.
  */
 export interface ImportRule {
   name: string;
@@ -21,7 +21,10 @@ export interface ImportRule {
   instead: string;
 }
 
-/** Where there has to be code. A check that sees no import in one of these is broken, or looks at a folder that has moved. */
+/**
+ * Folders that must contain imports. When none is found in one of them, the check is broken or the folder has
+ * moved.
+ */
 export const PARTS: readonly string[] = [
   'packages/contract',
   'packages/image-engine',
@@ -87,7 +90,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: '^packages/server/src/domain/',
     fromExcept: TESTS,
     to: ANYTHING,
-    // Of Node only what computes: nothing that reads files, opens connections or starts processes.
+    // From Node only modules that compute: none that read files, open connections or start processes.
     toExcept:
       '^packages/server/src/domain/|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$',
     instead:
@@ -118,7 +121,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'only-mains-import-compose',
     from: ANYTHING,
-    // The wiring may be in several files.
+    // The wiring may span several files.
     fromExcept: String.raw`^packages/server/src/((main-[^/]+|migrate)\.ts$|compose/)`,
     to: '^packages/server/src/compose/',
     instead: 'compose.ts is the one place that wires concrete things. Take what you need as a parameter.',
@@ -193,7 +196,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
 ];
 
-/** Folder names that say nothing about what is inside, and so gather everything. */
+/** Folder names that say nothing about their contents, and therefore attract everything. */
 export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'utils',
   'util',
@@ -206,5 +209,5 @@ export const FORBIDDEN_FOLDER_NAMES: readonly string[] = [
   'lib',
 ];
 
-/** The design gives this one a meaning: what features share, and what knows no feature. */
+/** Allowed by design: code that features share and that knows no feature. */
 export const ALLOWED_FOLDERS: readonly string[] = ['packages/web/src/lib'];

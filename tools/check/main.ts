@@ -1,4 +1,4 @@
-// npm run check: everything that can be known without running the product.
+// npm run check: every check that does not run the product.
 import { ROOT } from '../launch/settings.ts';
 import { FAULTS } from '../mutants/faults.ts';
 import { faultsOfList } from '../mutants/fault.ts';
@@ -7,7 +7,7 @@ import { run } from './run.ts';
 
 interface Outcome {
   isGood: boolean;
-  /** Shown in full when it is not good, and one line of it when it is. */
+  /** Shown in full on failure; on success only one line of it. */
   output: string;
 }
 
@@ -38,7 +38,7 @@ async function auditShipped(): Promise<Outcome> {
   return { isGood: true, output };
 }
 
-/** A fault that can no longer be planted proves nothing, and nobody would notice. */
+/** A fault that can no longer be planted would silently prove nothing. */
 async function plantable(): Promise<Outcome> {
   const complaints = faultsOfList(FAULTS, ROOT);
   if (complaints.length > 0) return { isGood: false, output: complaints.join('\n') };
@@ -59,8 +59,8 @@ async function part(name: keyof typeof programs): Promise<void> {
   console.log(`✗ ${name} (${seconds} s)\n${output.replaceAll(/^/gm, '    ')}\n`);
 }
 
-// Two lanes for the two cores that a small machine has. Type-aware lint reads the declarations that the
-// compiler writes, and comes after it.
+// Two lanes for the two cores of a small machine. Type-aware lint reads the declarations that the compiler
+// writes, so it runs after it.
 await Promise.all([
   part('types').then(() => part('lint')),
   part('format')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a program to its end and gathers what it prints. */
+/** Runs a program to its end and collects its output. */
 export function run(
   program: string,
   args: readonly string[],

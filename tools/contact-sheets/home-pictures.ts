@@ -1,5 +1,5 @@
-// The pictures of the home page's tool tiles and of its befores and afters: what the built-in engine makes of the sample
-// photos, with nothing retouched. Made anew after the engine or the sets have got better.
+// Makes the home page's tool tiles and before/after pictures with the built-in engine from the sample photos,
+// without retouching. Run it again after improving the engine or the sets.
 //
 //   node tools/contact-sheets/home-pictures.ts [OUT_FOLDER]
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,10 @@ const SAMPLES = join(ROOT, 'packages/web/src/lib/samples');
 const OUT = process.argv[2] ?? SAMPLES;
 const QUALITY = 78;
 const EFFORT = 6;
-/** Tiles are shown at most 360 px wide; twice that for fine screens would double their weight for little. */
+/**
+ * Tiles are shown at most 360 px wide; twice that for high-density screens would double their weight for
+ * little gain.
+ */
 const TILE = { width: 480, height: 360 } as const;
 const AFTER_SIDE_PX = 720;
 const SQUARE = 1;
@@ -47,7 +50,7 @@ async function sceneOf(engine: ImageEngine, id: string | null, own: Partial<Scen
   return Buffer.from((await engine.run('scene', { product, ...request(own) })).full);
 }
 
-/** Each product in a set that suits it. */
+/** A suitable set for each product. */
 const RESULTS: Readonly<Record<string, string>> = {
   perfume: 'rose-petals',
   headphones: 'concrete-loft',
@@ -80,7 +83,7 @@ async function halves(before: Sharp, after: Sharp): Promise<Sharp> {
     const cutX = width / 2 + (height / 2 - y) * SLANT;
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 3;
-      // How much of the pixel the line covers: its edges are smooth.
+      // The line's coverage of the pixel, for smooth edges.
       const line = Math.min(1, Math.max(0, LINE_PX / 2 + 0.5 - Math.abs(x - cutX)));
       const side = x < cutX ? left : right;
       for (let c = 0; c < 3; c++) right[at + c] = (side[at + c] ?? 0) * (1 - line) + 255 * line;
@@ -116,7 +119,7 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
   await write('tile-describe', tile(photoOf('candle-holder')));
 }
 
-/** A cream jar pasted into a picture of one's own, with that picture's light and shadow. */
+/** A cream jar pasted into another picture, with that picture's light and shadow. */
 async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
   const side = 1024;
   const jar = await sharp((await engine.run('cut-out', { photo: photoOf('cream-jar') })).full)
@@ -141,7 +144,7 @@ async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
   return (await engine.run('harmonize', { composite, productAlpha: alpha, strength: 1 })).full;
 }
 
-/** A part of the watch as a small photo shows it, and enlarged four times. */
+/** A part of the watch from a small photo, and the same part enlarged four times. */
 async function writeEnlarged(engine: ImageEngine): Promise<void> {
   const small = await sharp(photoOf('watch')).resize(240, 240).png().toBuffer();
   const large = await engine.run('upscale', { photo: small, factor: 4 });
@@ -161,7 +164,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Where a picture with alpha is more than half opaque, in its own pixels. */
+/** Bounds of the area that is more than half opaque, in the picture's own pixels. */
 async function opaqueBox(picture: Uint8Array): Promise<Box> {
   const { data, info } = await sharp(picture)
     .extractChannel('alpha')
@@ -188,8 +191,8 @@ const HERO_SETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The mug in three sets, and for each its photo laid so that the mug stands where it stands in the scene: the line between
- * before and after then cuts one mug. The table of the photo goes on to the frame's edges.
+ * The mug in three sets, each with its photo positioned so that the mug is where it is in the scene: the line
+ * between before and after then cuts one mug. The photo's table is extended to the frame's edges.
  */
 async function writeHero(engine: ImageEngine): Promise<void> {
   const photo = photoOf('mug');
@@ -216,7 +219,7 @@ async function writeHero(engine: ImageEngine): Promise<void> {
 const GROUND_BLUR_PX = 24;
 const FEATHER_PX = 24;
 
-/** A square picture at a place of the hero's frame; what it leaves free is its own edge, drawn out. */
+/** Places a square picture in the hero's frame and extends its edges into the free area. */
 async function laid(picture: Sharp, side: number, at: { left: number; top: number }): Promise<Sharp> {
   const extend = {
     left: Math.max(0, at.left),
@@ -225,7 +228,7 @@ async function laid(picture: Sharp, side: number, at: { left: number; top: numbe
     bottom: Math.max(0, HERO_SIDE_PX - at.top - side),
   };
   const framed = await picture.png().toBuffer();
-  // Drawn out, single pixels of the edge become stripes: blurred, they are a table again.
+  // Extending single pixels of the edge gives stripes; blurring turns them back into a table.
   const ground = await sharp(
     await sharp(framed)
       .extend({ ...extend, extendWith: 'copy' })
@@ -257,7 +260,10 @@ async function laid(picture: Sharp, side: number, at: { left: number; top: numbe
   return sharp(await sharp(whole).extract(seen).png().toBuffer());
 }
 
-/** Parts of the cut-out watch, by their middle in the photo: the crown, the strap's leather, the case's brushed steel. */
+/**
+ * Parts of the cut-out watch, by their center in the photo: the crown, the leather strap, the brushed steel
+ * case.
+ */
 const CLOSE_UPS = [
   { name: 'thin', x: 1980, y: 1110, ground: '#f0c6bd' },
   { name: 'texture', x: 700, y: 870, ground: '#b5cabb' },
@@ -265,7 +271,7 @@ const CLOSE_UPS = [
 ] as const;
 const CLOSE_UP_PX = { width: 400, height: 300 } as const;
 
-/** From a photo of 2400 × 2400 px, each of its pixels two wide: what one sees at 200 %. */
+/** From a photo of 2400 × 2400 px at two pixels per pixel, as seen at 200 %. */
 async function writeCloseUps(engine: ImageEngine): Promise<void> {
   const photo = readFileSync(join(import.meta.dirname, 'watch-2400.jpg'));
   const cutOut = (await engine.run('cut-out', { photo })).full;

@@ -1,5 +1,5 @@
-// Before and after of the tools that change pictures, for docs/images: npm packages, the photographs beside the checkout and the
-// studio sets' own previews are all it needs.
+// Before and after pictures of the editing tools for docs/images. Requires only npm packages, the photographs
+// next to the checkout, and the previews of the studio sets.
 //
 //   node tools/contact-sheets/tool-results.ts [magic] [harmonize]
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const alphaOf = (name: string): Promise<Buffer> =>
     .toColourspace('b-w')
     .png()
     .toBuffer();
-/** With a rim, as somebody would draw around a thing. */
+/** With a margin, as a person would draw around an object. */
 const drawnAround = async (name: string): Promise<Buffer> =>
   sharp(await alphaOf(name))
     .blur(6)
@@ -59,7 +59,7 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
   return pairs;
 }
 
-/** A product pasted into a set's preview as it is, and its alpha. */
+/** A product pasted unchanged into a set's preview, with its alpha. */
 async function pasted(product: string, set: string): Promise<{ composite: Buffer; alpha: Buffer }> {
   const matte = await sharp(join(PHOTOS, `masks/${product}.ref.png`))
     .toColourspace('b-w')
@@ -119,7 +119,7 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
   return pairs;
 }
 
-/** Pairs side by side, two to a row. */
+/** Pairs side by side, two per row. */
 async function writeSheet(pairs: readonly Pair[], path: string): Promise<void> {
   const cells = await Promise.all(
     pairs

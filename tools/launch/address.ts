@@ -6,7 +6,7 @@ import type { LaunchSettings } from './settings.ts';
 /** How many ports after the default one are tried. */
 const PORTS_TRIED = 20;
 
-/** The port that was asked for, or the default one, or the next after it that is free. */
+/** The requested port, otherwise the default one or the next one that is free. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
   const { askedPort, defaultPort, host } = settings;
   if (askedPort === 0) {
@@ -40,14 +40,14 @@ async function canListen(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** Where this machine itself reaches a server that listens on `host`. */
+/** The local address of a server that listens on `host`. */
 export function localUrl(host: string, port: number): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${String(port)}`;
 }
 
-/** The addresses to show: with `localhost` for this machine, and those of the network when we listen there. */
+/** The addresses to show: `localhost` for this machine, plus the network's when listening there. */
 export function shownUrls(host: string, port: number): string[] {
   const isLoopback = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   if (isLoopback) return [`http://localhost:${String(port)}`];
@@ -59,7 +59,7 @@ export function shownUrls(host: string, port: number): string[] {
   return [`http://localhost:${String(port)}`, ...network];
 }
 
-/** Lines in a frame, for the one message that must not be overlooked. */
+/** Puts lines in a frame, for the one message that must not be missed. */
 export function framed(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const rows = lines.map((line) => `  │  ${line.padEnd(width)}  │`);

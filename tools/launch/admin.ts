@@ -1,4 +1,4 @@
-// npm run admin -- …   what the operator does by command, beside a product that runs
+// npm run admin -- …   operator commands, next to a running product
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { LaunchError } from './launch-error.ts';

@@ -1,8 +1,8 @@
-// npm run bench                    every benchmark in tools/bench, one after the other
+// npm run bench                    every benchmark in tools/bench, one after another
 // npm run bench -- cutout          one of them
-// npm run bench -- --write         and put the figures into docs/benchmarks.md
+// npm run bench -- --write         also writes the figures to docs/benchmarks.md
 //
-// A benchmark is a program tools/bench/NAME.ts that prints Markdown on stdout and its progress on stderr.
+// A benchmark is a program tools/bench/NAME.ts that prints Markdown to stdout and its progress to stderr.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -11,7 +11,7 @@ import { BENCHMARK_DOCUMENT, BENCHMARK_FOLDER, benchmarkNames } from './benchmar
 import { replaceSection } from './markdown-section.ts';
 import { ROOT } from './settings.ts';
 
-/** Where the figures come from: without it they mean nothing. */
+/** A description of the machine, without which the figures mean nothing. */
 function machine(): string {
   const [processor] = cpus();
   return [
@@ -67,7 +67,7 @@ for (const [index, name] of names.entries()) {
     writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
     console.error(`Written to docs/benchmarks.md, section ${name}.`);
   } catch (error) {
-    // What the others measure is worth having all the same.
+    // The other benchmarks still run.
     console.error(error instanceof Error ? error.message : error);
     failed.push(name);
   }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ROOT } from './settings.ts';
 
 export const BENCHMARK_FOLDER = join(ROOT, 'tools', 'bench');
-/** Where the figures are kept, each benchmark's in a section of its name. */
+/** The page with the figures; each benchmark has a section with its name. */
 export const BENCHMARK_DOCUMENT = join(ROOT, 'docs', 'benchmarks.md');
 
-/** Names of the benchmarks: the programs of their folder. A file there that exports something is a part of one. */
+/** Names of the benchmarks, which are the programs in their folder. A file with exports is part of one. */
 export function benchmarkNames(): string[] {
   return readdirSync(BENCHMARK_FOLDER)
     .filter((file) => file.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(file))

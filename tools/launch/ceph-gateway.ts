@@ -22,7 +22,7 @@ export interface CephGateway {
   stop(): Promise<void>;
 }
 
-/** The programs that are missing for a gateway on this machine; none when it can be started. */
+/** The programs that a gateway on this machine lacks; empty when it can be started. */
 export async function missingCephPrograms(): Promise<string[]> {
   const found = await Promise.all(
     PROGRAMS.map(async (program) => ({ program, path: await findProgram(program) })),
@@ -31,9 +31,9 @@ export async function missingCephPrograms(): Promise<string[]> {
 }
 
 /**
- * A real S3 server for tests: one Ceph monitor, one object daemon that keeps everything in memory, and the
- * RADOS gateway, all on the loopback interface without authentication among themselves, under a temporary
- * folder. Takes about 15 s and 110 MB.
+ * A real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
+ * gateway, all on the loopback interface without authentication among themselves, in a temporary folder.
+ * Takes about 15 s and 110 MB.
  */
 export async function startCephGateway(): Promise<CephGateway> {
   for (let attempt = 1; ; attempt++) {
@@ -69,7 +69,7 @@ async function startOnce(): Promise<CephGateway> {
     const ceph = (program: string, ...args: string[]) =>
       run(program, ['-c', configFile, ...args], { timeout: START_TIMEOUT_MS });
     const daemon = (program: string, ...args: string[]) => {
-      // In the foreground (-f), so that the process we know is the daemon itself.
+      // In the foreground (-f), so that the known process is the daemon itself.
       daemons.push(spawn(program, ['-c', configFile, '-f', ...args], { stdio: 'ignore' }));
     };
 
@@ -125,7 +125,7 @@ async function startOnce(): Promise<CephGateway> {
 async function until(what: string, isReady: () => Promise<boolean>, hasEnded: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    // Refused connections and failing commands are what not being ready looks like.
+    // Refused connections and failing commands mean that it is not ready yet.
     if (await isReady().catch(() => false)) return;
     if (hasEnded()) throw new Error(`a process that ${what} needs has ended`);
     if (Date.now() > deadline)
@@ -134,7 +134,7 @@ async function until(what: string, isReady: () => Promise<boolean>, hasEnded: ()
   }
 }
 
-/** Nothing here is worth an orderly end: all data is in memory and in a folder that goes too. */
+/** Killed without a clean shutdown: all data is in memory and in a folder that is removed too. */
 async function kill(daemon: ReturnType<typeof spawn>): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return;
   const ended = new Promise((resolve) => daemon.once('exit', resolve));

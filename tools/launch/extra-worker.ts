@@ -8,7 +8,7 @@ import type { LaunchSettings } from './settings.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { createWorker } from './workers.ts';
 
-/** One more worker beside a product that runs already: on this data folder, or on the database that DATABASE_URL names. */
+/** Another worker for a running product: on this data folder, or on the database of DATABASE_URL. */
 export class ExtraWorker {
   readonly #settings: LaunchSettings;
   readonly #say: (line: string) => void;
@@ -49,7 +49,9 @@ export class ExtraWorker {
   }
 }
 
-/** A worker in development beside a site in production would write the links of its mails into a folder and a log. */
+/**
+ * A development worker next to a production site would write the links of its mails to a folder and a log.
+ */
 function assertSameMode(dataFolder: string): void {
   const file = runningFileOf(dataFolder);
   if (!existsSync(file)) return;

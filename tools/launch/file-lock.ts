@@ -8,12 +8,12 @@ export interface FileLock {
 }
 
 /**
- * Takes an exclusive lock that the operating system itself gives up when this process ends, in whatever way:
- * unlike a file with a process id there is nothing to go stale. Node has no call for it; SQLite's file lock
- * is one, on every platform. The file stays, empty.
+ * Takes an exclusive lock that the operating system releases when this process ends, for whatever reason:
+ * unlike a file with a process id, it cannot become stale. Node has no call for this, but SQLite's file lock
+ * works on every platform. The file remains, empty.
  *
  * @param waitMs how long to wait for another holder
- * @returns null when somebody else still holds it
+ * @returns null when another process still holds it
  */
 export async function acquireFileLock(path: string, waitMs = 0): Promise<FileLock | null> {
   const deadline = Date.now() + waitMs;

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where system programs live that an ordinary user's PATH leaves out. */
+/** Folders of system programs that are missing from an ordinary user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/sbin'];
 
-/** The path of an executable program on PATH (or in the system's own folders), or null. */
+/** The path of an executable program on PATH (or in the system folders), or null. */
 export async function findProgram(name: string): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const folder of [...folders, ...SYSTEM_FOLDERS]) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `count` different TCP ports of the loopback interface on which nobody listens at this moment. */
+/** `count` different TCP ports on the loopback interface that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {
@@ -24,7 +24,7 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /**
  * Whether a server could listen on the port: on every interface, unless `host` names one.
- * @throws the system's error when it is the host that nobody can listen on
+ * @throws the system's error when it is impossible to listen on the host
  */
 export function isPortFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A failure whose message is written for the person at the terminal: it is shown alone, without a stack. */
+/** A failure with a message for the person at the terminal, shown without a stack. */
 export class LaunchError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

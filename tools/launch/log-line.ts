@@ -1,10 +1,10 @@
-/** Levels of pino, which the API and the workers log with. */
+/** Pino's levels, used by the API and the workers. */
 const WARN_LEVEL = 40;
 const LEVEL_NAMES: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
 /**
- * What the terminal shows of a line that a process printed: warnings and worse in one line of words, text
- * that is no log line as it is, and nothing of ordinary log lines (the file has them all).
+ * The terminal's version of a line that a process printed: warnings and worse as one line of text, anything
+ * that is not a log line unchanged, and nothing for ordinary log lines (the file has them all).
  */
 export function forTerminal(line: string): string | null {
   if (line.trim() === '') return null;
@@ -28,7 +28,7 @@ function parseEntry(line: string): LogEntry | null {
     const value = JSON.parse(line) as Partial<LogEntry>;
     return typeof value.level === 'number' ? (value as LogEntry) : null;
   } catch {
-    // Text that happens to begin with a brace: shown as it is.
+    // Text that happens to begin with a brace is shown unchanged.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { replaceSection } from './markdown-section.ts';
 const DOCUMENT =
   '# A\n<!-- bench:a -->\nold\n<!-- /bench:a -->\n# B\n<!-- bench:b -->\nkept\n<!-- /bench:b -->\n';
 
-it('replaces one section, again and again, and leaves the rest', () => {
+it('replaces one section repeatedly, and leaves the rest', () => {
   const once = replaceSection(DOCUMENT, 'a', 'new');
   expect(once).toContain('<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->');
   expect(once).not.toContain('old');

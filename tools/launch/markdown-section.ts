@@ -1,6 +1,6 @@
 /**
- * Replaces what stands between `<!-- bench:NAME -->` and `<!-- /bench:NAME -->`.
- * Throws when the document has no such section: where figures belong is for a person to decide.
+ * Replaces the text between `<!-- bench:NAME -->` and `<!-- /bench:NAME -->`. Throws when the document has no
+ * such section, because a person must decide where figures belong.
  */
 export function replaceSection(document: string, name: string, content: string): string {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];

@@ -12,12 +12,12 @@ import { SupervisedProcess } from './supervised-process.ts';
 import { buildWeb } from './web-build.ts';
 import { createWorker } from './workers.ts';
 
-/** Long enough to finish requests; a worker's running job goes back to the queue when it has to be cut short. */
+/** Time to finish requests; a worker's running job is requeued when it has to be cut short. */
 export const STOP_GRACE_MS = 8_000;
 const READY_TIMEOUT_MS = 90_000;
 const READY_INTERVAL_MS = 100;
 
-/** Where a product that runs on a data folder says who it is: `{ pid, url, mode }`. */
+/** The file in which a running product identifies itself: `{ pid, url, mode }`. */
 export const runningFileOf = (dataFolder: string): string => join(dataFolder, 'running.json');
 
 /** The whole product on one machine: database, API and workers under one launcher. */
@@ -31,14 +31,14 @@ export class Product {
   #lock: FileLock | null = null;
   #database: Promise<EmbeddedPostgres> | null = null;
 
-  /** @param onFatal called when the running product cannot go on */
+  /** @param onFatal called when the running product cannot continue */
   constructor(settings: LaunchSettings, say: (line: string) => void, onFatal: (error: unknown) => void) {
     this.#settings = settings;
     this.#say = say;
     this.#onFatal = onFatal;
   }
 
-  /** Resolves when the product answers. */
+  /** Resolves when the product is ready. */
   async start(): Promise<void> {
     const startedAt = performance.now();
     const { dataFolder } = this.#settings;
@@ -81,11 +81,11 @@ export class Product {
     );
   }
 
-  /** API and workers first, then the database; resolves when nothing of ours runs any more. */
+  /** Stops API and workers first, then the database; resolves when none of our processes is running. */
   async stop(): Promise<void> {
     this.#abort.abort();
     await Promise.all(this.#processes.map((supervised) => supervised.stop(STOP_GRACE_MS)));
-    // It may be starting at this moment. If that failed, whoever started it has said so.
+    // The database may just be starting. If that failed, the starter has reported it.
     const database = await this.#database?.catch(() => null);
     await database?.stop();
     for (const lock of this.#workerLocks) lock.release();
@@ -93,7 +93,7 @@ export class Product {
     this.#lock?.release();
   }
 
-  /** Ends our processes without waiting. The database recovers at the next start. */
+  /** Kills our processes without waiting. The database recovers at the next start. */
   kill(): void {
     this.#abort.abort();
     for (const supervised of this.#processes) supervised.kill();
@@ -111,7 +111,7 @@ export class Product {
     const { dataFolder } = this.#settings;
     try {
       const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
-      // The account that PostgreSQL runs under has to pass through; what is inside is private by itself.
+      // Lets PostgreSQL's account pass through; the folder's contents are private anyway.
       if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
       this.#lock = await acquireFileLock(join(dataFolder, 'packshot.lock'));
     } catch (cause) {
@@ -135,7 +135,7 @@ export class Product {
       };
       who = ` (process ${String(pid)}, ${url})`;
     } catch {
-      // It is still starting and has not said where.
+      // It is still starting and has not published its address.
     }
     return (
       `Packshot runs on the data folder ${this.#settings.dataFolder} already${who}.\n` +
@@ -164,7 +164,7 @@ export class Product {
     return database;
   }
 
-  /** On the same port, so that the pools of API and workers find it again by themselves. */
+  /** On the same port, so that the pools of API and workers reconnect by themselves. */
   async #restartDatabase(): Promise<void> {
     if (this.#isStopping) return;
     this.#say('The database ended unexpectedly; starting it again');
@@ -206,8 +206,8 @@ export class Product {
   }
 
   /**
-   * Starts the API. Between the choice of a port and its use lie the database, the build and the migrations: unless
-   * somebody asked for that very port, one that was taken meanwhile is given up for the next.
+   * Starts the API. The database, the build and the migrations run between the choice of a port and its use.
+   * If the port was taken meanwhile, the next one is used, unless that very port was requested.
    */
   async #startApi(
     databaseUrl: string,
@@ -246,7 +246,7 @@ export class Product {
         if (response.ok) return;
         last = `${String(response.status)} ${await response.text()}`;
       } catch (error) {
-        // It may end at this moment, which the next round sees.
+        // The API may just have ended, which the next iteration notices.
         last = error instanceof Error ? error.message : String(error);
       }
       await sleep(READY_INTERVAL_MS);
@@ -268,7 +268,7 @@ export class Product {
   }
 }
 
-/** What the server takes NODE_ENV for. */
+/** NODE_ENV as the server interprets it. */
 export const modeOf = (environment: NodeJS.ProcessEnv): string => environment['NODE_ENV'] || 'development';
 
 function since(startedAt: number): string {

@@ -6,24 +6,24 @@ import { LaunchError } from './launch-error.ts';
 export const ROOT = dirname(dirname(import.meta.dirname));
 const DEFAULT_PORT = 3000;
 
-/** What the environment tells the launcher; everything else in it goes on to the API and the workers. */
+/** Settings of the launcher; the rest of the environment is passed on to the API and the workers. */
 export interface LaunchSettings {
-  /** null: the default one, or the next that is free. */
+  /** Null: the default port, or the next free one. */
   askedPort: number | null;
   defaultPort: number;
   host: string;
   dataFolder: string;
-  /** null: the embedded database. */
+  /** Null: the embedded database. */
   databaseUrl: string | null;
   workers: number;
-  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests put a small product of their own in its place. */
+  /** Folder of main-api.ts, main-worker.ts and migrate.ts; tests substitute a small stand-in. */
   mainsFolder: string;
   webFolder: string;
-  /** For what can be made again at any time. */
+  /** For files that can be regenerated at any time. */
   cacheFolder: string;
 }
 
-/** Reads `.env` in the checkout, if there is one, beneath the real environment. */
+/** Reads `.env` in the checkout, if there is one; the real environment takes precedence. */
 export function readSettings(): LaunchSettings {
   const envFile = join(ROOT, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
@@ -42,8 +42,9 @@ export function readSettings(): LaunchSettings {
 }
 
 /**
- * Checks what API and workers will be told, before anything is started for them.
- * @throws LaunchError with a line for each wrong key; or why a server in development does not start where others reach it
+ * Validates the configuration of API and workers before anything is started.
+ * @throws LaunchError with a line per invalid key, or why a development server that others can reach does not
+ * start
  */
 export function assertServerConfiguration(settings: LaunchSettings): void {
   try {
@@ -54,7 +55,7 @@ export function assertServerConfiguration(settings: LaunchSettings): void {
       // The embedded database has no address yet.
       DATABASE_URL: settings.databaseUrl ?? 'postgres://127.0.0.1/packshot',
       DATABASE_URL_FILE: '',
-      // The launcher builds the web app and says where it is.
+      // The launcher builds the web app and sets its location.
       WEB_DIST: '',
     });
   } catch (error) {
@@ -62,7 +63,7 @@ export function assertServerConfiguration(settings: LaunchSettings): void {
   }
 }
 
-/** Given as it is, or as a file that holds it, like every secret of the server. */
+/** Given directly, or as a file that contains it, like every secret of the server. */
 function readDatabaseUrl(): string | null {
   const file = process.env['DATABASE_URL_FILE'];
   if (!file) return process.env['DATABASE_URL'] || null;

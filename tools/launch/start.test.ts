@@ -48,7 +48,7 @@ const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs =
   }
 };
 
-/** Somebody else's server on a port, which answers as if all were well; one that is not to stay is gone at once. */
+/** A foreign server on a port, which answers as if all were well. Closes at once unless it is to stay. */
 const squat = async (wanted: number, isToStay = false): Promise<{ port: number; close(): void }> => {
   const server = createHttpServer((_request, response) => response.end('{}')).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
@@ -65,7 +65,7 @@ const postmasterPid = () =>
   );
 
 describe('npm start', () => {
-  it('brings everything up, says where, and Ctrl-C leaves nothing running', async () => {
+  it('starts everything, prints the address, and leaves nothing running after Ctrl-C', async () => {
     const command = start();
     const url = await command.url();
     expect((await ask(url)).started).toBe(1);
@@ -80,7 +80,7 @@ describe('npm start', () => {
     expect(processesOf(playground.folder)).toEqual([]);
   });
 
-  it('keeps the data, does not build twice, and is quicker the second time', async () => {
+  it('keeps the data, does not build twice, and starts faster the second time', async () => {
     const first = start();
     expect((await ask(await first.url())).started).toBe(1);
     first.child.kill('SIGTERM');
@@ -91,7 +91,7 @@ describe('npm start', () => {
     expect(second.output).toMatch(/Web app: unchanged/);
   });
 
-  it('ends processes that do not heed', async () => {
+  it('kills processes that ignore the signal', async () => {
     const command = start({ STAND_IN_WORKER_HANGS: '1' });
     await command.url();
     command.child.kill('SIGTERM');
@@ -99,7 +99,7 @@ describe('npm start', () => {
     expect(processesOf(playground.folder)).toEqual([]);
   });
 
-  it('stops in order when everything gets the signal at once, as a service manager sends it', async () => {
+  it('stops in order when all processes get the signal at once, as from a service manager', async () => {
     const command = start();
     await command.url();
     for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGTERM');
@@ -115,7 +115,7 @@ describe('npm start', () => {
     await expectNothingRuns();
   });
 
-  it('runs as many workers as WORKERS says', async () => {
+  it('runs the number of workers that WORKERS sets', async () => {
     const command = start({ WORKERS: '3' });
     await command.url();
     for (const name of ['worker-1', 'worker-2', 'worker-3']) {
@@ -124,7 +124,7 @@ describe('npm start', () => {
     }
   });
 
-  it('tells why the API or the migrations failed, and leaves nothing running', async () => {
+  it('reports why the API or the migrations failed, and leaves nothing running', async () => {
     const failing = start({ STAND_IN_API_FAILS: '1' });
     expect(await failing.ended).toBe(1);
     expect(failing.output).toContain('S3_BUCKET is missing');
@@ -147,7 +147,7 @@ describe('ports and folders', () => {
     squatter.close();
   });
 
-  it('takes another port when the one it chose is taken before it listens, and none that was asked for', async () => {
+  it('takes another port when its own choice is taken before it listens, but not for a requested port', async () => {
     const { port: freeOne } = await squat(0);
     for (const asked of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
@@ -167,13 +167,13 @@ describe('ports and folders', () => {
     }
   });
 
-  it('refuses a PORT that is none', async () => {
+  it('refuses an invalid PORT', async () => {
     const command = start({ PORT: 'abc' });
     expect(await command.ended).toBe(1);
     expect(command.output).toContain('PORT is "abc"');
   });
 
-  it('refuses a data folder on which it runs already, and says where', async () => {
+  it('refuses a data folder that is in use, and says by which address', async () => {
     const first = start();
     const url = await first.url();
     const second = start();
@@ -183,7 +183,7 @@ describe('ports and folders', () => {
     expect((await ask(url)).started).toBe(1);
   });
 
-  it('refuses a data folder that it cannot make', async () => {
+  it('refuses a data folder that it cannot create', async () => {
     await writeFile(join(playground.folder, 'file'), '');
     const command = start({ DATA_DIR: join(playground.folder, 'file', 'data') });
     expect(await command.ended).toBe(1);
@@ -194,7 +194,7 @@ describe('ports and folders', () => {
 describe('a server that others can reach', () => {
   const MISSING = 'NODE_ENV=production\nPUBLIC_URL=https://studio.example.com\nTRUST_PROXY=127.0.0.1\n';
 
-  it('does not start in development, and says what is missing, before anything else runs', async () => {
+  it('does not start in development, and lists what is missing before anything else runs', async () => {
     for (const [change, command] of [
       [{ HOST: '0.0.0.0' }, []],
       [{ HOST: '0.0.0.0' }, ['worker']],
@@ -207,7 +207,7 @@ describe('a server that others can reach', () => {
     }
   });
 
-  it('starts with the lines that were missing, and takes no worker in development beside it', async () => {
+  it('starts with the missing lines added, and accepts no development worker', async () => {
     const lines = Object.fromEntries(
       MISSING.trim()
         .split('\n')
@@ -220,7 +220,7 @@ describe('a server that others can reach', () => {
     expect(worker.output).toContain('NODE_ENV=production');
   });
 
-  it('starts in development when that is said in words', async () => {
+  it('starts in development when explicitly allowed', async () => {
     const product = start({ NODE_ENV: '', HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
     expect((await ask(await product.url())).started).toBe(1);
   });
@@ -232,7 +232,7 @@ it.each([
   ['HOST', 'nowhere.invalid'],
   ['DATABASE_URL', 'postgres://'],
   ['WORKERS', '-1'],
-])('with %s=%s it ends with one line and without a trace of calls', async (key, value) => {
+])('with %s=%s it exits with one line and without a stack trace', async (key, value) => {
   const command = start({ NODE_ENV: 'production', [key]: value });
   expect(await command.ended).toBe(1);
   const lines = command.output.split('\n').filter((line) => line.includes(key));
@@ -241,7 +241,7 @@ it.each([
 });
 
 describe('npm run worker', () => {
-  it('runs one more worker on the same data folder', async () => {
+  it('runs another worker on the same data folder', async () => {
     const product = start();
     await product.url();
     const worker = start({}, 'worker');
@@ -252,7 +252,7 @@ describe('npm run worker', () => {
     expect(await product.ended).toBe(0);
   });
 
-  it('says what is missing when nothing runs there', async () => {
+  it('explains what is missing when nothing is running there', async () => {
     const worker = start({}, 'worker');
     expect(await worker.ended).toBe(1);
     expect(worker.output).toContain('npm start');
@@ -260,7 +260,7 @@ describe('npm run worker', () => {
 });
 
 describe('kill -9', () => {
-  it('of the API: it is started again', async () => {
+  it('of the API: it is restarted', async () => {
     const command = start();
     const url = await command.url();
     const { pid } = await ask(url);
@@ -269,7 +269,7 @@ describe('kill -9', () => {
     expect(command.output).toContain('api ended by SIGKILL');
   });
 
-  it('of the database: it is started again where API and workers look for it', async () => {
+  it('of the database: it is restarted where API and workers look for it', async () => {
     const command = start();
     const url = await command.url();
     const pid = postmasterPid();

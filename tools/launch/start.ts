@@ -1,5 +1,5 @@
 // npm start        the whole product on this machine
-// npm run worker   one more worker for a product that runs already
+// npm run worker   another worker for a running product
 import { ExtraWorker } from './extra-worker.ts';
 import { LaunchError } from './launch-error.ts';
 import { Product } from './product.ts';
@@ -8,7 +8,7 @@ import { assertServerConfiguration, readSettings } from './settings.ts';
 let running: Product | ExtraWorker | null = null;
 let isEnding = false;
 
-/** Stops everything in order and ends. */
+/** Stops everything in order and exits. */
 function end(message: string, code: number): void {
   if (isEnding) return;
   isEnding = true;
@@ -29,8 +29,8 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-// A second Ctrl-C does not wait. Other signals may come twice for one wish: a service manager sends them to the whole
-// group, and the command that started us passes them on.
+// A second Ctrl-C does not wait. Other signals may arrive twice for one request: a service manager sends them
+// to the whole group, and the command that started us forwards them.
 process.on('SIGINT', () => {
   if (isEnding) {
     running?.kill();
@@ -50,6 +50,6 @@ try {
     process.argv[2] === 'worker' ? new ExtraWorker(settings, say) : new Product(settings, say, onFatal);
   await running.start();
 } catch (error) {
-  // What was being started when the stop came fails too; that is no news.
+  // Whatever was being started fails as well when a stop comes in; that is not worth reporting.
   if (!isEnding) end(`${describe(error)}\n`, 1);
 }

@@ -7,25 +7,25 @@ import { forTerminal } from './log-line.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that ran so long has recovered from whatever ended it the last time. */
+/** A process that ran this long has recovered from its last failure. */
 const STEADY_MS = 60_000;
 const TAIL_LINES = 15;
 
 export interface SupervisedProcessOptions {
-  /** Shown in front of its lines, and the name of its log. */
+  /** Shown before its lines, and used as the name of its log. */
   name: string;
   /** The TypeScript program. */
   program: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Says something to the person at the terminal. */
+  /** Prints a line for the person at the terminal. */
   say: (line: string) => void;
 }
 
 /**
- * A child process that is started again, with growing pauses, whenever it ends without having been told to.
- * It runs in a process group of its own, so that Ctrl-C reaches the launcher alone, which stops things in
- * order; and it holds an IPC channel to us, by whose end it notices that the launcher was killed.
+ * A child process that is restarted, with growing pauses, whenever it ends without being told to. It runs in
+ * its own process group, so that Ctrl-C only reaches the launcher, which stops everything in order. It holds
+ * an IPC channel to us, whose end tells it that the launcher was killed.
  */
 export class SupervisedProcess {
   readonly #options: SupervisedProcessOptions;
@@ -55,7 +55,10 @@ export class SupervisedProcess {
     return this.#endings;
   }
 
-  /** Whether it has said, over its IPC channel, that it listens: what answers at its port may be somebody else. */
+  /**
+   * Whether it reported over its IPC channel that it is listening, since something else may be answering on
+   * its port.
+   */
   get isListening(): boolean {
     return this.#isListening;
   }
@@ -77,7 +80,7 @@ export class SupervisedProcess {
     }
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      // 'close' comes after the last line of output, 'exit' may come before.
+      // 'close' comes after the last line of output; 'exit' may come earlier.
       child.once('close', (code, signal) => {
         this.#child = null;
         resolve({ code, signal });
@@ -85,7 +88,7 @@ export class SupervisedProcess {
     });
   }
 
-  /** Keeps the process running until `stop` is called; resolves then. */
+  /** Keeps the process running until `stop` is called, then resolves. */
   async keepRunning(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#isStopping) {
@@ -103,7 +106,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Asks the process to finish, and ends it when it has not after `graceMs`. */
+  /** Asks the process to finish, and kills it after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
@@ -117,7 +120,7 @@ export class SupervisedProcess {
     this.#log.close();
   }
 
-  /** Ends the process at once. */
+  /** Kills the process at once. */
   kill(): void {
     this.#isStopping = true;
     this.#child?.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { ROOT } from './settings.ts';
 
 const BUILD_TIMEOUT_MS = 300_000;
 
-/** Everything that the built web app is made from. */
+/** All inputs of the web app's build. */
 const INPUTS = [
   'package-lock.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
@@ -20,9 +20,9 @@ const INPUTS = [
 ];
 
 /**
- * Builds the web app unless what lies in its `dist` was built from the same sources.
- * @returns whether it had to be built
- * @throws LaunchError with the compiler's words
+ * Builds the web app unless its `dist` was built from the same sources.
+ * @returns whether a build was needed
+ * @throws LaunchError with the compiler's output
  */
 export async function buildWeb(
   webFolder: string,
@@ -42,7 +42,7 @@ export async function buildWeb(
   if (!lock) throw new LaunchError('Another build of the web app does not finish.');
   try {
     if (isCurrent()) return false;
-    // First, so that a build which is killed in the middle is not taken for a whole one.
+    // Removed first, so that an interrupted build does not pass as complete.
     rmSync(stamp, { force: true });
     await runVite(webFolder, signal);
     writeFileSync(stamp, hash);

@@ -8,7 +8,7 @@ import { SupervisedProcess } from './supervised-process.ts';
 
 const MAX_WORKERS = 256;
 
-/** A worker under the first number that nobody else's worker has on this data folder, with a log of that name. */
+/** Creates a worker with the first free number on this data folder, and a log with that name. */
 export async function createWorker(
   settings: LaunchSettings,
   env: NodeJS.ProcessEnv,

@@ -7,17 +7,17 @@ import type { Area, Fault } from './fault.ts';
 export interface Options {
   readonly ids: readonly string[];
   readonly area: Area | null;
-  /** A commit: only what differs from it. */
+  /** A commit: try only faults whose files differ from it. */
   readonly changedSince: string | null;
   readonly jobs: number;
-  /** No further fault is begun after this long; Infinity when all are to be tried. */
+  /** No further fault is started after this long; Infinity for no limit. */
   readonly budgetMs: number;
 }
 
 /** One for each core of a small machine. */
 const DEFAULT_JOBS = 2;
 
-/** @throws {LaunchError} for what is no option */
+/** @throws {LaunchError} for an unknown option */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const area = values.area === undefined ? null : AREAS.find((known) => known === values.area);
@@ -65,7 +65,7 @@ export async function chooseFaults(
   );
 }
 
-/** What differs from a commit, committed or not; files that Git does not know yet are not in it. */
+/** Files that differ from a commit, committed or not; excludes untracked files. */
 async function changedFiles(base: string, root: string): Promise<ReadonlySet<string>> {
   const { code, output } = await run('git', ['diff', '--name-only', '--end-of-options', base], { cwd: root });
   if (code !== 0) throw new LaunchError(`Git cannot compare with ${base}: ${output.trim()}`);

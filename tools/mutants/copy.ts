@@ -2,14 +2,14 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** What the faults are planted in, by folder under packages; the others are linked as they are. */
+/** Folders under packages that are copied for planting; the others are linked. */
 const COPIED_PACKAGES = ['contract', 'image-engine', 'server', 'web'];
 const NOT_COPIED = ['node_modules', 'dist', 'assets'];
 const LEFT_OUT = ['.git', '.packshot', 'packages', 'node_modules'];
 
 /**
- * A copy of the packages' sources in a temporary folder, with everything else linked. Faults are planted there, so that
- * however a run ends, none is left in the checkout.
+ * Copies the packages' sources to a temporary folder and links everything else. Faults are planted there, so
+ * that none is left in the checkout however a run ends.
  */
 export async function copySources(root: string): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-'));
@@ -19,7 +19,7 @@ export async function copySources(root: string): Promise<{ folder: string; remov
     await linkEntries(join(root, 'packages'), join(folder, 'packages'), COPIED_PACKAGES);
     for (const name of COPIED_PACKAGES)
       await copyPackage(join(root, 'packages', name), join(folder, 'packages', name));
-    // Packages find each other here: it has to be the copies that they find.
+    // Packages are resolved through this folder, which must lead to the copies.
     await linkEntries(join(root, 'node_modules'), join(folder, 'node_modules'), ['@packshot', '.vite']);
     const ours = join(folder, 'node_modules', '@packshot');
     await mkdir(ours);
@@ -39,7 +39,7 @@ async function copyPackage(from: string, to: string): Promise<void> {
     recursive: true,
     filter: (path) => !NOT_COPIED.includes(basename(path)),
   });
-  // Large, and no fault is planted in it.
+  // Large, and without planted faults.
   if (entries.includes('assets')) await symlink(join(from, 'assets'), join(to, 'assets'));
   if (entries.includes('node_modules'))
     await linkEntries(join(from, 'node_modules'), join(to, 'node_modules'), ['.vite']);

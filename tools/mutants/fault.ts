@@ -4,41 +4,43 @@ import { join } from 'node:path';
 export const AREAS = ['contract', 'domain', 'engine', 'studio', 'app'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** One promised behavior, and how to take it out. */
+/** One promised behavior, and a change that breaks it. */
 export interface Fault {
-  /** Names it on the command line and in the table. */
+  /** Identifies it on the command line and in the table. */
   readonly id: string;
   readonly area: Area;
-  /** What is promised, in one plain sentence; the fault makes it untrue. */
+  /** The promise in one plain sentence, which the fault makes untrue. */
   readonly statement: string;
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Test files of one package, from the root of the repository: each of them must have a test that goes red. */
+  /** Test files of one package, from the root of the repository; each must have a test that fails. */
   readonly tests: readonly [string, ...string[]];
   /** The tests are the server's and use its database. */
   readonly needsDatabase?: true;
-  /** Why no test sees it yet. A known survivor does not fail the run, and one that is seen after all does. */
+  /**
+   * Why no test notices it yet. A known survivor does not fail the run; one that is noticed after all does.
+   */
   readonly survives?: string;
 }
 
-/** `packages/web` of `packages/web/src/lib/upload.ts`. */
+/** `packages/web` for `packages/web/src/lib/upload.ts`. */
 export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**
- * The file's text with the fault in it.
- * @throws {Error} when what is to be replaced does not stand there exactly once
+ * The file's text with the fault planted.
+ * @throws {Error} when the text to replace does not occur exactly once
  */
 export function plant(text: string, { find, replace, file }: Fault): string {
   const places = text.split(find).length - 1;
   if (places !== 1) throw new Error(`${file} has the text ${String(places)} times, not once: ${find}`);
-  // A function, so that a dollar sign in the replacement is a dollar sign.
+  // A function, so that a dollar sign in the replacement is taken literally.
   return text.replace(find, () => replace);
 }
 
-/** What keeps faults of the list from being planted and noticed, a sentence each. */
+/** Problems that keep faults of the list from being planted or noticed, one sentence each. */
 export function faultsOfList(faults: readonly Fault[], root: string): string[] {
   const ids = new Set<string>();
   return faults.flatMap((fault) => {

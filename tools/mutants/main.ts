@@ -2,8 +2,8 @@
 // npm run mutants -- upload-range           those with these ids
 // npm run mutants -- --area studio          those of an area: contract, domain, engine, studio, app
 // npm run mutants -- --changed main         those whose file or tests differ from that commit
-// npm run mutants -- --minutes 2            begins no further one after that long; the closing line says how many were left
-// npm run mutants -- --jobs 1               one at a time; two otherwise
+// npm run mutants -- --minutes 2            starts no further one after that long; the last line says how many were left
+// npm run mutants -- --jobs 1               one at a time; two by default
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { Surroundings } from '../test/surroundings.ts';
@@ -46,5 +46,5 @@ try {
 } finally {
   await surroundings.stop();
 }
-// The channel to npm's process would keep this one.
+// The IPC channel to npm's process would keep this one running.
 if (process.connected) process.disconnect();

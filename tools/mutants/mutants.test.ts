@@ -39,9 +39,9 @@ const surviving: Fault = { ...killed, id: 'free', find: 'count === 0', replace: 
 const lost: Fault = { ...killed, id: 'lost', find: 'count * 7' };
 const broken: Fault = { ...killed, id: 'broken', replace: 'count * * 2' };
 
-/** A repository of one package. */
+/** A repository with one package. */
 let root: string;
-/** Where copies are made: a folder of this test's own, so that it sees no other run's. */
+/** A separate folder for copies, so that this test sees no other run's. */
 let temporary: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'packshot-repository-'));
@@ -68,7 +68,7 @@ const sourcesNow = () => readFile(join(root, SOURCE), 'utf8');
 const trialOf = (fault: Fault, verdict: Trial['verdict']): Trial => ({ fault, verdict, seconds: 0, why: '' });
 
 describe('a planted fault', () => {
-  it('is killed by a test that sees it, survives one that does not, and is undecided where nothing runs', async () => {
+  it('is killed by a test that notices it, survives one that does not, and is undecided when nothing runs', async () => {
     const trials = await trying([killed, surviving, lost, broken]);
     expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
       ['price', 'killed'],
@@ -79,7 +79,7 @@ describe('a planted fault', () => {
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
   });
 
-  it('is undecided where its test is red without it', async () => {
+  it('is undecided when its test fails without it', async () => {
     const red = 'packages/contract/src/red.test.ts';
     await writeFile(
       join(root, red),
@@ -89,7 +89,7 @@ describe('a planted fault', () => {
     expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided']);
   });
 
-  it('is nowhere after an interruption, and its copy is gone', async () => {
+  it('is gone after an interruption, and so is its copy', async () => {
     const interrupted = new AbortController();
     const run = tryFaults([killed, surviving], {
       root,
@@ -97,7 +97,7 @@ describe('a planted fault', () => {
       env: {},
       budgetMs: Infinity,
       signal: interrupted.signal,
-      // In the middle of the second.
+      // In the middle of the second fault.
       onTrial: () => setImmediate(() => interrupted.abort(new Error('Interrupted.'))),
     });
     await expect(run).rejects.toThrow('Interrupted.');
@@ -105,20 +105,20 @@ describe('a planted fault', () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it('is not begun any more when the time is up', async () => {
+  it('is not started once the time is up', async () => {
     const trials = await tryFaults([killed, surviving], {
       root,
       jobs: 1,
       env: {},
       signal: new AbortController().signal,
-      // Up while the first one runs.
+      // Runs out during the first fault.
       budgetMs: 1,
       onTrial: () => undefined,
     });
     expect(trials.map(({ fault }) => fault.id)).toEqual(['price']);
   });
 
-  it('is planted in a copy: what the copy is given, the checkout never has', async () => {
+  it('is planted in a copy: changes to the copy never reach the checkout', async () => {
     const copy = await copySources(root);
     await writeFile(join(copy.folder, SOURCE), 'broken');
     expect(await sourcesNow()).toBe(SOURCE_TEXT);
@@ -128,14 +128,14 @@ describe('a planted fault', () => {
   });
 });
 
-/** What runs have left behind. */
+/** Files that runs have left behind. */
 const leftBehind = async () =>
   (await readdir(temporary)).filter((name) => name.startsWith('packshot-mutants-'));
 
 describe('the list', () => {
   it('has only faults that can be planted', () => expect(faultsOfList(FAULTS, ROOT)).toEqual([]));
 
-  it('is complained about where a fault is lost, changes nothing, is there twice or has no test', () => {
+  it('is rejected when a fault is lost, changes nothing, is listed twice or has no test', () => {
     const untested: Fault = { ...killed, id: 'untested', tests: ['packages/contract/src/none.test.ts'] };
     const idle: Fault = { ...killed, id: 'idle', replace: killed.find };
     expect(faultsOfList([killed, killed, lost, untested, idle], root)).toEqual([
@@ -146,16 +146,16 @@ describe('the list', () => {
     ]);
   });
 
-  it('plants what it says, dollar signs too, and only where the place is certain', () => {
+  it('plants its text literally, including dollar signs, and only at a unique place', () => {
     expect(plant('a + b', { ...killed, find: 'b', replace: '$&$1' })).toBe('a + $&$1');
     expect(() => plant('b + b', { ...killed, find: 'b' })).toThrow('2 times');
   });
 });
 
-describe('what is tried', () => {
+describe('the selection', () => {
   const choose = (...args: string[]) => chooseFaults(FAULTS, readOptions(args), ROOT);
 
-  it('is everything, an area, or what was named', async () => {
+  it('is everything, an area, or the named faults', async () => {
     expect(await choose()).toHaveLength(FAULTS.length);
     expect(new Set((await choose('--area', 'studio')).map(({ area }) => area))).toEqual(new Set(['studio']));
     expect((await choose('upload-range', '--jobs', '1')).map(({ id }) => id)).toEqual(['upload-range']);
@@ -169,7 +169,7 @@ describe('what is tried', () => {
     ['--fast'],
     ['no-such-fault'],
     ['--changed', 'no-such-commit'],
-  ])('is refused where it is not known: %s %s', async (...args) => {
+  ])('is refused when unknown: %s %s', async (...args) => {
     await expect(async () => choose(...args)).rejects.toThrow(
       expect.objectContaining({ name: 'LaunchError' }),
     );
@@ -188,7 +188,7 @@ describe('the outcome', () => {
     ['a known survivor that is seen after all', true, trialOf(known, 'killed')],
   ])('of %s fails the run: %s', (_, fails, trial) => expect(hasFailed([trial])).toBe(fails));
 
-  it('is said in one line', () => {
+  it('is reported in one line', () => {
     const trials = [trialOf(killed, 'killed'), trialOf(known, 'survived'), trialOf(lost, 'not-planted')];
     expect(closingLine(trials, 0, 12.3)).toBe(
       '1 of 3 killed (33 %), 1 known to survive, 1 not as listed; 12 s',

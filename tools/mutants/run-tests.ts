@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** A behavior that was taken out may leave a test waiting for ever. */
+/** A broken behavior may leave a test waiting forever. */
 const GIVE_UP_MS = 180_000;
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 const WITHOUT_DATABASE = join(import.meta.dirname, 'without-database.config.ts');
@@ -14,13 +14,13 @@ export interface TestsToRun {
   readonly root: string;
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** True leaves the package's own configuration as it is; otherwise what it sets up for all files is left out. */
+  /** True keeps the package's own configuration; otherwise its global setup is skipped. */
   readonly needsDatabase: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
-/** What came of each file: `broken` had no test that could run, because it or what it imports could not be loaded. */
+/** The outcome of each file: `broken` ran no test, because the file or its imports could not be loaded. */
 export type FileOutcome = 'green' | 'red' | 'broken' | 'too-slow';
 
 interface Report {
@@ -31,7 +31,7 @@ interface Report {
   }[];
 }
 
-/** Runs test files with Vitest and says what came of each, in the order of `files`. */
+/** Runs test files with Vitest and returns the outcome of each, in the order of `files`. */
 export async function runTests(tests: TestsToRun): Promise<FileOutcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-mutants-report-'));
   try {
@@ -68,7 +68,7 @@ async function runVitest(tests: TestsToRun, reportFile: string): Promise<boolean
   await new Promise<void>((done, reject) => {
     child.once('exit', () => done());
     child.once('error', (error) => {
-      // After an abort the process is waited for: its folder is removed next.
+      // After an abort, waits for the process, because its folder is removed next.
       if (error.name !== 'AbortError') reject(error);
     });
   });

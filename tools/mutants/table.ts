@@ -1,10 +1,10 @@
 import type { Trial } from './try-faults.ts';
 
-/** Whether what came of a fault is not what the list says. */
+/** Whether a fault's outcome differs from the list. */
 const isUnexpected = ({ fault, verdict }: Trial): boolean =>
   verdict !== (fault.survives === undefined ? 'killed' : 'survived');
 
-/** One that survives, cannot be planted, or is killed though listed as a known survivor. */
+/** True when a fault survived, could not be planted, or was killed although listed as a known survivor. */
 export const hasFailed = (trials: readonly Trial[]): boolean => trials.some(isUnexpected);
 
 export function lineOf(trial: Trial): string {
@@ -15,7 +15,7 @@ export function lineOf(trial: Trial): string {
   return `${head}\n    ${fault.statement}\n    ${reason}`;
 }
 
-/** @param left how many were not tried for want of time */
+/** @param left number of faults that were not tried for lack of time */
 export function closingLine(trials: readonly Trial[], left: number, seconds: number): string {
   const killed = trials.filter(({ verdict }) => verdict === 'killed').length;
   const share = trials.length === 0 ? 100 : (killed / trials.length) * 100;

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// For tests that need nothing around them. Spares the server's ones the database that its own configuration starts.
+// For tests without external dependencies. Skips the database that the server's own configuration starts.
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],

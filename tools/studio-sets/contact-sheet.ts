@@ -1,6 +1,6 @@
 /**
- * Composes products into sets under several lights and puts the pictures side by side: a strip for each set, two strips in a row. What is
- * wrong with a set, or with how products stand in it, is seen here.
+ * Composes products into sets under several lights and puts the pictures side by side, a strip per set and
+ * two strips per row, to reveal what is wrong with a set or with how products stand in it.
  *
  *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 320]
  */
@@ -24,7 +24,7 @@ import { readSetDescriptions, SETS_FOLDER } from '../../packages/image-engine/sr
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SAMPLES = path.join(ROOT, 'packages/web/src/lib/samples');
 const GAP_PX = 6;
-/** Strips in a row: a column of all sets would be higher than WebP can be. */
+/** Strips per row: a single column of all sets would be taller than WebP allows. */
 const ACROSS = 2;
 const SEED = 7;
 const SQUARE = 1;
@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The products, their backgrounds removed where they have one. */
+/** The products, with backgrounds removed where they have one. */
 async function readProducts(files: readonly string[]): Promise<CutOut[]> {
   const engine = createImageEngine({ cacheDir: path.join(ROOT, '.packshot/models') });
   try {
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   const cells: { input: Buffer; left: number; top: number }[] = [];
   for (const [place, { id }] of sets.entries()) {
     process.stderr.write(`${id}\n`);
-    // Thinned to twice the cell: made smaller once more, edges are as fine as in a full picture.
+    // Thinned to twice the cell, so that scaling down gives edges as fine as in a full picture.
     const decoded = await readSet(path.join(SETS_FOLDER, id), 2 * cellPx);
     for (const [p, product] of products.entries()) {
       for (const [l, light] of lights.entries()) {

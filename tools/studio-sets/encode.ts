@@ -1,5 +1,5 @@
 /**
- * Packs a developed view (the folder `raw` that develop.py leaves) into the committed form of a set.
+ * Packs a developed view (the folder `raw` written by develop.py) into the committed form of a set.
  *
  *   node encode.ts RAW_FOLDER OUT_FOLDER
  */
@@ -20,7 +20,7 @@ import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-s
 import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 import { writeLayer, type Plane } from './write-layer.ts';
 
-/** All files of a set together; the repository carries two dozen of them. */
+/** Limit for all files of a set; the repository contains two dozen sets. */
 const BUDGET_BYTES = 1_500_000;
 const QUALITIES = [
   { albedo: 90, light: 88 },
@@ -54,13 +54,13 @@ async function rawPlane(folder: string, name: string, sizePx: number, channels: 
   return { widthPx: sizePx, heightPx: sizePx, channels, data };
 }
 
-/** The value below which `share` of the samples lie. */
+/** The value below which `share` of the samples are. */
 function quantile(data: Float32Array, share: number): number {
   const sorted = Float32Array.from(data).toSorted();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Nearest of each 2×2 block: an edge in depth must not become a slope. */
+/** Takes the nearest of each 2×2 block, so that an edge in depth does not become a slope. */
 function halfDepth(depth: Plane): Plane {
   const widthPx = depth.widthPx >> 1;
   const heightPx = depth.heightPx >> 1;
@@ -79,7 +79,9 @@ function halfDepth(depth: Plane): Plane {
 
 type Packed = { files: Map<string, Buffer>; lights: StudioSetFile['lights'] };
 
-/** Albedo first; the light is then divided by what the albedo decodes to, so that its losses cancel. */
+/**
+ * Packs albedo first. The light is then divided by the decoded albedo, so that compression losses cancel out.
+ */
 async function packColour(
   folder: string,
   scene: Scene,
@@ -89,7 +91,7 @@ async function packColour(
   const albedo = await rawPlane(folder, 'albedo', scene.sizePx, 3);
   const packedAlbedo = await writeLayer(albedo, linearToSrgb, quality.albedo);
   files.set('albedo.avif', packedAlbedo);
-  // By way of a file: the engine reads layers from nothing else.
+  // Written to a file, because the engine reads layers only from files.
   const packedFile = path.join(folder, 'albedo-packed.avif');
   await writeFile(packedFile, packedAlbedo);
   const decoded = layerFloats(await readAlbedo(packedFile));

@@ -1,5 +1,5 @@
 /**
- * Adds `measured` to the `set.json` of packed sets: what a scene is planned by without decoding a layer.
+ * Adds `measured` to the `set.json` of packed sets: the data for planning a scene without decoding a layer.
  *
  *   node measure.ts SET_FOLDER...
  */
@@ -19,13 +19,13 @@ import type { Plane } from './write-layer.ts';
 
 type Measured = NonNullable<StudioSetFile['measured']>;
 
-/** Means do not need more. */
+/** Means need no more than this. */
 const THINNED_PX = 448;
 
 /** A part of the picture, in shares of it. */
 type Part = { left: number; right: number; top: number; bottom: number };
 
-/** Where a product's foot stands: the middle of the stage, flat as the camera sees it. */
+/** Where a product's foot stands: the middle of the stage, foreshortened for the camera. */
 function footOf({ camera, stage }: StudioSet): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth * 0.3;
@@ -33,7 +33,7 @@ function footOf({ camera, stage }: StudioSet): Part {
   return { left: x - half, right: x + half, top: y - depth, bottom: y + depth };
 }
 
-/** What a product of full size hides. */
+/** The area that a full-size product hides. */
 function behindOf({ stage }: StudioSet): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth / 2;
@@ -61,7 +61,7 @@ function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): numbe
 const luminanceOf = ([r = 0, g = 0, b = 0]: readonly number[]): number =>
   0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** What a tenth of the pixels is brighter than. */
+/** The luminance that a tenth of the pixels exceed. */
 function highlightOf({ data, channels }: Pick<Plane, 'data' | 'channels'>): number {
   const values = Float32Array.from({ length: data.length / channels }, (_, pixel) =>
     luminanceOf([...data.subarray(pixel * channels, pixel * channels + 3)]),
@@ -100,7 +100,7 @@ function measure(decoded: DecodedStudioSet): Measured {
 
 for (const folder of process.argv.slice(2)) {
   const file = path.join(folder, 'set.json');
-  // What was measured before may lack a field that is asked for now.
+  // Earlier measurements may lack a field that is required now.
   const { measured: _, ...described } = JSON.parse(await readFile(file, 'utf8')) as StudioSetFile;
   await writeFile(file, JSON.stringify(described));
   const { keywords, render, ...before } = studioSetSchema.parse(described);

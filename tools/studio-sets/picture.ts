@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import type { LinearPicture } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { toneMap, toSrgb8 } from '../../packages/image-engine/src/pixels/studio/tone.ts';
 
-/** Tone-maps a linear picture in place and writes it as PNG or WebP, by the name's ending, at most `sizePx` wide. */
+/**
+ * Tone-maps a linear picture in place and writes it as PNG or WebP, by the name's extension, at most `sizePx`
+ * wide.
+ */
 export async function writePicture(
   picture: LinearPicture,
   file: string,

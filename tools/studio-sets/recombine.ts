@@ -1,6 +1,6 @@
 /**
- * Proves a packed set: puts its layers together under five lights as PNGs, and states how far the sum of the packed
- * layers is from the render.
+ * Verifies a packed set: recombines its layers under five lights as PNGs, and reports how far the sum of the
+ * packed layers is from the render.
  *
  *   node recombine.ts SET_FOLDER OUT_FOLDER [RAW_FOLDER]
  */
@@ -16,7 +16,7 @@ type Rgb = readonly [number, number, number];
 
 const scaled = (weight: Rgb, by: Rgb): Rgb => [weight[0] * by[0], weight[1] * by[1], weight[2] * by[2]];
 
-/** The looks that a set has to stand: gains are relative to its default light. */
+/** The looks that a set has to support; gains are relative to its default light. */
 function looks({ set }: DecodedStudioSet): Record<string, Look> {
   const graded = (key: Rgb, other: Rgb): Record<string, Rgb> =>
     Object.fromEntries(set.lights.map((l) => [l.id, scaled(defaultWeight(l), l.id === 'key' ? key : other)]));

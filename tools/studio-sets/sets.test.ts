@@ -23,15 +23,15 @@ import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema
 
 const SETS = path.resolve(import.meta.dirname, '../../packages/image-engine/assets/sets');
 const MAX_SET_BYTES = 1_600_000;
-/** Enough to judge light and depth; whole sets would take minutes. */
+/** Enough to judge light and depth; full-size sets would take minutes. */
 const THINNED_PX = 336;
 /** Enough to see whether a product stands where it should. */
 const THUMBNAIL_PX = 160;
-/** Of 255: a black stage shows no shadow, and its polish shows the product instead. */
+/** Of 255: a black stage shows no shadow, and its polish mirrors the product instead. */
 const NEARLY_BLACK = 24;
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../packages/image-engine/src/testing/fixtures');
-/** Cut-outs; every set is tried with two of them, so that all products stand in many sets. */
+/** Cut-outs; every set is tested with two of them, so that all products are tested in many sets. */
 const PRODUCTS = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
 
 const names = await readdir(SETS);
@@ -42,7 +42,7 @@ async function readFixture(file: string): Promise<CutOut> {
   return product;
 }
 
-/** A thumbnail of a set as it is composed, with a product where it stands by itself. */
+/** A thumbnail of a set in its composed light, with a product in its default position. */
 function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' | 'none'): ComposedScene {
   const wish = { prompt: '', light: 'as-composed', palette: [], product: null, seed: 1, count: 2 } as const;
   const [plan] = planScenes(wish, [decoded.set]);
@@ -52,7 +52,7 @@ function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' |
   return finish(composeScene({ decoded, plan, product, shadow, seed: 1, ...picture }));
 }
 
-/** How many pixels are covered, with parts of pixels. */
+/** The number of covered pixels, including fractions. */
 function coverage(pixels: ArrayLike<number>, opaque: number): number {
   let sum = 0;
   for (let i = 3; i < pixels.length; i += 4) sum += (pixels[i] ?? 0) / opaque;
@@ -60,7 +60,7 @@ function coverage(pixels: ArrayLike<number>, opaque: number): number {
 }
 
 describe('the encodings of layers', () => {
-  it('give light and depth back', () => {
+  it('return light and depth unchanged', () => {
     const layer = { curve: LIGHT_CURVE, max: 12 };
     for (const value of [0, 0.001, 0.02, 0.5, 1, 4, 12]) {
       expect(decodeLight(encodeLight(value, layer.max), layer)).toBeCloseTo(value, 6);
@@ -72,7 +72,7 @@ describe('the encodings of layers', () => {
 
   it('spend at least as many steps on shadows as on highlights', () => {
     const step = (value: number): number => encodeLight(value * 1.01, 16) - encodeLight(value, 16);
-    // One per cent of difference must be more than one step of twelve bits, in shadow too.
+    // A difference of one percent must exceed one 12-bit step, even in shadows.
     for (const value of [0.05, 0.2, 1, 8]) expect(step(value)).toBeGreaterThan(1 / 4096);
   });
 });
@@ -104,7 +104,7 @@ describe.each(names)('set %s', (name) => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SET_BYTES);
   });
 
-  it('puts its stage where the camera sees it, with depth to match', async () => {
+  it('puts its stage where the camera sees it, with matching depth', async () => {
     const { set, depth } = await thinned();
     const world = [...set.stage.worldDm, 1];
     const [x, y, z] = set.camera.worldToCamera.map((row) =>
@@ -121,7 +121,7 @@ describe.each(names)('set %s', (name) => {
     expect(set.stage.image[1] - set.stage.maxHeight).toBeGreaterThan(0);
   });
 
-  it('is lit, by every one of its lights, without a burnt-out or black picture', async () => {
+  it('is lit by every one of its lights, without a burnt-out or black picture', async () => {
     const decoded = await thinned();
     const mean = (data: Float32Array): number => data.reduce((sum, v) => sum + v, 0) / data.length;
     const whole = relight(decoded);
@@ -149,19 +149,19 @@ describe.each(names)('set %s', (name) => {
     expect(placement.centerX + placement.width / 2).toBeLessThan(1);
     expect(foot - height).toBeGreaterThan(0);
     expect(foot).toBeLessThan(0.97);
-    // Nothing of the set hides more than a little of it.
+    // The set hides at most a little of it.
     const whole = product.levels.at(-1);
     if (whole === undefined) throw new Error('A product has a size');
     const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
     const area = share * placement.width * height * picture.widthPx * picture.heightPx;
     expect(coverage(layers.product.data, 255) / area).toBeGreaterThan(0.9);
-    // It darkens the ground around its foot, unless that is black already: it stands on something.
+    // It darkens the ground around its foot, unless that is already black, because it stands on something.
     const [before, after] = [bare, shaded].map((scene) => groundBeside(scene, layers.product.data, foot));
     expect(after).toBeLessThan(Math.max(NEARLY_BLACK, 0.985 * (before ?? 0)));
   });
 });
 
-/** Mean green of the ground that is seen in a band around a product's foot. */
+/** Mean green of the visible ground in a band around a product's foot. */
 function groundBeside(
   { picture, placement }: ComposedScene,
   product: ArrayLike<number>,

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { LAYER_BITS } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 
-/** Linear picture, `channels` interleaved floats a pixel. */
+/** A linear picture with `channels` interleaved floats per pixel. */
 export type Plane = { widthPx: number; heightPx: number; channels: 1 | 3; data: Float32Array };
 
 const FULL_SCALE = 65_535;
 
 /**
- * Writes values in 0..1 as a 12-bit AVIF without chroma subsampling: eight bits would show steps in soft gradients
- * as soon as a light is turned up. `codec/set-layers.ts` of the engine reads it.
+ * Writes values in 0..1 as a 12-bit AVIF without chroma subsampling: eight bits would show banding in soft
+ * gradients when a light is turned up. The engine's `codec/set-layers.ts` reads it.
  */
 export async function writeLayer(
   plane: Plane,
@@ -22,7 +22,7 @@ export async function writeLayer(
   }
   return await sharp(samples, { raw: { width: widthPx, height: heightPx, channels } })
     .toColourspace(channels === 1 ? 'grey16' : 'rgb16')
-    // Effort 3: a quarter of the time of 5, as near to the original, an eighth larger.
+    // Effort 3: a quarter of the time of 5, equally close to the original, an eighth larger.
     .avif({ bitdepth: LAYER_BITS, quality, effort: 3, chromaSubsampling: '4:4:4' })
     .toBuffer();
 }

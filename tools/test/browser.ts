@@ -14,9 +14,9 @@ const ELSEWHERE = [
 const INSTALL_TIMEOUT_MS = 300_000;
 
 /**
- * A Chromium for the browser journeys: the one of CHROMIUM_PATH, one on the machine, Debian's (installed when
- * we may), or Playwright's own (downloaded).
- * @throws LaunchError when there is none and none can be had
+ * Finds a Chromium for the browser journeys: CHROMIUM_PATH, one on the machine, Debian's (installed if
+ * permitted), or Playwright's own (downloaded).
+ * @throws LaunchError when none can be found or installed
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   const asked = process.env['CHROMIUM_PATH'];
@@ -55,7 +55,7 @@ async function onThisMachine(): Promise<string | null> {
   return null;
 }
 
-/** What cannot be installed is not there afterwards; the caller looks. */
+/** Does not report failures; the caller checks whether the program exists afterwards. */
 function attempt(program: string, args: string[]): void {
   spawnSync(program, args, {
     stdio: ['ignore', 'inherit', 'inherit'],

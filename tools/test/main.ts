@@ -1,5 +1,5 @@
 // npm test                                     everything
-// npm test -- --project server src/http        what Vitest is told to, in the same surroundings
+// npm test -- --project server src/http        Vitest's own arguments, in the same environment
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
  * which use both cores have the machine to themselves.
  */
 async function runEverything(): Promise<Tally[]> {
-  // Built first: the landing page's weight is a test of the built app.
+  // Built first, because the landing page's weight is a test of the built app.
   const quick = await stage('contract, web, tools', async () => {
     await buildWebApp();
     return runVitest(projects('contract', 'web', 'tools'), {});
@@ -43,7 +43,8 @@ async function runEverything(): Promise<Tally[]> {
   const serverAgain = await stage('server on another PostgreSQL', async () => {
     const env = await surroundings.otherDatabase();
     if (env === null) return { passed: 0, failed: 0, skipped: 0 };
-    // Another database can differ only where we speak to it: the rules in SQL and what is built on its locks.
+    // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
+    // on its locks.
     const tally = await runVitest([...projects('server'), 'src/storage', 'src/domain'], env);
     await surroundings.stop();
     return tally;
@@ -70,10 +71,10 @@ async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   return { ...database, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
 }
 
-/** Only when its sources changed since. */
+/** Only when its sources have changed. */
 const buildWebApp = () => buildWeb(WEB_FOLDER, join(ROOT, '.packshot'));
 
-/** A stage that cannot even begin counts as one failure, and the others still run. */
+/** A stage that cannot start counts as one failure, and the others still run. */
 async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
   say(`\n── ${name} ──`);
   try {

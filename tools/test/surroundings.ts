@@ -6,7 +6,7 @@ import { systemBinaries } from '../launch/postgres/binaries.ts';
 import type { PostgresBinaries } from '../launch/postgres/binaries.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 
-/** What the tests need around them. Everything that was started here is stopped by `stop`. */
+/** External services for the tests. `stop` stops everything that was started here. */
 export class Surroundings {
   readonly #stops: (() => Promise<void>)[] = [];
   readonly #say: (line: string) => void;
@@ -20,7 +20,7 @@ export class Surroundings {
     return { TEST_DATABASE_URL: await this.#startPostgres() };
   }
 
-  /** Another PostgreSQL than the embedded one; null, after saying why, when there is none. */
+  /** A PostgreSQL other than the embedded one; null, with a message, when there is none. */
   async otherDatabase(): Promise<NodeJS.ProcessEnv | null> {
     const given = process.env['OTHER_DATABASE_URL'];
     if (given) return { TEST_DATABASE_URL: given };
@@ -35,7 +35,7 @@ export class Surroundings {
     return { TEST_DATABASE_URL: await this.#startPostgres(binaries) };
   }
 
-  /** A real S3 server; nothing, after saying why, when the machine has none. */
+  /** A real S3 server; empty, with a message, when the machine has none. */
   async objectStore(): Promise<NodeJS.ProcessEnv> {
     if (process.env['S3_TEST_ENDPOINT']) return {};
     const missing = await missingCephPrograms();
@@ -61,7 +61,7 @@ export class Surroundings {
   async #startPostgres(binaries?: PostgresBinaries): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'packshot-tests-'));
     this.#stops.push(() => rm(folder, { recursive: true, force: true }));
-    // Open to the account that PostgreSQL runs under when the tests run as root.
+    // Lets the account that runs PostgreSQL pass through when the tests run as root.
     await chmod(folder, 0o755);
     const server = await startEmbeddedPostgres({
       folder: join(folder, 'postgres'),

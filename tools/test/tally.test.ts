@@ -13,12 +13,12 @@ const report = (change: object = {}) =>
   });
 
 describe('counting', () => {
-  it('takes what Vitest counted', () => {
+  it('uses Vitest’s own counts', () => {
     expect(tallyOf(report(), 0)).toEqual({ passed: 5, failed: 0, skipped: 3 });
     expect(tallyOf(report({ success: false, numFailedTests: 4 }), 1)).toMatchObject({ failed: 4 });
   });
 
-  it('counts what failed without a test of its own', () => {
+  it('counts failures outside of any test', () => {
     expect(tallyOf(null, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(tallyOf(report({ success: false, numFailedTestSuites: 2 }), 1)).toMatchObject({ failed: 2 });
     expect(tallyOf(report(), 1)).toMatchObject({ failed: 1 });

@@ -16,8 +16,8 @@ interface JsonReport {
 }
 
 /**
- * Counts a run by its JSON report. A run without a report, a file that could not even be loaded, and an error
- * outside of any test are failures too, though no test of that name exists.
+ * Counts a run from its JSON report. A run without a report, a file that could not be loaded, and an error
+ * outside of any test also count as failures, although no test has that name.
  */
 export function tallyOf(report: string | null, exitCode: number): Tally {
   if (report === null) return { passed: 0, failed: 1, skipped: 0 };
@@ -40,7 +40,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   return total;
 }
 
-/** The closing line of every test run. */
+/** The last line of every test run. */
 export function closingLine({ passed, failed, skipped }: Tally): string {
   return `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
 }

@@ -12,7 +12,7 @@ const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
 
 let runs = 0;
 
-/** Runs Vitest once with the given arguments, on this terminal, and counts. */
+/** Runs Vitest once with the given arguments, on this terminal, and counts the results. */
 export async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Tally> {
   runs += 1;
   const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);

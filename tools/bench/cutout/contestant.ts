@@ -5,7 +5,7 @@ import type { Answer, Request } from './messages.ts';
 
 const LOOP_RESOLUTION_MS = 2;
 
-/** Answers requests with `removeBackground`, bytes of a JPEG to bytes of a PNG, until the parent goes away. */
+/** Answers requests with `removeBackground`, from JPEG bytes to PNG bytes, until the parent exits. */
 export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array>): void {
   process.on('message', (message) => {
     void answer(message as Request, removeBackground).then(
@@ -19,7 +19,7 @@ export function serve(removeBackground: (jpeg: Uint8Array) => Promise<Uint8Array
   process.once('disconnect', () => process.exit(0));
 }
 
-/** The most that this process and those it started have held, as far as they still run. */
+/** Peak memory of this process and its running children. */
 async function peakRssMiB(): Promise<number> {
   let sumKiB = resourceUsage().maxRSS;
   if (process.platform !== 'linux') return sumKiB / 1024;
@@ -41,7 +41,7 @@ async function answer(
   const startedMs = performance.now();
   const png = await removeBackground(jpeg);
   const durationMs = performance.now() - startedMs;
-  // The histogram's own timer has to fire once more to see what blocked it.
+  // The histogram's own timer has to fire once more to notice what blocked it.
   await new Promise((resolve) => setTimeout(resolve, 3 * LOOP_RESOLUTION_MS));
   loop.disable();
   if (png[1] !== 0x50) throw new Error('The result is not a PNG');

@@ -1,4 +1,4 @@
-/** What the benchmark asks a contestant's process, and what that answers. */
+/** The messages between the benchmark and a contestant's process. */
 export interface Request {
   readonly photo: string;
 }

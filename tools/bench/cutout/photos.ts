@@ -21,7 +21,9 @@ export const SIZES = [
   { label: '12 MP', widthPx: 4000, heightPx: 3000 },
 ] as const;
 
-/** A product photo in three sizes, with grain of its own at each size so that none is merely smooth; the same every time. */
+/**
+ * A product photo in three sizes, with fresh grain at each size so that none is too smooth; deterministic.
+ */
 export async function makePhotos(folder: string): Promise<{ label: string; path: string }[]> {
   const sharp = createRequire(join(ROOT, 'packages/image-engine/'))('sharp') as Sharp;
   mkdirSync(folder, { recursive: true });
@@ -58,7 +60,7 @@ function grain(length: number): Buffer {
   return samples;
 }
 
-/** Without the shared photos: a red bottle on a table, as SVG. */
+/** Fallback without the shared photos: a red bottle on a table, as SVG. */
 function drawnProduct(): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024">
     <defs><linearGradient id="w" x2="0" y2="1"><stop stop-color="#dcd8d0"/><stop offset="1" stop-color="#b9b2a6"/></linearGradient>

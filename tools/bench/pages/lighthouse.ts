@@ -15,7 +15,7 @@ export type Preset = (typeof PRESETS)[number];
 
 interface Audit {
   readonly title: string;
-  /** 0 to 1; null for what is not judged. */
+  /** 0 to 1; null for an audit without a score. */
   readonly score: number | null;
   readonly numericValue?: number;
   readonly displayValue?: string;
@@ -31,7 +31,7 @@ interface Report {
   readonly runtimeError?: { readonly message: string };
 }
 
-/** The part of Lighthouse that is used; it is installed when it is needed, so that there are no types of it. */
+/** The parts of Lighthouse that we use; it is installed on demand, so its types are not available. */
 interface LighthousePackage {
   default(
     url: string,
@@ -47,18 +47,18 @@ interface ChromeLauncher {
   }): Promise<{ port: number; kill(): void }>;
 }
 
-/** Medians of some visits. */
+/** Medians of several visits. */
 export interface PageFigures {
   /** 0 to 100, by category. */
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
-  /** Milliseconds, or a share for the layout shift. */
+  /** In milliseconds, or a share for the layout shift. */
   readonly metrics: Readonly<Record<(typeof METRICS)[number], number>>;
-  /** What Lighthouse finds wrong or could be better, each once. */
+  /** Lighthouse's findings, without duplicates. */
   readonly complaints: readonly string[];
 }
 
 /**
- * Visits a page `runs` times as a stranger, with an empty cache.
+ * Visits a page `runs` times as a first-time visitor, with an empty cache.
  * @param chromePath a Chromium
  * @throws Error when Lighthouse could not load the page
  */
@@ -80,7 +80,7 @@ export async function visitPage(
       const config = preset === 'desktop' ? lighthouse.desktopConfig : undefined;
       const result = await lighthouse.default(url, flags, config);
       if (result && !result.lhr.runtimeError) reports.push(result.lhr);
-      // Now and then Chromium records a trace without a beginning; Lighthouse then asks to be run again.
+      // Occasionally Chromium records a trace without a beginning; Lighthouse then needs another run.
       else if ((refused += 1) > MOST_REFUSED)
         throw new Error(`Lighthouse could not visit ${url}: ${result?.lhr.runtimeError?.message ?? ''}`);
     } finally {
@@ -90,7 +90,7 @@ export async function visitPage(
   return figuresOf(reports);
 }
 
-/** Visits of one page that may come to nothing. */
+/** Maximum number of failed visits per page. */
 const MOST_REFUSED = 3;
 
 const FLAGS = [
@@ -111,7 +111,7 @@ function figuresOf(reports: readonly Report[]): PageFigures {
     for (const category of CATEGORIES) {
       for (const { id } of categories[category]?.auditRefs ?? []) {
         const { score: given = null, title = '', displayValue = '' } = audits[id] ?? {};
-        // From here on Lighthouse marks an audit green.
+        // Lighthouse marks an audit green from this score on.
         if (given !== null && given < 0.9) complaints.add(`${category}: ${title} (${id}) ${displayValue}`);
       }
     }

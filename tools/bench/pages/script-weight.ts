@@ -1,14 +1,14 @@
 import { chromium } from 'playwright-core';
 
-/** Script that a stranger's first visit fetches, in compressed bytes. */
+/** Script loaded on a first visit, in compressed bytes. */
 export interface ScriptWeight {
-  /** Had arrived by the time the page could be used. */
+  /** Loaded by the time the page was usable. */
   readonly beforeUsableBytes: number;
-  /** All of it, once the page is quiet. */
+  /** All of it, once the page is idle. */
   readonly totalBytes: number;
 }
 
-/** Notes the moment at which what the page is for is there. It runs before any script of the page. */
+/** Records when the page becomes usable. Runs before any script of the page. */
 const watchFor = (selector: string): string => `
   const look = () => {
     if (globalThis.usableMs !== undefined || !document.querySelector(${JSON.stringify(selector)})) return;
@@ -27,7 +27,7 @@ const WEIGH = `(() => {
 
 /**
  * Opens a page with an empty cache.
- * @param selector of what makes the page usable
+ * @param selector the element that makes the page usable
  */
 export async function weighScript(
   url: string,

@@ -48,7 +48,8 @@ wasm.setWasmPaths(join(folder, 'node_modules/@tensorflow/tfjs-backend-wasm/dist/
 await tf.setBackend('wasm');
 await tf.ready();
 
-// Its Node entry wants tfjs-node, whose binary is fetched from elsewhere when it is installed; its browser bundle runs too.
+// Its Node entry requires tfjs-node, whose binary is downloaded during installation; its browser bundle works
+// too.
 const Peer = loadPeer(join(folder, 'node_modules/upscaler/dist/browser/umd/upscaler.min.js')) as Upscaler;
 const model = loadPeer('@upscalerjs/esrgan-thick/4x') as object;
 

@@ -24,8 +24,8 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
 const TOP_FOLDERS = ['packages', 'tools', 'e2e'];
 
 /**
- * Reads every source file below `root` and holds its imports against the rules.
- * A check that looks at nothing passes anything: no import at all in a part of the tree is a fault of its own.
+ * Reads every source file below `root` and checks its imports against the rules. Finding no import at all in
+ * a part of the tree is a fault too, because a check that sees nothing would pass anything.
  */
 export function checkImports(root: string): ImportReport {
   const { files, folders } = walk(root);
@@ -109,7 +109,7 @@ function brokenRules(file: string, specifier: Specifier, target: string): Import
   }));
 }
 
-/** Source files and folders, by their path from the root with `/`, in a stable order. */
+/** Source files and folders, as `/`-separated paths from the root, in a stable order. */
 function walk(root: string): { files: string[]; folders: string[] } {
   const files: string[] = [];
   const folders: string[] = [];

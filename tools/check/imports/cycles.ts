@@ -1,8 +1,8 @@
 /**
- * The strongly connected components of more than one node, and nodes that point at themselves: each is a
- * knot of imports. Tarjan's algorithm (1972), with a stack of its own instead of recursion.
+ * Finds strongly connected components of more than one node, and nodes that point at themselves. Tarjan's
+ * algorithm (1972), with an explicit stack instead of recursion.
  *
- * @returns one shortest cycle of each knot, starting at its first name in alphabetical order
+ * @returns one shortest cycle of each component, starting at its first name in alphabetical order
  */
 export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   return components(edges)
@@ -55,7 +55,7 @@ function components(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][]
   }
 }
 
-/** Breadth first from `start` inside its component until an edge leads back. */
+/** Breadth-first search from `start` within its component until an edge leads back. */
 function shortestCycle(
   edges: ReadonlyMap<string, ReadonlySet<string>>,
   component: ReadonlySet<string>,

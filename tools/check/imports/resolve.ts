@@ -3,13 +3,13 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import type { Specifier } from './specifiers.ts';
 
-/** The target's name in the form of the import rules, or why there is none. */
+/** The target's name in the form of the import rules, or the reason why there is none. */
 export type Resolution = { target: string } | { problem: string } | { ignored: true };
 
 const OUR_SCOPE = '@packshot/';
 const CODE = /\.(?:[cm]?[jt]sx?|css)$/;
 
-/** Finds what a specifier names, by Node's own rules as far as this repository uses them. */
+/** Resolves a specifier by Node's own rules, as far as this repository uses them. */
 export function createResolver(root: string): (importer: string, specifier: Specifier) => Resolution {
   const manifests = new Map<string, Record<string, unknown> | null>();
   const manifestOf = (folder: string) => {
@@ -30,7 +30,7 @@ export function createResolver(root: string): (importer: string, specifier: Spec
         problem: 'a computed name cannot be checked: write the name out, or choose among written imports',
       };
     }
-    // Vite's ways of importing a file as text, address or worker.
+    // Vite's suffixes for importing a file as text, address or worker.
     const text = specifier.text.replace(/\?(?:raw|url|inline|worker|sharedworker|react)(?:&.*)?$/, '');
     if (text.startsWith('.')) return relative(root, importer, text, specifier.kind);
     if (specifier.kind === 'url') return { ignored: true };
@@ -50,7 +50,7 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
     }
     return { target: path };
   }
-  // A folder, or a file that the program itself will make.
+  // A folder, or a file that the program itself creates.
   if (kind === 'url' && (found || !CODE.test(path))) return { ignored: true };
   return {
     problem: found
@@ -82,7 +82,7 @@ function workspace(
     : { problem: `its exports name ${target}, which does not exist` };
 }
 
-/** Node's exports map, of which we use plain names and one `*`. */
+/** Resolves Node's exports map, of which we use plain names and one `*`. */
 function exported(map: Record<string, string>, door: string): string | null {
   const exact = map[door];
   if (exact !== undefined) return exact;
@@ -94,7 +94,7 @@ function exported(map: Record<string, string>, door: string): string | null {
   return null;
 }
 
-/** A package counts as found when Node would find its folder; whether it is declared is knip's question. */
+/** A package counts as found when Node would find its folder; knip checks whether it is declared. */
 function npm(root: string, importer: string, text: string): Resolution {
   const parts = text.split('/');
   const name = parts.slice(0, text.startsWith('@') ? 2 : 1).join('/');
@@ -103,7 +103,7 @@ function npm(root: string, importer: string, text: string): Resolution {
   }
   for (let folder = dirname(importer); ; folder = dirname(folder)) {
     const modules = join(root, folder, 'node_modules');
-    // Types alone are a package of their own: `import type { GeoJSON } from 'geojson'`.
+    // Some packages consist of types only: `import type { GeoJSON } from 'geojson'`.
     const types = `@types/${name.replace('@', '').replace('/', '__')}`;
     if (existsSync(join(modules, name)) || existsSync(join(modules, types))) return { target: `npm:${text}` };
     if (folder === '.') return { problem: 'is not installed: add it to the package.json of this package' };

@@ -1,19 +1,19 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Argument, Expression } from 'oxc-parser';
 
-/** One mention of another module in a file. */
+/** One reference to another module in a file. */
 export interface Specifier {
-  /** As written; null when it is computed, which nobody can check. */
+  /** As written; null when it is computed and cannot be checked. */
   text: string | null;
   line: number;
-  /** `url` may also name a folder or a file that is only read. */
+  /** `url` may also refer to a folder or to a file that is only read. */
   kind: 'import' | 'url';
 }
 
 /**
- * Everything by which a TypeScript or JavaScript file names another module: imports and re-exports (types
- * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, `require` by any
- * road, and `new URL('…', import.meta.url)`, by which workers and child processes are started.
+ * Everything by which a TypeScript or JavaScript file refers to another module: imports and re-exports (types
+ * included), `import()`, `import('…')` in types, `import.meta.resolve`, `import.meta.glob`, every form of
+ * `require`, and `new URL('…', import.meta.url)`, which starts workers and child processes.
  *
  * @throws SyntaxError when the file cannot be parsed
  */
@@ -38,13 +38,13 @@ export function specifiersOf(path: string, source: string): Specifier[] {
       const [first] = node.arguments;
       if (!first || !isLoader(node.callee)) return;
       const text = literal(first);
-      // `resolve` of a computed name only finds a file; loading one would be computed itself.
+      // `resolve` of a computed name only finds a file; loading it would be a computed reference itself.
       if (text !== null || !isMember(node.callee, 'resolve')) add(node.start, text);
     },
     NewExpression: (node) => {
       const [path, base] = node.arguments;
       if (!path || !base || !isNamed(node.callee, 'URL') || !isImportMeta(base, 'url')) return;
-      // A computed path is data to read, not a module: data has no rules.
+      // A computed path refers to data, not to a module; data has no rules.
       const text = literal(path);
       if (text !== null) add(node.start, text, 'url');
     },
@@ -63,7 +63,10 @@ export function cssSpecifiersOf(source: string): Specifier[] {
   }));
 }
 
-/** `require(…)`, `require.resolve(…)`, the same on `createRequire(…)`, `import.meta.resolve(…)` and `.glob(…)`. */
+/**
+ * `require(…)`, `require.resolve(…)`, the same on `createRequire(…)`, `import.meta.resolve(…)` and
+ * `.glob(…)`.
+ */
 function isLoader(callee: Expression): boolean {
   if (isRequire(callee)) return true;
   if (callee.type !== 'MemberExpression') return false;
@@ -91,7 +94,7 @@ function isImportMeta(node: Argument, property: string): boolean {
   return node.type === 'MemberExpression' && node.object.type === 'MetaProperty' && isMember(node, property);
 }
 
-/** The text of a string, or of a template without gaps; null for anything that is computed. */
+/** The text of a string or a template without expressions; null for anything computed. */
 function literal(node: Expression | Argument): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0) {

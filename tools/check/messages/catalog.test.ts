@@ -24,7 +24,7 @@ interface Source extends SourceTexts {
   readonly path: string;
 }
 
-/** What the product says and names, by file. */
+/** Texts and names in the product, by file. */
 const product: readonly Source[] = globSync(['packages/*/src/**/*.{ts,tsx,js}'], { cwd: ROOT })
   .map((path) => path.split(sep).join('/'))
   .filter((path) => !IS_TEST.test(path))
@@ -35,7 +35,7 @@ const entries = Object.entries(CATALOGS).flatMap(([catalog, messages]) =>
 );
 const messages = new Set<string>(entries.map(({ message }) => message));
 
-/** Sentences of the catalog that are written once more. */
+/** Catalog messages that are written out elsewhere. */
 const spelledAgain = (sources: readonly Source[]): string[] =>
   sources
     .filter(({ path }) => !CATALOG_FILES.test(path))
@@ -43,15 +43,15 @@ const spelledAgain = (sources: readonly Source[]): string[] =>
       texts.filter((text) => messages.has(text)).map((text) => `${path}: ${text}`),
     );
 
-/** Sentences that nothing names, neither by themselves nor by the code of an error that some part of the product gives. */
+/** Messages that nothing refers to, neither directly nor through an error code that the product uses. */
 function unsaid(sources: readonly Source[]): string[] {
   const namedMembers = new Set(sources.flatMap(({ path, members }) => (path === CODES_FILE ? [] : members)));
-  // A code that the contract only declares is given by nobody.
+  // A code that only the contract declares is not used.
   const givenCodes = new Set(
     sources.flatMap(({ path, texts }) => (path.startsWith('packages/contract/') ? [] : texts)),
   );
   const said = new Set<string>([
-    // A sentence may be in two catalogs: `OWN_MESSAGES` has those of the shell as well.
+    // A message may be in two catalogs: `OWN_MESSAGES` includes those of the shell.
     ...entries.filter(({ place }) => namedMembers.has(place)).map(({ message }) => message),
     ...Object.entries(contract.ERRORS)
       .filter(([code]) => givenCodes.has(code))
@@ -61,18 +61,18 @@ function unsaid(sources: readonly Source[]): string[] {
 }
 
 describe('the catalog of messages', () => {
-  it('is looked for in every file of the product', () => {
+  it('is searched for in every file of the product', () => {
     expect(product.length).toBeGreaterThan(500);
     expect(entries.length).toBeGreaterThan(120);
   });
 
-  it('is the only place that spells its sentences out', () => {
+  it('is the only place where its messages are written out', () => {
     expect(spelledAgain(product)).toEqual([]);
     const second = { path: 'packages/web/src/a.tsx', ...sourceTextsOf('a.tsx', '<p>Download failed</p>') };
     expect(spelledAgain([...product, second])).toEqual(['packages/web/src/a.tsx: Download failed']);
   });
 
-  it('has no sentence that the product never says', () => {
+  it('has no message that the product never shows', () => {
     expect(unsaid(product)).toEqual([]);
     const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/download.ts');
     expect(unsaid(withoutDownloads)).toEqual(['MESSAGES.networkNotOk', 'MESSAGES.blobFetchFailed']);
@@ -81,8 +81,8 @@ describe('the catalog of messages', () => {
   });
 });
 
-describe('the texts of a source', () => {
-  it('are what it says, without its comments', () => {
+describe('the texts of a source file', () => {
+  it('are its strings, without comments', () => {
     const source = `
       // 'in a comment'
       const a = 'quoted' + \`piece \${b.name} other\`;

@@ -1,11 +1,11 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import type { Expression, MemberExpression, PrivateIdentifier } from 'oxc-parser';
 
-/** What a file says and names, without its comments. */
+/** The texts and names in a file, without its comments. */
 export interface SourceTexts {
-  /** Texts in quotes, pieces of templates, and texts between tags, trimmed. */
+  /** String literals, parts of templates, and text between tags, trimmed. */
   readonly texts: readonly string[];
-  /** Members that it names, as `MESSAGES.downloadFailed`. */
+  /** Referenced members, such as `MESSAGES.downloadFailed`. */
   readonly members: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Sorted ranges of characters, both ends included, that do not touch. */
+/** Sorted, non-adjacent ranges of characters, both ends included. */
 export type CharacterSet = readonly (readonly [number, number])[];
 
 const LAST_UNIT = 0xffff;
@@ -9,9 +9,10 @@ export const EVERYTHING: CharacterSet = [[0, LAST_CODE_POINT]];
 const known = new Map<string, CharacterSet>();
 
 /**
- * The characters that one element of a pattern takes, as this very engine understands it: it is run over all characters there are.
+ * The characters that one element of a pattern matches, determined by running this very engine over all
+ * characters.
  * @param element source of a character, an escape or a class
- * @param flags of the pattern
+ * @param flags flags of the pattern
  */
 export function characterSet(element: string, flags: string): CharacterSet {
   const relevant = [...flags].filter((flag) => 'isuv'.includes(flag)).join('');
@@ -36,12 +37,12 @@ function readSet(pattern: RegExp, isByCodePoint: boolean): CharacterSet {
   return ranges;
 }
 
-/** True when some character is in all of them. */
+/** True when some character is in all of the sets. */
 export function haveCommonCharacter(...sets: readonly CharacterSet[]): boolean {
   return sets.reduce(intersection, EVERYTHING).length > 0;
 }
 
-/** Everything else. */
+/** All characters outside the set. */
 export function complement(set: CharacterSet): CharacterSet {
   const gaps: [number, number][] = [];
   let from = 0;

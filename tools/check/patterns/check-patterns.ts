@@ -5,14 +5,14 @@ import type { FoundPattern } from './find-patterns.ts';
 import { UnknownCostError } from './position-automaton.ts';
 import { growthOfSteps } from './steps.ts';
 
-/** A pattern that is not proven linear and is never given a long text. */
+/** A pattern that is not proven linear but never sees a long text. */
 export interface BoundedPattern {
   readonly file: string;
   /** As written in the file. */
   readonly text: string;
-  /** Longest text that it can meet, in characters. */
+  /** Length of the longest text it can see, in characters. */
   readonly longest: number;
-  /** Where that bound is kept. */
+  /** The code that enforces that bound. */
   readonly because: string;
 }
 
@@ -21,10 +21,12 @@ export interface PatternFault {
   readonly message: string;
 }
 
-/** A text of so many characters, squared, is read within a fraction of a second. */
+/** A text of this length is read within a fraction of a second even in quadratic time. */
 export const LONGEST_BOUND = 8000;
 
-/** Everything in the files that is neither proven linear nor kept from long texts, and every line of the list that has lost its pattern. */
+/**
+ * Reports patterns that are neither proven linear nor bounded, and list entries without a matching pattern.
+ */
 export function checkPatterns(
   root: string,
   files: readonly string[],

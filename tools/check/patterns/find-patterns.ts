@@ -6,13 +6,13 @@ export interface FoundPattern {
   readonly line: number;
   /** As written. */
   readonly text: string;
-  /** Source and flags; null when they are made of what only a run knows. */
+  /** Source and flags; null when they are computed at runtime. */
   readonly pattern: { readonly source: string; readonly flags: string } | null;
 }
 
 /**
- * Every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without `new`, whose parts are read when
- * they are constants of the same file.
+ * Every regular expression of a TypeScript or JavaScript file: literals, and `RegExp(…)` with or without
+ * `new`, whose parts are resolved when they are constants of the same file.
  * @throws SyntaxError when the file cannot be parsed
  */
 export function findPatterns(path: string, source: string): FoundPattern[] {
@@ -53,7 +53,7 @@ function constantsOf(program: Program): Constants {
   return constants;
 }
 
-/** The text that an expression is; null when that is not known before the run. */
+/** The text of an expression; null when it is only known at runtime. */
 function textOf(node: Argument | Expression | undefined, constants: Constants): string | null {
   if (node === undefined) return null;
   const textFrom = (parts: readonly (string | null)[]) =>

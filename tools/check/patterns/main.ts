@@ -1,11 +1,12 @@
-// node tools/check/patterns/main.ts: no regular expression of the product takes more than linear time; part of `npm run check`.
+// node tools/check/patterns/main.ts: proves that every regular expression of the product runs in linear time;
+// part of `npm run check`.
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from '../../launch/settings.ts';
 import { BOUNDED_PATTERNS } from './bounded-patterns.ts';
 import { checkPatterns } from './check-patterns.ts';
 
-/** Where other people's texts arrive: the packages and the launcher. */
+/** Folders that handle external text: the packages and the launcher. */
 const FOLDERS = [
   ...readdirSync(join(ROOT, 'packages')).map((name) => join('packages', name, 'src')),
   join('tools', 'launch'),

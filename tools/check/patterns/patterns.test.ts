@@ -20,12 +20,12 @@ describe('the growth of steps', () => {
     /^(?=.*[A-Za-z])(?=.*\d)/,
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     /^[^@]+@[^@.]+\.[^@]+$/,
-    // What surely matches is never gone back from, however often it is searched for.
+    // A certain match is never backtracked, however often the search repeats.
     /\s+/g,
     /a*a*/,
     /\d+\.?\d*/g,
     /"[^"]*"?/g,
-    // Begins at one place of a run only.
+    // Can begin at only one position of a run.
     /\b\d+(?:[.,]\d+)?ml\b/i,
     /(?<!\/)\/+$/,
     /^ *([a-z-]+):(.*)$/gm,
@@ -48,7 +48,7 @@ describe('the growth of steps', () => {
     /^[a-z]+\s*:\s*.*x$/,
     /^(?:a+b?)?a+$/,
     /^a{0,1000}a{0,1000}$/,
-    // Matches in the end, after looking at the rest from each place.
+    // Matches in the end, after scanning the rest from each position.
     /(?:[ab]*c|a)*/,
     /^(?:(?=a*b)a)*/,
   ])('is more than linear: %s', (pattern) => {
@@ -97,7 +97,7 @@ describe('the check', () => {
     because: 'cut',
   });
 
-  it('passes what is linear, in every form', () => {
+  it('accepts linear patterns in every form', () => {
     const source = `
       export const literal = /^[a-z]+$/;
       const WORD = '[a-z]+';
@@ -117,7 +117,7 @@ describe('the check', () => {
     expect(faultsOf(source)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
   });
 
-  it('takes a listed bound for more than linear, and none for exponential', () => {
+  it('accepts a listed bound for a polynomial pattern, but not for an exponential one', () => {
     expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/')])).toEqual([]);
     expect(faultsOf('export const a = /a+$/;', [bounded('/a+$/', 60_000)])).toEqual([
       expect.stringContaining('bound above'),

@@ -3,35 +3,40 @@ import type { AST } from '@eslint-community/regexpp';
 import { characterSet, complement, EVERYTHING, intersection } from './character-sets.ts';
 import type { CharacterSet } from './character-sets.ts';
 
-/** Ways from one place to another without reading a character; two stand for any more. */
+/**
+ * The number of ways from one position to another without reading a character; two stands for any larger
+ * number.
+ */
 type Ways = Map<number, number>;
 
-/** A pattern whose ways of reading a text are the paths of a graph. */
+/** A pattern as a graph, whose paths are the ways of reading a text. */
 export interface Automaton {
-  /** What each position reads. */
+  /** The characters that each position reads. */
   readonly sets: readonly CharacterSet[];
   readonly follow: readonly Ways[];
-  /** Where an attempt begins that may begin anywhere in the text. */
+  /** Positions where an attempt at any place in the text begins. */
   readonly anywhere: readonly number[];
-  /** Positions after which the whole pattern has matched, come what may: nobody goes back from there. */
+  /**
+   * Positions after which the whole pattern is certain to match, so the engine never backtracks from there.
+   */
   readonly surelyEnds: ReadonlySet<number>;
 }
 
-/** A part of a pattern: where it begins and ends, and in how many ways it reads nothing. */
+/** A part of a pattern: its first and last positions, and the number of ways in which it reads nothing. */
 interface Fragment {
   readonly first: Ways;
   readonly last: Ways;
   readonly empty: number;
-  /** It may be passed over without an assertion's consent. */
+  /** Whether it can be skipped without passing an assertion. */
   readonly isFree: boolean;
-  /** Of `last`, those from which no assertion stands before the end. */
+  /** The positions in `last` with no assertion before the end. */
   readonly lastFree: ReadonlySet<number>;
 }
 
-/** The pattern has something whose cost this model does not know. */
+/** The pattern uses a feature whose cost this model does not cover. */
 export class UnknownCostError extends Error {}
 
-/** Repetitions up to here are written out; above, they count as endless, which only adds ways. */
+/** Repetitions up to this count are expanded; larger ones count as unlimited, which only adds ways. */
 const LARGEST_WRITTEN_OUT = 64;
 const LARGEST_AUTOMATON = 4000;
 
@@ -42,13 +47,13 @@ const NOTHING: Fragment = {
   isFree: true,
   lastFree: new Set(),
 };
-/** `^`, `$`, `\b`: reads nothing, and may refuse. */
+/** `^`, `$`, `\b`: read nothing, and may reject. */
 const ASSERTION: Fragment = { ...NOTHING, isFree: false };
 
 /**
- * Glushkov's automaton of a pattern, with the number of ways between its positions. Assertions are taken as always true and what
- * they look at as a way that leads nowhere, so that it has at least the paths that a backtracking engine walks.
- * Throws UnknownCostError for back references and for looking back further than a fixed length.
+ * Glushkov's automaton of a pattern, with the number of ways between its positions. Assertions are assumed to
+ * hold, and the text they look at is a dead end, so that the graph has at least the paths that a backtracking
+ * engine takes. Throws UnknownCostError for back references and for lookbehinds of variable length.
  */
 export function positionAutomaton(source: string, flags: string): Automaton {
   const hasSets = flags.includes('v');
@@ -84,7 +89,10 @@ class Builder {
     return head?.type === 'Assertion' && head.kind === 'start' && !this.#flags.includes('m');
   }
 
-  /** An attempt that begins with `^` (of a line), `\b` or `(?<![…])` begins only after certain characters: a position of its own reads those. */
+  /**
+   * An attempt that begins with `^` (of a line), `\b` or `(?<![…])` begins only after certain characters,
+   * which an extra position reads.
+   */
   #entries({ elements: [head] }: AST.Alternative, { first }: Fragment): number[] {
     if (head?.type !== 'Assertion') return [...first.keys()];
     if (head.kind === 'start') return [this.#add(characterSet('[\\n\\r\\u2028\\u2029]', ''), new Map(first))];
@@ -173,7 +181,7 @@ class Builder {
 
   #assertion(assertion: AST.Assertion): Fragment {
     if (assertion.kind === 'lookahead') {
-      // A way that is walked to see, and never gone on from.
+      // A path that is only looked at, and never continued.
       return { ...ASSERTION, first: this.#choice(assertion.alternatives).first };
     }
     if (assertion.kind === 'lookbehind' && /(?<!\\)[*+{]/.test(assertion.raw))
@@ -200,7 +208,7 @@ class Builder {
   }
 }
 
-/** The one class that a negative lookbehind is about; null for any other. */
+/** The only class in a negative lookbehind; null for any other lookbehind. */
 function singleClass(head: AST.LookbehindAssertion): string | null {
   const [only, ...others] = head.alternatives[0]?.elements ?? [];
   const isOne = head.negate && head.alternatives.length === 1 && others.length === 0;

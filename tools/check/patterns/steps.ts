@@ -3,22 +3,24 @@ import { positionAutomaton } from './position-automaton.ts';
 import type { Automaton } from './position-automaton.ts';
 
 /**
- * How the steps of a backtracking engine grow with the length of a text: `linear` is proven; `polynomial` and `exponential` are what
- * could not be ruled out.
+ * How the steps of a backtracking engine grow with the length of a text. `linear` is proven; `polynomial` and
+ * `exponential` could not be ruled out.
  */
 export type Growth = 'linear' | 'polynomial' | 'exponential';
 
-/** Stands for the search itself, which begins anew at each character. */
+/** Stands for the search itself, which starts again at each character. */
 const SEARCH = -1;
 
 /**
- * Paths of the automaton are what a backtracking engine may try. By Weber and Seidl their number grows exponentially with the length
- * of the text exactly when some position can come back to itself by two ways that read the same (EDA), and polynomially when one position
- * can come back to itself, or go on to another one that can come back to itself, both reading the same (IDA). Without either it is
- * bounded, and the engine's steps are linear. Two things are taken off, because nobody goes back from a match: what is failed at has no
- * position that surely ends the match, and the search begins anew only where there was none.
- * Source: A. Weber, H. Seidl, On the degree of ambiguity of finite automata, Theoretical Computer Science 88 (1991).
- * Throws SyntaxError for what is no pattern, UnknownCostError for what the model does not know.
+ * Paths of the automaton are the attempts of a backtracking engine. By Weber and Seidl their number grows
+ * exponentially with the length of the text exactly when some position can return to itself by two different
+ * paths that read the same (EDA), and polynomially when one position can return to itself, or move on to
+ * another one that can return to itself, both reading the same (IDA). Otherwise it is bounded, and the
+ * engine's steps are linear. Two cases are excluded, because a match is never backtracked: a failing attempt
+ * contains no position after which the match is certain, and the search starts again only where there was
+ * none. Source: A. Weber, H. Seidl, On the degree of ambiguity of finite automata, Theoretical Computer
+ * Science 88 (1991). Throws SyntaxError for an invalid pattern, UnknownCostError for a feature that the model
+ * does not cover.
  */
 export function growthOfSteps(source: string, flags: string): Growth {
   const graph = new Graph(positionAutomaton(source, flags));
@@ -28,7 +30,7 @@ export function growthOfSteps(source: string, flags: string): Growth {
 
 class Graph {
   readonly #automaton: Automaton;
-  /** Positions that come back to themselves without a sure end on the way. */
+  /** Positions that return to themselves without passing a certain end. */
   readonly cycles: readonly (readonly number[])[];
 
   constructor(automaton: Automaton) {
@@ -60,7 +62,9 @@ class Graph {
     });
   }
 
-  /** One position comes back to itself and, reading the same, leads to another that comes back to itself. */
+  /**
+   * Whether one position returns to itself and, reading the same, leads to another that returns to itself.
+   */
   hasTwoLoopsInARow(): boolean {
     const all = this.#automaton.sets.map((_, position) => position);
     const anyCycles = cyclesAmong(all, (position) => [...this.#after(position).keys()]);
@@ -110,7 +114,7 @@ class Graph {
   }
 }
 
-/** All tuples that can be reached, by their text. */
+/** All reachable tuples, by their text. */
 function reached(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],

@@ -12,29 +12,29 @@ const page = (where: string, proof: string) =>
   `## 2. Light\n\n| statement | implemented in | proven by |\n|---|---|---|\n| It shines | ${where} | ${proof} |\n`;
 
 describe('the page of requirements', () => {
-  it('names files and tests that are there, of every section', () => {
+  it('names existing files and tests, in every section', () => {
     const text = readFileSync(join(ROOT, COVERAGE_PAGE), 'utf8');
     expect(coverageFaults(text, ROOT)).toEqual([]);
     expect(coverageRows(text).every(({ section }) => section >= 1 && section <= 9)).toBe(true);
   });
 
-  it('is right about a test that is there', () => {
+  it('accepts a test that exists', () => {
     expect(coverageFaults(page(`\`${FILE}\``, PROOF), ROOT, { 2: 1 })).toEqual([]);
   });
 
   it.each([
-    // Words of the file that are no test of it.
+    // Text in the file that is not the title of a test.
     [`\`${FILE}\``, `\`${TEST}\` “nowhere.ts is not there”`, 'has no test'],
     ['`nowhere.ts`', PROOF, 'nowhere.ts is not there'],
     [`\`${FILE}\``, `\`${TEST}\` “is right about a te”`, 'has no test “is right about a te”'],
     [`\`${FILE}\``, '`nowhere.test.ts` “shines”', 'nowhere.test.ts is not there'],
     [`\`${FILE}\``, 'by looking at it', 'names no test'],
     ['somewhere', PROOF, 'names no file'],
-  ])('is caught when %s and %s are not', (where, proof, fault) => {
+  ])('is caught when %s and %s do not exist', (where, proof, fault) => {
     expect(coverageFaults(page(where, proof), ROOT, {}).join('\n')).toContain(fault);
   });
 
-  it('is caught when a section is lost, or fewer of its statements are left, or one stands there twice', () => {
+  it('is caught when a section is missing, has fewer statements, or repeats one', () => {
     const one = page(`\`${FILE}\``, PROOF);
     expect(coverageFaults(one, ROOT, { 2: 1, 3: 1 })).toEqual(['section 3 has 0 statements of at least 1']);
     expect(coverageFaults(one, ROOT, { 2: 2 })).toEqual(['section 2 has 1 statements of at least 2']);
@@ -50,7 +50,7 @@ describe('the titles of tests', () => {
   const runs = (source: string): Record<string, boolean> =>
     Object.fromEntries([...testTitlesOf('a.test.ts', source)].map(([title, test]) => [title, test.runs]));
 
-  it('are those of tests that run, however they are written', () => {
+  it('are those of tests that run, in any notation', () => {
     const source = `
       describe('a group', () => { it('one', run); it.each([1, 2])('two %i', run); });
       test.skipIf(isForeign).each([3])("three isn’t there", run);
@@ -65,7 +65,7 @@ describe('the titles of tests', () => {
     });
   });
 
-  it('say which are switched off, alone or with their group', () => {
+  it('report which are switched off, alone or with their group', () => {
     const source = `
       it.skip('one', run); it.skip.each([1])('two', run); it.todo('three'); it.only('four', run);
       describe.skip('a group', () => { describe('inside', () => it('five', run)); });

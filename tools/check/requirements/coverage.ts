@@ -1,7 +1,7 @@
 /**
- * Holds docs/requirements.md to the truth: every file that it names is there, every test that it names is in its
- * file and runs, and no section has lost its statements. The page is the data; this reads its tables,
- * `| statement | implemented in | proven by |`, under headings `## 2. Screens and routes`.
+ * Verifies docs/requirements.md: every file that it names exists, every test that it names is in its file and
+ * runs, and no section has lost statements. The page is the data; this code reads its tables, `| statement |
+ * implemented in | proven by |`, under headings like `## 2. Screens and routes`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { testTitlesOf } from './test-titles.ts';
 
 export const COVERAGE_PAGE = 'docs/requirements.md';
 
-/** Statements that each section has at least: a page with fewer has lost some. */
+/** Minimum number of statements per section; a page with fewer has lost some. */
 export const FEWEST_STATEMENTS: Readonly<Record<number, number>> = {
   1: 15,
   2: 35,
@@ -28,16 +28,16 @@ export interface CoverageRow {
   readonly statement: string;
   /** Paths from the root of the repository. */
   readonly files: readonly string[];
-  /** Tests by their file and their title. */
+  /** Tests by file and title. */
   readonly tests: readonly { readonly file: string; readonly title: string }[];
 }
 
 const HEADING = /^## (\d+)\. /;
 const PATH = /`([^`]+)`/g;
-/** `path` "title": a title is between typographic quotes, which no test's title has. */
+/** `path` “title”: titles are in typographic quotes, which no test title contains. */
 const TEST = /`([^`]+)` “([^”]+)”/g;
 
-/** The rows of every table of the page. */
+/** The rows of all tables on the page. */
 export function coverageRows(page: string): CoverageRow[] {
   const rows: CoverageRow[] = [];
   let section = 0;
@@ -62,8 +62,8 @@ function rowOf(section: number, line: string): CoverageRow {
 }
 
 /**
- * What of the page is not true, a line each.
- * @param fewest statements that each section has at least
+ * Untrue statements on the page, one per line.
+ * @param fewest minimum number of statements per section
  */
 export function coverageFaults(
   page: string,
@@ -71,7 +71,7 @@ export function coverageFaults(
   fewest: Readonly<Record<number, number>> = FEWEST_STATEMENTS,
 ): string[] {
   const rows = coverageRows(page);
-  // A page that is read wrongly must not pass for one without faults.
+  // A parsing failure must not pass as a page without faults.
   if (rows.length === 0) return ['no statement was found'];
   const titlesIn = titleReader(root);
   return [...lostStatements(rows, fewest), ...repeatedStatements(rows), ...rows.flatMap(rowFaults)];
@@ -97,7 +97,7 @@ const lostStatements = (rows: readonly CoverageRow[], fewest: Readonly<Record<nu
     return count < least ? [`section ${section} has ${count} statements of at least ${least}`] : [];
   });
 
-/** A statement that stands twice in its section counts twice, and hides one that was lost. */
+/** A repeated statement counts twice and would hide one that was lost. */
 function repeatedStatements(rows: readonly CoverageRow[]): string[] {
   const names = rows.map(({ section, statement }) => `${section}. ${statement}`);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
@@ -105,7 +105,7 @@ function repeatedStatements(rows: readonly CoverageRow[]): string[] {
   );
 }
 
-/** Reads each file of tests once; null for one that is not there. */
+/** Reads each test file once; null for a missing one. */
 function titleReader(root: string): (file: string) => ReturnType<typeof testTitlesOf> | null {
   const read = new Map<string, ReturnType<typeof testTitlesOf> | null>();
   return (file) => {

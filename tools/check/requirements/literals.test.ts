@@ -12,13 +12,13 @@ function valueAt(place: string, given?: readonly unknown[]): unknown {
   return typeof value === 'function' ? (value as (...args: unknown[]) => unknown)(...(given ?? [])) : value;
 }
 
-/** Shown instead of letters, which hide a curly apostrophe from whoever compares two lines of a report. */
+/** Shown next to the text, because a curly apostrophe is easy to miss when comparing lines of a report. */
 const codePoints = (value: unknown): unknown =>
   typeof value === 'string'
     ? `${value} [${[...value].map((char) => char.codePointAt(0)?.toString(16)).join(' ')}]`
     : value;
 
-describe('the literals that were agreed on', () => {
+describe('the agreed literals', () => {
   it('are in the contract to the letter', () => {
     expect(LITERALS.length).toBeGreaterThan(250);
     const found = LITERALS.map(({ place, given }) => [place, codePoints(valueAt(place, given))]);
@@ -29,7 +29,7 @@ describe('the literals that were agreed on', () => {
     expect(Object.keys(valueAt(place) ?? {})).toEqual(expect.arrayContaining([...names]));
   });
 
-  it('that are no constants are in their files', () => {
+  it('that are not constants are in their files', () => {
     const missing = ELSEWHERE.filter(
       ([, , file, written]) => !readFileSync(join(ROOT, file), 'utf8').includes(written),
     );

@@ -1,10 +1,10 @@
 /**
- * Every sentence, path, name and number that was agreed on to the letter when the product was ordered, and that links, other
- * programs and stored data hold it to: with the place that carries it, a path into the exports of the contract
- * (`MESSAGES.serversBusy`), or a file, for what only one side needs. literals.test.ts compares them by their code points.
+ * Every message, path, name and number that was agreed to the letter and that links, other programs and
+ * stored data depend on, with its location: a path into the exports of the contract (`MESSAGES.serversBusy`),
+ * or a file, for what only one side needs. literals.test.ts compares them by code points.
  */
 
-/** A sentence, name, path or number, and where the contract has it; a function is called with `given`. */
+/** A message, name, path or number, with its location in the contract; a function is called with `given`. */
 export interface Literal {
   readonly section: number;
   readonly literal: string | number | boolean | null;
@@ -21,7 +21,7 @@ const of = (section: number, ...pairs: readonly Pair[]): Literal[] =>
     ...(given.length > 0 && { given }),
   }));
 
-/** The entries of a list in the contract, in their order. */
+/** The entries of a list in the contract, in order. */
 const listed = (section: number, place: string, ...literals: readonly string[]): Literal[] =>
   literals.map((literal, index) => ({ section, literal, place: `${place}.${index}` }));
 
@@ -80,12 +80,12 @@ const MESSAGE_LITERALS = [
     ['Servers are busy right now. Please try again.', 'MESSAGES.serversBusyUpscale'],
     ["We're unable to verify you. Kindly proceed by logging in.", 'MESSAGES.unableToVerify'],
     ['Failed to process your request. Please try again.', 'MESSAGES.taskFailed'],
-    // Without a full stop, as it was agreed.
+    // Agreed without a period.
     ['Unable to remove background. Please try again', 'MESSAGES.removeBackgroundFailed'],
     ['Failed to download the image. Please try again.', 'MESSAGES.upscaleImageMissing'],
     ['Session expired. Please login again.', 'MESSAGES.sessionExpired'],
     [
-      // With a curly apostrophe, the only one of the catalog.
+      // The only curly apostrophe in the catalog.
       'Oops! You\u2019ve run out of download credits. Subscribe your plan to download more images.',
       'MESSAGES.outOfDownloadCredits',
     ],
@@ -273,7 +273,7 @@ const NUMBER_LITERALS = [
     [20, 'HISTORY_PAGE_SIZE'],
 
     [1024, 'OUTPUT_CANVAS_CAP_PX'],
-    // Indexes 0 to 1, or 0 to 3: counts are one more.
+    // The agreed values are indexes, 0 to 1 or 0 to 3; counts are one more.
     [1 + 1, 'GENERATE_COUNTS.0'],
     [3 + 1, 'GENERATE_COUNTS.1'],
     [3 + 1, 'GENERATE_DEFAULT_COUNT'],
@@ -287,7 +287,7 @@ export const LITERALS: readonly Literal[] = [
   ...NUMBER_LITERALS,
 ];
 
-/** Fields of what is sent and kept: agreed names, and what in the contract has to have them. */
+/** Agreed field names of transmitted and stored data, and the schemas that must have them. */
 export const FIELDS: readonly (readonly [section: number, place: string, names: readonly string[]])[] = [
   [
     3,
@@ -386,7 +386,7 @@ export const FIELDS: readonly (readonly [section: number, place: string, names: 
   [7, 'descriptionToPromptRequestSchema.shape', ['description']],
 ];
 
-/** Literals that are no constant of the contract, and the file that writes each of them. */
+/** Literals that are not constants of the contract, with the file that contains each. */
 export const ELSEWHERE: readonly (readonly [
   section: number,
   literal: string,

@@ -3,13 +3,16 @@ import type { Argument, CallExpression, Expression } from 'oxc-parser';
 
 const RUNNERS = ['it', 'test'];
 const GROUPS = ['describe', ...RUNNERS];
-/** What keeps a test, or all the others, from running. `skipIf` and `runIf` look at the machine, and are no such thing. */
+/**
+ * Modifiers that keep a test, or all others, from running. `skipIf` and `runIf` depend on the machine and do
+ * not count.
+ */
 const SWITCHES = ['skip', 'todo', 'only', 'fails'];
 
 /**
- * The titles of a file's tests as they are written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), and whether each
- * of them runs: one that is skipped, alone by `only`, or inside of such a group does not count. What is commented out is
- * not there.
+ * The titles of a file's tests as written (`it('…')`, `it.each(…)('…')`, `test.skipIf(…)('…')`), and whether
+ * each of them runs: a test does not when it is skipped, excluded by `only`, or inside such a group.
+ * Commented-out tests are ignored.
  *
  * @throws SyntaxError when the file cannot be parsed
  */
@@ -28,7 +31,7 @@ export function testTitlesOf(path: string, source: string): Map<string, { readon
       if (names.some((name) => SWITCHES.includes(name))) switchedOff.push([node.start, node.end]);
       const title = titleOf(node, source);
       if (!RUNNERS.includes(runner) || title === null) return;
-      // Groups are entered before what is in them.
+      // Groups are visited before their contents.
       const runs = !switchedOff.some(([start, end]) => start <= node.start && node.end <= end);
       titles.set(title, { runs });
     },
@@ -36,7 +39,7 @@ export function testTitlesOf(path: string, source: string): Map<string, { readon
   return titles;
 }
 
-/** `it.skipIf(x).each([…])` is it, skipIf and each; what is called of something else is nothing. */
+/** For `it.skipIf(x).each([…])` returns it, skipIf and each; empty for calls on anything else. */
 function calleeNames(callee: Expression): string[] {
   if (callee.type === 'Identifier') return [callee.name];
   if (callee.type === 'CallExpression') return calleeNames(callee.callee);
@@ -50,7 +53,7 @@ function titleOf({ arguments: [first] }: CallExpression, source: string): string
   return first === undefined ? null : textOf(first, source);
 }
 
-/** A text with something in it that is computed is taken as it is written. */
+/** A template with expressions is returned as written. */
 function textOf(argument: Argument, source: string): string | null {
   if (argument.type === 'Literal') return typeof argument.value === 'string' ? argument.value : null;
   return argument.type === 'TemplateLiteral' ? source.slice(argument.start + 1, argument.end - 1) : null;

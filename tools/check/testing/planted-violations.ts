@@ -1,4 +1,4 @@
-/** A small repository of our shape in which every import is allowed. */
+/** A small repository with our structure in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
   'packages/contract/package.json': '{"exports":{".":"./src/index.ts","./*":"./src/*.ts"}}',
   'packages/contract/src/index.ts': `import { z } from 'zod'; export * from './limits.ts'; export const id = z.string();`,
@@ -39,7 +39,7 @@ export const CLEAN: Record<string, string> = {
   'e2e/cut-out.test.ts': `import { chromium } from 'playwright-core'; import { id } from '@packshot/contract'; void [chromium, id];`,
 };
 
-/** What the trees import from npm, or must not. */
+/** npm packages that the trees import, or must not. */
 export const NPM_PACKAGES =
   'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js'.split(
     ' ',
@@ -60,7 +60,7 @@ export const HTTP = 'packages/server/src/http/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
 
-/** At least one for each rule, and each way of importing at least once. */
+/** At least one per rule, and each way of importing at least once. */
 export const PLANTS: readonly Plant[] = [
   plant('contract-imports-only-zod', 'npm package', 'packages/contract/src/planted.ts', `import 'lodash';`),
   plant(
@@ -244,10 +244,10 @@ export const PLANTS: readonly Plant[] = [
   ),
 ];
 
-/** Beside the data there are rules that the checker itself knows. */
+/** Rules that are part of the checker rather than of the data. */
 export const BUILT_IN = ['no-cycles', 'imports-resolve', 'files-parse', 'folders-say-what-is-inside'];
 
-/** What a plant needs around it that breaks no rule. */
+/** Files that a planted violation needs around it, which break no rule themselves. */
 export const COMPANIONS: Record<string, string> = {
   'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
   [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,

@@ -7,15 +7,15 @@ import type { Place } from './place.ts';
 
 /** The cluster's only role. */
 export const ROLE = 'packshot';
-/** Ours; `postgres` is there from the start. */
+/** Our database; `postgres` exists from the start. */
 export const DATABASE = 'packshot';
 
-/** With the password: never for a log. */
+/** Contains the password, so it must not be logged. */
 export function urlOf(port: number, password: string, database: string): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** The password of the cluster's only role, in a file that nobody but its owner can read. */
+/** The password of the cluster's only role, from a file that only its owner can read. */
 export function passwordOf(place: Place): string {
   const file = join(place.folder, 'password');
   if (!existsSync(file) || statSync(file).size === 0) {
@@ -30,10 +30,10 @@ export function passwordOf(place: Place): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Whether the server takes us in. Throws LaunchError for another password than the cluster's. */
+/** Whether the server accepts us. Throws LaunchError when the password differs from the cluster's. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5_000 });
-  // A server that is shutting down ends the connection while we look.
+  // A server that is shutting down drops the connection in the meantime.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -52,7 +52,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** @param adminUrl of the database that is there from the start */
+/** @param adminUrl address of the database that exists from the start */
 export async function ensureDatabase(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, ssl: false });
   await client.connect();

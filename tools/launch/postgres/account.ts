@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
 /**
- * The account PostgreSQL runs under. It refuses to run as root, so that root hands it to another account; an
- * ordinary user runs it as themselves, which is the empty object.
+ * The account that PostgreSQL runs under. PostgreSQL refuses to run as root, so root hands it to another
+ * account; an ordinary user runs it as themselves, which is the empty object.
  */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
 const NOBODY = 65534;
 
-/** @param dataFolder when it exists already, its owner is the only account that PostgreSQL accepts */
+/** @param dataFolder if it exists, its owner is the only account that PostgreSQL accepts */
 export function postgresAccount(dataFolder: string): Account {
   if (process.getuid?.() !== 0) return {};
   const owner = statSync(dataFolder, { throwIfNoEntry: false });
@@ -22,7 +22,7 @@ export function postgresAccount(dataFolder: string): Account {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-/** Whether the account may enter the folder: every folder above it has to let it through as well. */
+/** Whether the account may enter the folder, which includes passing through every folder above it. */
 export function canEnter(account: Account, folder: string): boolean {
   const { status } = spawnSync('sh', ['-c', 'test -x "$1"', 'sh', folder], { ...account, cwd: '/' });
   return status === 0;

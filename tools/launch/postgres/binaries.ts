@@ -24,9 +24,9 @@ export interface PostgresBinaries {
 /**
  * The PostgreSQL programs that npm installed for this platform, in a place where `account` can run them.
  *
- * The package keeps its libraries' symbolic links in a list and makes them in an install script; we make them
- * ourselves, so that an installation without scripts works. When that cannot be done in place, or the account
- * cannot reach the place (a checkout under a private /root), the programs are copied once to `copyFolder`.
+ * The package lists the symbolic links of its libraries and creates them in an install script; we create them
+ * ourselves, so that an installation without scripts works. If that fails in place, or the account cannot
+ * reach it (a checkout under a private /root), the programs are copied once to `copyFolder`.
  */
 export function locateBinaries(account: Account, copyFolder: string): PostgresBinaries {
   const { nativeFolder, version } = installedPackage(process.platform, process.arch);
@@ -46,7 +46,10 @@ export function locateBinaries(account: Account, copyFolder: string): PostgresBi
   return runnable;
 }
 
-/** The newest PostgreSQL that the system's own packages have installed, where Debian and its kin put it; or null. */
+/**
+ * The newest PostgreSQL installed by the system's package manager, where Debian and its derivatives put it;
+ * or null.
+ */
 export function systemBinaries(): PostgresBinaries | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -85,7 +88,7 @@ function linkLibraries(nativeFolder: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      // Made by a second start at this moment; or not ours to write, which the trial run then shows.
+      // Created by a parallel start, or not writable for us, which the trial run then reveals.
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') throw error;
     }

@@ -6,8 +6,8 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { Place } from './place.ts';
 
 /**
- * Makes a new cluster beside its final name and renames it when it is complete: a start that was killed in
- * the middle leaves nothing that looks like a database.
+ * Creates a new cluster next to its final name and renames it when complete, so that a start that is killed
+ * in the middle leaves nothing that looks like a database.
  */
 export function initializeCluster(
   place: Place,
@@ -47,14 +47,17 @@ export function initializeCluster(
   renameSync(incoming, place.dataFolder);
 }
 
-/** The builtin provider (from 17 on) sorts alike on every system, so that a cluster can move between machines. */
+/**
+ * The builtin provider (from 17 on) sorts the same on every system, so that a cluster can move between
+ * machines.
+ */
 function localeOf(binaries: PostgresBinaries): Record<string, string> {
   return Number(binaries.majorVersion) >= 17
     ? { locale: 'C', 'locale-provider': 'builtin', 'builtin-locale': 'C.UTF-8' }
     : { locale: 'C.UTF-8' };
 }
 
-/** PostgreSQL reads only data of its own major version; turning one into the next needs a dump. */
+/** PostgreSQL only reads data of its own major version; converting requires a dump. */
 export function assertMajorVersion(place: Place, binaries: PostgresBinaries): void {
   const file = join(place.dataFolder, 'PG_VERSION');
   if (!existsSync(file)) {

@@ -25,7 +25,7 @@ const started: EmbeddedPostgres[] = [];
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'packshot pg ü-'));
-  // Open to the account that PostgreSQL runs under when the tests run as root.
+  // Lets the account that runs PostgreSQL pass through when the tests run as root.
   await chmod(base, 0o755);
   folder = join(base, 'postgres');
 });
@@ -50,7 +50,7 @@ const query = async (url: string, sql: string) => {
   }
 };
 
-/** Runs `hold.ts` in a process of its own and waits for its first line. */
+/** Runs `hold.ts` in a separate process and waits for its first line. */
 const hold = async (ids: { uid?: number; gid?: number } = {}) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'hold.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ const hold = async (ids: { uid?: number; gid?: number } = {}) => {
 };
 
 describe('a first start', () => {
-  it('makes a database with UTF-8, UTC and forced writes, and tells where it is', async () => {
+  it('creates a database with UTF-8, UTC and fsync, and returns its address', async () => {
     const server = await start({ durability: 'full' });
     expect(server.wasAdopted).toBe(false);
     expect(runningPostgresUrl(folder)).toBe(server.url);
@@ -85,7 +85,7 @@ describe('a first start', () => {
     });
   });
 
-  it('lets nobody in without the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', async () => {
     const server = await start();
     const withoutPassword = server.url.replace(/:[^:@]*@/, ':wrong@');
     await expect(query(withoutPassword, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -93,7 +93,7 @@ describe('a first start', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it('listens on the loopback interface alone', async () => {
+  it('listens on the loopback interface only', async () => {
     const server = await start();
     const others = Object.values(networkInterfaces())
       .flat()
@@ -107,7 +107,7 @@ describe('a first start', () => {
     }
   });
 
-  it('starts over when an earlier one was killed while it made the cluster', async () => {
+  it('starts over when an earlier one was killed while creating the cluster', async () => {
     await mkdir(join(folder, 'data.new', 'base'), { recursive: true });
     await writeFile(join(folder, 'data.new', 'PG_VERSION'), '18');
     const server = await start();
@@ -139,7 +139,7 @@ describe('stopping and starting again', () => {
     expect(await query(second.url, 'SELECT count(*)::int AS count FROM kept')).toEqual([{ count: 1000 }]);
   });
 
-  it('adopts the server of a launcher that was killed', async () => {
+  it('adopts the server of a killed launcher', async () => {
     const orphaned = await hold();
     orphaned.child.kill('SIGKILL');
     const server = await start();
@@ -148,7 +148,7 @@ describe('stopping and starting again', () => {
     expect(isAlive(orphaned.pid)).toBe(false);
   });
 
-  it('is not misled by a stale file whose process number belongs to another program', async () => {
+  it('ignores a stale file whose process id now belongs to another program', async () => {
     const first = await start();
     const file = join(folder, 'data', 'postmaster.pid');
     const stale = (await readFile(file, 'utf8')).replace(/^\d+/, String(process.pid));
@@ -159,7 +159,7 @@ describe('stopping and starting again', () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes another port when its last one is taken', async () => {
+  it('takes another port when the last one is in use', async () => {
     const first = await start();
     await first.stop();
     const squatter = createServer().listen(first.port, '127.0.0.1');
@@ -170,7 +170,7 @@ describe('stopping and starting again', () => {
 });
 
 describe('a busy or broken machine', () => {
-  /** A program in place of PostgreSQL's own that does something first. Whoever runs it may write beside it. */
+  /** A program in place of PostgreSQL's own that does something first, and may write next to itself. */
   const delayed = async (before: string): Promise<PostgresBinaries> => {
     const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
     await chmod(base, 0o777);
@@ -179,12 +179,12 @@ describe('a busy or broken machine', () => {
     return { ...real, postgres };
   };
 
-  it('is waited for while the new process does not show as a PostgreSQL yet', async () => {
+  it('is waited for until the new process shows up as a PostgreSQL', async () => {
     const server = await start({ binaries: await delayed('sleep 0.5') });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('that takes the chosen port before the server does gets it; the server takes another', async () => {
+  it('may take the chosen port before the server does; the server then takes another', async () => {
     const told = join(base, 'port');
     const go = join(base, 'go');
     const binaries = await delayed(
@@ -202,7 +202,7 @@ describe('a busy or broken machine', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('is told how the server ended, in its words alone and not in those of an earlier one', async () => {
+  it("reports how the server ended, with its own last words and not an earlier server's", async () => {
     await (await start()).stop();
     await appendFile(join(folder, 'postgres.log'), 'could not bind: Address already in use\n');
     await appendFile(join(folder, 'data', 'postgresql.conf'), 'no_such_setting = 1\n');
@@ -213,7 +213,7 @@ describe('a busy or broken machine', () => {
     expect(silent).toContain('it ended with code 7. It has written nothing into its log.');
   });
 
-  it('that lost its power left a postmaster.pid that is broken: the next start recovers', async () => {
+  it('recovers at the next start when a power failure left a broken postmaster.pid', async () => {
     const file = join(folder, 'data', 'postmaster.pid');
     for (const remnant of ['', '\0'.repeat(90), '12', 'postmaster\n\n\n']) {
       const server = await start({ durability: 'full' });
@@ -227,19 +227,19 @@ describe('a busy or broken machine', () => {
     expect(await query(last.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('whose server runs although its postmaster.pid is broken is left alone', async () => {
+  it('is left alone when its server is running despite a broken postmaster.pid', async () => {
     const running = await start();
     const file = join(folder, 'data', 'postmaster.pid');
     const whole = await readFile(file, 'utf8');
     await writeFile(file, '');
     await expect(start()).rejects.toThrow(`A PostgreSQL (process ${String(running.pid)}) uses`);
     expect(await query(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    // PostgreSQL ends itself when it finds the file damaged; a stop is what this test wants.
+    // PostgreSQL shuts itself down when it finds the file damaged; this test needs a normal stop.
     await writeFile(file, whole);
   });
 });
 
-it('started by two processes at once runs once, and both can use it', async () => {
+it('runs once when two processes start it in parallel, and both can use it', async () => {
   const [one, other] = await Promise.all([hold(), hold()]);
   try {
     expect(one.pid).toBe(other.pid);
@@ -253,7 +253,7 @@ it('started by two processes at once runs once, and both can use it', async () =
 });
 
 describe('refuses with advice', () => {
-  it('data of another major version, and leaves them alone', async () => {
+  it('data of another major version, and leaves it alone', async () => {
     const server = await start();
     await server.stop();
     const file = join(folder, 'data', 'PG_VERSION');
@@ -262,7 +262,7 @@ describe('refuses with advice', () => {
     expect(await readFile(file, 'utf8')).toBe('17\n');
   });
 
-  it('a folder that is no cluster', async () => {
+  it('a folder that is not a cluster', async () => {
     await mkdir(join(folder, 'data'), { recursive: true });
     await expect(start()).rejects.toBeInstanceOf(LaunchError);
   });
@@ -314,7 +314,7 @@ describe.runIf(isRoot)('for root', () => {
   });
 
   const nobody = { uid: 65534, gid: 65534 };
-  it.runIf(canEnter(nobody, import.meta.dirname))('can be run by an ordinary user as well', async () => {
+  it.runIf(canEnter(nobody, import.meta.dirname))('can also be run by an ordinary user', async () => {
     await chmod(base, 0o777);
     const held = await hold(nobody);
     try {
@@ -324,7 +324,7 @@ describe.runIf(isRoot)('for root', () => {
     } finally {
       held.child.kill('SIGKILL');
       process.kill(held.pid, 'SIGINT');
-      // It writes to its folder to the end, and takes this file away last.
+      // The server writes to its folder until the end, and removes this file last.
       await vi.waitFor(() => expect(existsSync(join(folder, 'data', 'postmaster.pid'))).toBe(false), 20_000);
     }
   });

@@ -14,41 +14,44 @@ import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster
 import { launchPostmaster, stopPostmaster, untilGone } from './postmaster.ts';
 import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 
-/** Recovery after a crash replays the log since the last checkpoint: seconds, on a slow disk many. */
+/**
+ * Recovery after a crash replays the log since the last checkpoint, which takes seconds, or longer on a slow
+ * disk.
+ */
 const START_TIMEOUT_MS = 120_000;
-/** A second starter waits for the first one to have finished. */
+/** A second starter waits until the first one has finished. */
 const LOCK_TIMEOUT_MS = START_TIMEOUT_MS + 30_000;
 const POLL_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 500;
 
 export interface EmbeddedPostgresOptions extends PostmasterOptions {
-  /** Folder of the cluster, its password and its log; made when missing. */
+  /** Folder of the cluster, its password and its log; created when missing. */
   folder: string;
-  /** Other programs than the ones that npm brought. */
+  /** Replaces the programs that npm installed. */
   binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
-  /** With the password: for the environment of child processes, never for a log. */
+  /** Contains the password: pass it to child processes, never log it. */
   url: string;
   port: number;
   pid: number;
-  /** It ran already, left by a launcher that was killed. */
+  /** Already running, left by a killed launcher. */
   wasAdopted: boolean;
-  /** Set when the data lies elsewhere than asked, with the reason in words. */
+  /** Set when the data is stored elsewhere than requested, with the reason. */
   note?: string;
-  /** Resolves when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
-  /** Rolls open transactions back, writes a checkpoint and ends. */
+  /** Rolls back open transactions, writes a checkpoint and ends. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm brought, or adopts the one that runs on the folder already. Loopback only,
- * a random password, everything forced to the disk as a server does.
+ * Starts the PostgreSQL that npm installed, or adopts the one already running on the folder. Loopback only,
+ * with a random password and fsync on.
  *
- * Safe to call from several processes at once: one makes or starts the cluster, the others adopt it.
- * @throws LaunchError with what the operator can do
+ * Safe to call from several processes in parallel: one creates or starts the cluster, the others adopt it.
+ * @throws LaunchError with advice for the operator
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const place = preparePlace(options.folder);
@@ -76,7 +79,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The URL of the server that runs on the folder, for a further process beside the launcher's; null when none does. */
+/**
+ * The URL of the server running on the folder, for another process next to the launcher's; null when there is
+ * none.
+ */
 export function runningPostgresUrl(folder: string): string | null {
   const place = preparePlace(folder);
   if (!existsSync(place.dataFolder)) return null;
@@ -99,11 +105,11 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
       return null;
     }
     if (!isPostmasterOf(place.dataFolder, file.pid)) {
-      // Left by a crash. PostgreSQL itself would refuse to start when the number belongs to another process now.
+      // Left by a crash. PostgreSQL itself would refuse to start when the id now belongs to another process.
       rmSync(join(place.dataFolder, 'postmaster.pid'), { force: true });
       return null;
     }
-    // Starting up, recovering or shutting down: wait for how it ends.
+    // Starting, recovering or shutting down: waits for the outcome.
     if (file.isReady && (await answers(urlOf(file.port, password, 'postgres')))) return file;
     if (Date.now() > deadlineMs) {
       throw new LaunchError(
@@ -116,10 +122,10 @@ async function adoptRunning(place: Place, password: string): Promise<Running | n
 }
 
 /**
- * A power cut can leave a `postmaster.pid` that is empty or holds anything; PostgreSQL then refuses to start, because it
- * cannot tell whose it is. We can: every process of a server has the data folder as its working directory, and a server
- * makes this file only after it has gone there. (Should a server be hidden from us all the same, PostgreSQL finds
- * its shared memory in use and refuses.)
+ * A power failure can leave a `postmaster.pid` that is empty or contains garbage. PostgreSQL then refuses to
+ * start, because it cannot tell whose file it is. We can: every process of a server has the data folder as
+ * its working directory, and a server creates this file only after entering it. (If a server escapes our
+ * check, PostgreSQL finds its shared memory in use and refuses.)
  */
 function removeBrokenPostmasterFile(dataFolder: string): void {
   const file = join(dataFolder, 'postmaster.pid');
@@ -156,8 +162,8 @@ async function startNew(
     }
     if (outcome === 'timeout') await stopPostmaster(postmaster.pid);
     const words = postmaster.lastWords();
-    // After a kill -9 of the server its children hold the shared memory for a moment longer; and a port can
-    // be taken between our look and its use. Both pass.
+    // After a kill -9 of the server its children hold the shared memory a moment longer, and a port can be
+    // taken between our check and its use. Both are temporary.
     if (Date.now() > deadlineMs || outcome === 'timeout' || !isPassing(words)) {
       const how =
         outcome === 'timeout'
@@ -187,7 +193,7 @@ async function untilReady(
   return 'timeout';
 }
 
-/** The port of the last time when it is free, so that processes which outlived a crash find the server again. */
+/** The last port if it is free, so that processes that survived a crash find the server again. */
 async function choosePort(place: Place): Promise<number> {
   const file = join(place.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

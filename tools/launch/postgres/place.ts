@@ -14,25 +14,25 @@ import { LaunchError } from '../launch-error.ts';
 import { canEnter, postgresAccount } from './account.ts';
 import type { Account } from './account.ts';
 
-/** Root's own place, for what the account of PostgreSQL must reach although it may not enter the checkout. */
+/** Root's folder for files that PostgreSQL's account must reach although it may not enter the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/packshot';
 
-/** Where a cluster and its account are. */
+/** Locations of a cluster, and its account. */
 export interface Place {
   account: Account;
-  /** Holds the password, the last port, the log and the cluster. */
+  /** Contains the password, the last port, the log and the cluster. */
   folder: string;
   dataFolder: string;
-  /** Where copies of the programs go, when one is needed. */
+  /** Folder for copies of the programs, when needed. */
   sharedFolder: string;
-  /** In words, when the cluster is not in the folder that was asked for. */
+  /** Explains, if set, why the cluster is not in the requested folder. */
   note?: string;
 }
 
 /**
  * Prepares the folder for the account that PostgreSQL runs under. When root starts a checkout that other
  * accounts may not enter (/root is private on most systems), the cluster goes to /var/lib/packshot instead,
- * and a file `location.json` in the asked folder says so.
+ * and a file `location.json` in the requested folder says so.
  */
 export function preparePlace(folder: string): Place {
   const asked = resolve(folder);
@@ -80,7 +80,7 @@ function placeElsewhere(real: string, location: Location | null): Place {
   };
 }
 
-/** Gives the folder itself to the account, and says whether the account gets there. */
+/** Gives the folder itself to the account; returns whether the account can reach it. */
 function letIn(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
   chmodSync(folder, 0o700);

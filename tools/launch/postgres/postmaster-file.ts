@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What a running (or crashed) PostgreSQL says about itself in `postmaster.pid`. */
+/** The contents of `postmaster.pid`, written by a running (or crashed) PostgreSQL. */
 export interface PostmasterFile {
   pid: number;
   port: number;
@@ -12,7 +12,10 @@ export interface PostmasterFile {
 /** Line numbers of PostgreSQL's src/include/utils/pidfile.h, from 0. */
 const LINE = { pid: 0, port: 3, status: 7 };
 
-/** null when there is none, or it says nothing that can be understood: it is being written, or was cut off with the power. */
+/**
+ * Null when there is none, or when it cannot be parsed because it is being written or was truncated by a
+ * power failure.
+ */
 export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
   let lines: string[];
   try {
@@ -28,15 +31,15 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | null {
 }
 
 /**
- * Whether process `pid` is a PostgreSQL on this data folder. After a crash or a restart of the machine the
- * number in the file may belong to any other program.
+ * Whether process `pid` is a PostgreSQL on this data folder. After a crash or a reboot the id in the file may
+ * belong to any other program.
  */
 export function isPostmasterOf(dataFolder: string, pid: number): boolean {
   const [program, ...args] = commandOf(pid);
   return program !== undefined && basename(program) === 'postgres' && args.includes(dataFolder);
 }
 
-/** The processes of a PostgreSQL that runs on this data folder, whatever its `postmaster.pid` says. */
+/** The processes of a PostgreSQL running on this data folder, regardless of its `postmaster.pid`. */
 export function processesUsing(dataFolder: string): number[] {
   if (process.platform === 'linux') {
     return (
@@ -59,7 +62,7 @@ function isServerIn(dataFolder: string, pid: number): boolean {
     const name = readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim();
     return name === 'postgres' && readlinkSync(`/proc/${String(pid)}/cwd`) === dataFolder;
   } catch (error) {
-    // Gone meanwhile; or somebody else's, who could not run a server on our folder.
+    // Ended in the meantime, or owned by another user, who could not run a server on our folder.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES') return false;
     throw error;
@@ -75,7 +78,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The command line of a process in words; none for a process that is gone or only waits to be reaped. */
+/** The command line of a process as words; empty for a process that is gone or a zombie. */
 function commandOf(pid: number): string[] {
   if (process.platform === 'linux') {
     try {
@@ -87,7 +90,7 @@ function commandOf(pid: number): string[] {
     }
   }
   const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-  // Words cannot be told apart here when a path contains spaces; our own options can.
+  // Words cannot be separated reliably here when a path contains spaces, but our own options can.
   const [, program, dataFolder] = /^(.*?) -D (.*?) -c /.exec(stdout.slice(0, 4096).trim()) ?? [];
   return program === undefined || dataFolder === undefined ? [] : [program, '-D', dataFolder];
 }

@@ -7,15 +7,15 @@ import type { Place } from './place.ts';
 import { isAlive } from './postmaster-file.ts';
 
 const POLL_INTERVAL_MS = 50;
-/** Each signal that asks less politely than the one before gets so much time. */
+/** Time allowed for each signal before the next, harsher one. */
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 const LOG_NAME = 'postgres.log';
 const LAST_LINES = 12;
 
-/** What is said to a server when it starts, besides where its data are. */
+/** Options of a server, besides its data folder. */
 export interface PostmasterOptions {
-  /** `none` is for tests: nothing is forced to the disk, a power cut may destroy the cluster. */
+  /** `none` is for tests: without fsync a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
   maxConnections?: number;
 }
@@ -25,16 +25,16 @@ export interface LaunchedPostmaster {
   /** 0 when it could not be executed. */
   readonly pid: number;
   /**
-   * How it has ended, in words; null while it runs. What the child process itself reports, and not what the list of
-   * processes shows: for a moment after the start of a program its command line there is still empty, on a busy
-   * machine for long enough that a server which is just beginning looks like one that is gone.
+   * How it ended; null while it runs. Comes from the child process itself rather than the process list, where
+   * a new program's command line is still empty for a moment: on a busy machine a server that is just
+   * starting would look as if it were gone.
    */
   ending(): string | null;
-  /** The last lines that it, and no earlier server, has written into the log. */
+  /** The last lines that this server, not an earlier one, wrote to the log. */
   lastWords(): string;
 }
 
-/** Starts the server of a cluster, on loopback alone. */
+/** Starts a cluster's server, on the loopback interface only. */
 export function launchPostmaster(
   place: Place,
   binaries: PostgresBinaries,
@@ -44,7 +44,8 @@ export function launchPostmaster(
   const logFile = join(place.folder, LOG_NAME);
   const log = openSync(logFile, isOverLimit(logFile) ? 'w' : 'a', 0o600);
   const logStart = fstatSync(log).size;
-  // Detached: Ctrl-C reaches the whole process group, and the database has to outlive the API and the workers.
+  // Detached, because Ctrl-C reaches the whole process group, and the database has to outlive the API and the
+  // workers.
   const child = spawn(binaries.postgres, ['-D', place.dataFolder, ...flagsOf(port, options)], {
     ...place.account,
     cwd: '/',
@@ -84,7 +85,7 @@ function flagsOf(port: number, options: PostmasterOptions): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Ends a server: politely, then at once, then without asking. Open transactions are rolled back. */
+/** Ends a server with increasingly harsh signals. Open transactions are rolled back. */
 export async function stopPostmaster(pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!signalProcess(pid, signal)) return;
@@ -106,7 +107,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves when a process has ended, whoever ended it. Keeps no process running. */
+/** Resolves when a process has ended for any reason. Does not keep this process running. */
 export async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../settings.ts';
 
-/** A checkout of its own for one test: data, caches and a web app of one page, around the stand-in product. */
+/** A separate environment for one test: data, caches and a one-page web app around the stand-in product. */
 export interface Playground {
   folder: string;
   dataFolder: string;
@@ -17,7 +17,7 @@ export interface Playground {
 
 export async function createPlayground(): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
-  // Open to the account that PostgreSQL runs under when the tests run as root.
+  // Lets the account that runs PostgreSQL pass through when the tests run as root.
   await chmod(folder, 0o755);
   const web = join(folder, 'web');
   await mkdir(web);
@@ -38,7 +38,7 @@ export async function createPlayground(): Promise<Playground> {
   return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A command that was started, what it has printed so far, and how to wait for more. */
+/** A started command with its output so far, and methods that wait for more. */
 export class Launched {
   readonly child: ChildProcess;
   output = '';
@@ -80,7 +80,7 @@ export function launch(env: NodeJS.ProcessEnv, ...args: string[]): Launched {
   );
 }
 
-/** The processes of this machine whose environment names the folder: everything that a test has started in it. */
+/** The processes whose environment mentions the folder, that is, everything a test started in it. */
 export function processesOf(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -92,7 +92,7 @@ function mentions(pid: string, file: 'environ' | 'cmdline', folder: string): boo
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(folder);
   } catch {
-    // Ended while we looked, or not ours to look at.
+    // Ended in the meantime, or not readable for us.
     return false;
   }
 }
