@@ -7,7 +7,7 @@ import { testTitlesOf } from './test-titles.ts';
 
 const FILE = 'tools/check/requirements/coverage.ts';
 const TEST = 'tools/check/requirements/coverage.test.ts';
-const PROOF = `\`${TEST}\` “is right about a test that is there”`;
+const PROOF = `\`${TEST}\` “accepts a test that exists”`;
 const page = (where: string, proof: string) =>
   `## 2. Light\n\n| statement | implemented in | proven by |\n|---|---|---|\n| It shines | ${where} | ${proof} |\n`;
 
@@ -26,7 +26,7 @@ describe('the page of requirements', () => {
     // Text in the file that is not the title of a test.
     [`\`${FILE}\``, `\`${TEST}\` “nowhere.ts is not there”`, 'has no test'],
     ['`nowhere.ts`', PROOF, 'nowhere.ts is not there'],
-    [`\`${FILE}\``, `\`${TEST}\` “is right about a te”`, 'has no test “is right about a te”'],
+    [`\`${FILE}\``, `\`${TEST}\` “accepts a te”`, 'has no test “accepts a te”'],
     [`\`${FILE}\``, '`nowhere.test.ts` “shines”', 'nowhere.test.ts is not there'],
     [`\`${FILE}\``, 'by looking at it', 'names no test'],
     ['somewhere', PROOF, 'names no file'],
