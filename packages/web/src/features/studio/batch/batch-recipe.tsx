@@ -6,8 +6,8 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { BatchRecipe } from './batch.ts';
 import { FORMATS } from '../model/export-settings.ts';
 import { createBatch } from './create-batch.ts';
-import { createSceneActions } from '../tools/scene/scene-actions.ts';
-import { useActions, useStudioState } from '../state/use-studio.ts';
+import { loadReferences } from '../state/reference-shelf.ts';
+import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
@@ -69,8 +69,8 @@ function SceneWish({
   readonly background: SceneBackground;
   readonly onChange: (background: SceneBackground) => void;
 }) {
-  const sceneActions = useActions(createSceneActions);
-  useEffect(() => void sceneActions.loadReferences(), [sceneActions]);
+  const studio = useStudio();
+  useEffect(() => void loadReferences(studio), [studio]);
   const { references } = useStudioState((state) => state.shelf);
   const text = useLimitedText(background.prompt, SCENE_PROMPT_MAX_LENGTH, (prompt) =>
     onChange({ ...background, prompt }),

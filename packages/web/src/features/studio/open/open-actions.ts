@@ -25,8 +25,7 @@ import { isActive } from '../state/job.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
 import { createRunActions } from '../run/run-actions.ts';
-import { createAssistant } from '../tools/scene/assist.ts';
-import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import { editInFrame } from '../composite/edit-in-frame.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 export interface OpenActions {
@@ -56,8 +55,6 @@ export function createOpenActions(context: StudioContext): OpenActions {
   const { services, store, tools } = context;
   const runner = context.get(createToolRunner);
   const runs = context.get(createRunActions);
-  const scene = context.get(createSceneActions);
-  const assistant = context.get(createAssistant);
   let recovery: Promise<void> | null = null;
 
   /** Goes on where an earlier page stopped: with tasks on the server, or with pixels that are not here. */
@@ -75,7 +72,6 @@ export function createOpenActions(context: StudioContext): OpenActions {
     store.setState({ arrival });
     try {
       if (isActive(store.getState().job)) await runner.cancel();
-      assistant.stop();
       const document = await openPhoto(context, files, tool);
       // Cancel, or another photo, may have come while this one was looked at.
       if (store.getState().arrival !== arrival) return;
@@ -127,7 +123,6 @@ export function createOpenActions(context: StudioContext): OpenActions {
       const id = await keepMade(services, work);
       if (!isStillWanted()) return;
       if (isActive(store.getState().job)) await runner.cancel();
-      assistant.stop();
       store.setState({ arrival: null });
       await goOn(await openDocument(context, id));
     } catch (error) {
@@ -148,8 +143,11 @@ export function createOpenActions(context: StudioContext): OpenActions {
       await recover();
       runs.chooseTool(tool);
       if (referenceId === null) return;
-      if (store.getState().document) scene.setReference({ kind: 'built-in', id: referenceId });
-      else store.setState({ nextReferenceId: referenceId });
+      if (!store.getState().document) store.setState({ nextReferenceId: referenceId });
+      else {
+        const reference = { kind: 'built-in', id: referenceId } as const;
+        editInFrame(context, 'reference', { reference, background: 'scene' });
+      }
     },
     reuse: async (tool, reused, record) => {
       await recover();

@@ -9,7 +9,7 @@ import type { CommandId } from '../state/command.ts';
 import { useStudio } from '../state/use-studio.ts';
 import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from '../state/studio-context.ts';
-import { Facts, Recents } from '../panel/facts.tsx';
+import { Facts, Recents } from './facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { ToolRow } from './tool-rail.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';

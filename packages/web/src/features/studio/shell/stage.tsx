@@ -15,11 +15,11 @@ import {
 import { compareModeOf, hasInputOf } from '../state/studio-state.ts';
 import { stageOf } from '../state/tools.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
-import { StageLabel, StageLayers } from './stage-layers.tsx';
+import { StageLabel, StageLayers } from '../stage/stage-layers.tsx';
 import { useGestures } from '../stage/use-gestures.ts';
 import { useSpaceHeld } from '../stage/use-space-held.ts';
-import type { Painter } from '../stage/stage-gestures.ts';
-import type { Insets } from '../stage/view-transform.ts';
+import type { Painter } from '../state/painter.ts';
+import type { Insets } from '../model/view-transform.ts';
 
 /** Room at the edges for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };

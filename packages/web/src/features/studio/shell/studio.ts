@@ -5,7 +5,7 @@ import { createLookActions } from '../stage/look-actions.ts';
 import type { LookActions } from '../stage/look-actions.ts';
 import { createViewStore } from '../stage/view-store.ts';
 import type { ViewStore } from '../stage/view-store.ts';
-import type { Viewport } from '../stage/view-transform.ts';
+import type { Viewport } from '../model/view-transform.ts';
 import { createCropActions } from '../tools/crop/crop-actions.ts';
 import type { CropActions } from '../tools/crop/crop-actions.ts';
 import { autosave } from '../documents/autosave.ts';

@@ -5,7 +5,7 @@ import { PrimaryAction } from './actions.tsx';
 import type { PanelProps } from '../state/studio-context.ts';
 import { useStudio } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { Facts, Recents } from '../panel/facts.tsx';
+import { Facts, Recents } from './facts.tsx';
 import { ToolOptions } from './tool-options.tsx';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 

@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { brushWidthPx } from '../model/strokes.ts';
 import { useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
-import type { ScreenPoint } from './view-transform.ts';
+import type { ScreenPoint } from '../model/view-transform.ts';
 
 interface BrushRingProps {
   readonly ringRef: RefObject<HTMLDivElement | null>;

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { createLookActions } from './look-actions.ts';
 import { useActions, useCompareNames, useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
-import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from './view-transform.ts';
+import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from '../model/view-transform.ts';
 
 /** One press of an arrow key; Shift makes it ten. */
 const KEY_STEP = 0.01;

@@ -1,8 +1,9 @@
 /** Wheel, drag, pinch, double tap and arrow keys on the stage. */
 import type { RefObject } from 'react';
 import type { ViewStore } from './view-store.ts';
-import { screenPoint } from './view-transform.ts';
-import type { ScreenPoint } from './view-transform.ts';
+import type { Painter } from '../state/painter.ts';
+import { screenPoint } from '../model/view-transform.ts';
+import type { ScreenPoint } from '../model/view-transform.ts';
 
 /** One notch of a mouse wheel (100 to 120) is about a sixth of the scale. */
 const WHEEL_ZOOM_PER_PX = 0.0015;
@@ -36,17 +37,6 @@ const PALM_PX = 90;
 const HANDLE = '[role=slider], [data-movable]';
 const MOUSE_LEFT = 0;
 const MOUSE_MIDDLE = 1;
-
-/** Draws with one pointer, in place of moving the picture. Points are screen pixels from the surface's corner. */
-export interface Painter {
-  begin(point: ScreenPoint): void;
-  move(points: readonly ScreenPoint[]): void;
-  end(): void;
-  /** Takes back what was drawn since `begin`: a second finger has come. */
-  cancel(): void;
-  /** Where the pointer is without being pressed; null when it is gone or is a finger. */
-  hover(point: ScreenPoint | null): void;
-}
 
 /** A place and when the pointer was there. */
 interface Moment {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 import { StageGestures } from './stage-gestures.ts';
-import type { Painter } from './stage-gestures.ts';
+import type { Painter } from '../state/painter.ts';
 import type { ViewStore } from './view-store.ts';
 
 /**

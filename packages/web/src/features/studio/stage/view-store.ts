@@ -11,8 +11,8 @@ import {
   viewportCenter,
   zoomAt,
   zoomOf,
-} from './view-transform.ts';
-import type { ImageSize, ScreenPoint, ViewTransform, Viewport } from './view-transform.ts';
+} from '../model/view-transform.ts';
+import type { ImageSize, ScreenPoint, ViewTransform, Viewport } from '../model/view-transform.ts';
 
 export interface ViewState {
   readonly viewport: Viewport | null;

@@ -18,7 +18,7 @@ import type { Rendition } from './document-store.ts';
 import { reduceJob } from './job.ts';
 import type { JobEvent } from './job.ts';
 import type { FailureSentences } from './failure.ts';
-import type { Painter } from '../stage/stage-gestures.ts';
+import type { Painter } from './painter.ts';
 import type { Run } from './run.ts';
 import type { StudioServices } from './services.ts';
 import { initialStudioState } from './studio-state.ts';
@@ -90,6 +90,10 @@ export interface ToolDrawing {
   change(document: StudioDocument, step: <Stroke>(drawn: Drawn<Stroke>) => Drawn<Stroke>): StudioDocument;
   /** What of the settings is its own. */
   readonly settings: readonly (keyof ToolSettings)[];
+  /** A brush was chosen. */
+  begin(studio: StudioContext): void;
+  /** Takes away all that is drawn. */
+  clear(studio: StudioContext): void;
   /** Its run made the later picture of the earlier one. */
   made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
 }

@@ -11,7 +11,7 @@ import { createCropActions } from './crop-actions.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
-import { FILL } from '../../shell/stage-layers.tsx';
+import { FILL } from '../../stage/stage-layers.tsx';
 
 /** One press of an arrow key, as a share of the picture; Shift makes it ten. */
 const NUDGE = 0.004;

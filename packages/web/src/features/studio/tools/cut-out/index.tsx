@@ -5,6 +5,7 @@ import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { createRefineActions } from './refine-actions.ts';
 import { CutOutOptions, PhoneCutOut } from './cut-out-options.tsx';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
 import { refineCommands } from './refine-commands.ts';
@@ -42,6 +43,8 @@ export const CUT_OUT_TOOL: StudioTool = {
     hasDrawn: hasOpenCorrection,
     change: (document, step) => withCurrentCorrection(document, step),
     settings: ['edges'],
+    begin: (studio) => studio.get(createRefineActions).open(),
+    clear: (studio) => studio.get(createRefineActions).clear(),
     made: (later, _earlierId, earlier) => isCutOut(later) && isCutOut(earlier),
   },
   commands: refineCommands,

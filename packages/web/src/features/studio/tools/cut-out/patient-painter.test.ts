@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PatientPainter } from './patient-painter.ts';
-import type { Painter } from '../../stage/stage-gestures.ts';
-import { screenPoint } from '../../stage/view-transform.ts';
+import type { Painter } from '../../state/painter.ts';
+import { screenPoint } from '../../model/view-transform.ts';
 
 function recorder(): { painter: Painter; steps: string[] } {
   const steps: string[] = [];

@@ -1,5 +1,5 @@
-import type { Painter } from '../../stage/stage-gestures.ts';
-import type { ScreenPoint } from '../../stage/view-transform.ts';
+import type { Painter } from '../../state/painter.ts';
+import type { ScreenPoint } from '../../model/view-transform.ts';
 
 /**
  * Takes strokes before there is anything to draw them on, and draws them as soon as there is: whoever chooses a brush draws at

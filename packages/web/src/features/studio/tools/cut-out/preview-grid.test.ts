@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitView, screenPoint, zoomAt } from '../../stage/view-transform.ts';
-import type { Viewport } from '../../stage/view-transform.ts';
+import { fitView, screenPoint, zoomAt } from '../../model/view-transform.ts';
+import type { Viewport } from '../../model/view-transform.ts';
 import { DISPLAY_LONGEST_SIDE_PX } from '../magic/rasterize.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import { gridInView, wholeGrid } from './preview-grid.ts';

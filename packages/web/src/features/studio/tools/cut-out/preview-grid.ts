@@ -1,6 +1,6 @@
 /** What part of a picture a correction is shown of, and how finely: all of it, or what one has zoomed in on. */
-import { toImage, screenPoint } from '../../stage/view-transform.ts';
-import type { ImageSize, Viewport, ViewTransform } from '../../stage/view-transform.ts';
+import { toImage, screenPoint } from '../../model/view-transform.ts';
+import type { ImageSize, Viewport, ViewTransform } from '../../model/view-transform.ts';
 import { DISPLAY_LONGEST_SIDE_PX, displayGrid, seenGrid } from '../magic/rasterize.ts';
 import type { MaskGrid } from '../magic/rasterize.ts';
 

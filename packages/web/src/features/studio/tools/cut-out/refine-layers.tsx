@@ -18,10 +18,10 @@ import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { PatientPainter } from './patient-painter.ts';
 import { createRefinePainter } from './refine-painter.ts';
-import { BackdropLayer, FILL, TRANSPARENT } from '../../shell/stage-layers.tsx';
+import { BackdropLayer, FILL, TRANSPARENT } from '../../stage/stage-layers.tsx';
 import { useSettled } from '../../stage/use-settled.ts';
-import type { Painter } from '../../stage/stage-gestures.ts';
-import type { ImageSize } from '../../stage/view-transform.ts';
+import type { Painter } from '../../state/painter.ts';
+import type { ImageSize } from '../../model/view-transform.ts';
 
 interface RefineLayersProps {
   readonly painterRef: RefObject<Painter | null>;

@@ -5,9 +5,9 @@ import type { PreviewCanvas } from './preview-canvas.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { createRefineActions } from './refine-actions.ts';
-import type { Painter } from '../../stage/stage-gestures.ts';
-import { toImage } from '../../stage/view-transform.ts';
-import type { ImageSize, ScreenPoint } from '../../stage/view-transform.ts';
+import type { Painter } from '../../state/painter.ts';
+import { toImage } from '../../model/view-transform.ts';
+import type { ImageSize, ScreenPoint } from '../../model/view-transform.ts';
 
 /**
  * A stroke in the making touches the preview alone; the document hears of it when it is done.

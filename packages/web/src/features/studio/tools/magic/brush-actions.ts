@@ -1,6 +1,5 @@
 /** What a person does with the brushes on the stage: those of a mask and, by their choice and size, those of a correction. */
 import { withCurrentMask } from '../../model/document.ts';
-import { createRefineActions } from '../cut-out/refine-actions.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { addStroke, steppedBrush } from '../../model/strokes.ts';
 import type { MaskTool, Stroke } from '../../model/strokes.ts';
@@ -19,8 +18,8 @@ export function createBrushActions(context: StudioContext): BrushActions {
   return {
     choose: (tool) => {
       store.setState(({ brush }) => ({ brush: { ...brush, tool } }));
-      if (store.getState().document?.tool === 'cut-out') context.get(createRefineActions).open();
-      else context.changeView({ compare: 'result' });
+      const { document } = store.getState();
+      if (document) context.tools[document.tool].drawing?.begin(context);
     },
     setSize: (size) => store.setState(({ brush }) => ({ brush: { ...brush, size } })),
     step: (direction) =>

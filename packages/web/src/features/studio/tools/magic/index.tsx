@@ -2,8 +2,9 @@
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { WandSparkles } from 'lucide-react';
 import { currentMask, withCurrentMask } from '../../model/document.ts';
-import { isBlank } from '../../model/strokes.ts';
+import { CLEAR, isBlank } from '../../model/strokes.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { createBrushActions } from './brush-actions.ts';
 import { MagicPanel, PhoneMagic } from './magic-options.tsx';
 import { MAGIC } from './magic-work.ts';
 import { maskCommands } from './mask-commands.ts';
@@ -33,6 +34,8 @@ export const MAGIC_TOOL: StudioTool = {
     hasDrawn: (document) => !isBlank(currentMask(document)),
     change: (document, step) => withCurrentMask(document, step),
     settings: ['prompt', 'feather'],
+    begin: (studio) => studio.changeView({ compare: 'result' }),
+    clear: (studio) => studio.get(createBrushActions).draw(CLEAR),
     made: ({ tool, inputId }, earlierId) => tool === 'magic' && inputId === earlierId,
   },
   commands: maskCommands,

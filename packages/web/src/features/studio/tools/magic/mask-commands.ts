@@ -1,11 +1,11 @@
 /** What is drawn over a picture. */
 import { Brush, Contrast, Eraser, Lasso, Minus, Plus, SquareDashed, Trash2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { CLEAR, INVERT } from '../../model/strokes.ts';
+import { INVERT } from '../../model/strokes.ts';
 import type { MaskTool } from '../../model/strokes.ts';
 import type { Command, CommandContext } from '../../state/command.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { createRefineActions } from '../cut-out/refine-actions.ts';
+import { openDrawing } from '../../state/tools.ts';
 import { createBrushActions } from './brush-actions.ts';
 
 /** Choosing a brush also ends a comparison, so it is there whenever the tool is. */
@@ -71,7 +71,6 @@ export const maskCommands = (studio: StudioContext): readonly Command[] => [
     keys: ['delete', 'backspace'],
     group: 'Draw',
     isEnabled: (context) => inHand(context) && context.hasMask,
-    perform: ({ isRefining }) =>
-      isRefining ? studio.get(createRefineActions).clear() : studio.get(createBrushActions).draw(CLEAR),
+    perform: () => openDrawing(studio.tools, studio.store.getState())?.clear(studio),
   },
 ];

@@ -12,9 +12,9 @@ import { useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { useSettled } from '../../stage/use-settled.ts';
-import type { Painter } from '../../stage/stage-gestures.ts';
-import { toImage } from '../../stage/view-transform.ts';
-import type { ImageSize, ScreenPoint, ViewTransform } from '../../stage/view-transform.ts';
+import type { Painter } from '../../state/painter.ts';
+import { toImage } from '../../model/view-transform.ts';
+import type { ImageSize, ScreenPoint, ViewTransform } from '../../model/view-transform.ts';
 import type { Size } from '../../model/size.ts';
 
 interface MaskOverlayProps {

@@ -21,7 +21,6 @@ export const AUTO_PROMPT_ENGINE: EngineUse = {
 export interface Assistant {
   /** Writes a prompt for the product and offers others. A second call while it thinks changes nothing. */
   suggest(): Promise<void>;
-  stop(): void;
 }
 
 export function createAssistant(context: StudioContext): Assistant {
@@ -29,7 +28,6 @@ export function createAssistant(context: StudioContext): Assistant {
   const runner = context.get(createToolRunner);
   const engines = context.get(createEngines);
   const scene = context.get(createSceneActions);
-  let abort: AbortController | null = null;
 
   /** What was said of the product before, or what is said of it now. */
   const descriptionOf = async (documentId: string, id: string, signal: AbortSignal): Promise<string> => {
@@ -52,23 +50,20 @@ export function createAssistant(context: StudioContext): Assistant {
   };
 
   return {
-    stop: () => {
-      abort?.abort();
-      abort = null;
-    },
     suggest: async () => {
       const { document, assist, job } = store.getState();
       if (!document || assist.phase === 'busy' || isActive(job)) return;
-      const own = new AbortController();
-      abort = own;
+      const abort = new AbortController();
+      // Nobody waits for it once another document is open.
+      const stop = store.subscribe(() => !context.isOpen(document.id) && abort.abort());
       store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
       try {
         const id = productIn(document)?.id ?? PHOTO_ID;
-        const description = await descriptionOf(document.id, id, own.signal);
+        const description = await descriptionOf(document.id, id, abort.signal);
         const { prompt, suggestions } = await services.suggestScenes(
           description,
           engines.fieldsFor(AUTO_PROMPT_ENGINE),
-          own.signal,
+          abort.signal,
         );
         if (!context.isOpen(document.id)) return;
         scene.setScenePrompt(prompt);
@@ -80,7 +75,7 @@ export function createAssistant(context: StudioContext): Assistant {
         if (context.isOpen(document.id))
           store.setState({ assist: { phase, suggestions: assist.suggestions } });
       } finally {
-        if (abort === own) abort = null;
+        stop();
       }
     },
   };

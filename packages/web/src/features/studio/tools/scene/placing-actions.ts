@@ -6,7 +6,7 @@ import type { StudioContext } from '../../state/studio-context.ts';
 import { frameOf, placedProduct, stagePlaceOf } from '../../composite/composing.ts';
 import { kept, presetPlacement } from '../../model/composition.ts';
 import type { PlacePreset, Guide } from '../../model/composition.ts';
-import { editInFrame } from './edit-in-frame.ts';
+import { editInFrame } from '../../composite/edit-in-frame.ts';
 
 export interface PlacingActions {
   /** While the hand moves; `endPlacing` lets it go. */

@@ -10,7 +10,7 @@ import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { Guides } from './guides.tsx';
 import { useProductDrag } from './use-product-drag.ts';
-import type { ViewTransform } from '../../stage/view-transform.ts';
+import type { ViewTransform } from '../../model/view-transform.ts';
 
 /** The frame around the product by which it is moved, scaled and turned, and the lines that it snaps to. */
 export function ProductHandles() {

@@ -7,7 +7,7 @@ import type { PictureId } from '../../model/results.ts';
 import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn } from '../../composite/composing.ts';
-import { editInFrame } from './edit-in-frame.ts';
+import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { createProductMeasure } from '../../composite/measure-product.ts';
 import { takeOwnPicture } from './own-picture.ts';
 import { createPlacingActions } from './placing-actions.ts';

@@ -9,8 +9,8 @@ import { CORNERS, cornerOf, pinched, scaledByCorner, snapped, turnedTo } from '.
 import type { Corner, Point, Snapped } from './moving.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio } from '../../state/use-studio.ts';
-import { screenPoint, toImage } from '../../stage/view-transform.ts';
-import type { ViewTransform } from '../../stage/view-transform.ts';
+import { screenPoint, toImage } from '../../model/view-transform.ts';
+import type { ViewTransform } from '../../model/view-transform.ts';
 
 /** How near to a line counts, on the screen. */
 const SNAP_PX = 7;

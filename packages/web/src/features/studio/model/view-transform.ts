@@ -2,7 +2,7 @@
  * Where the picture lies on the stage. Two kinds of pixels meet here and must never be mixed, so they are
  * branded: screen pixels are CSS pixels from the stage's top left corner, image pixels are pixels of the photo.
  */
-import { clamp } from '../model/clamp.ts';
+import { clamp } from './clamp.ts';
 
 declare const unit: unique symbol;
 export type ScreenPx = number & { readonly [unit]: 'screen' };

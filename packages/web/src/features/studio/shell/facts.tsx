@@ -4,9 +4,9 @@ import type { StudioDocument } from '../model/document.ts';
 import { makerOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
-import { RecentDocuments } from '../shell/recent-documents.tsx';
-import { Disclosure, Section } from './section.tsx';
-import { dimensions, fileSize, megapixels, seconds } from './words.ts';
+import { RecentDocuments } from './recent-documents.tsx';
+import { Disclosure, Section } from '../panel/section.tsx';
+import { dimensions, fileSize, megapixels, seconds } from '../panel/words.ts';
 
 /** The same list in the panel and in the phone's sheet. */
 export function Recents() {

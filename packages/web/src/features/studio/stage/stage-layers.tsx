@@ -9,8 +9,8 @@ import { isFramed, PHOTO_ID } from '../model/results.ts';
 import { bestOf, inputIdOf } from '../state/studio-state.ts';
 import type { Renditions } from '../state/studio-state.ts';
 import { useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
-import { useView } from '../stage/use-view.ts';
-import { visibleSplit, zoomOf } from '../stage/view-transform.ts';
+import { useView } from './use-view.ts';
+import { visibleSplit, zoomOf } from '../model/view-transform.ts';
 
 /** From here on single pixels are what one wants to see; below, smoothing shows the edge as others will. */
 const CRISP_FROM_ZOOM = 3;

@@ -1,9 +1,9 @@
-import { edit } from '../../model/edits.ts';
-import type { EditName } from '../../model/edits.ts';
-import { PHOTO_ID } from '../../model/results.ts';
-import type { SceneSettings } from '../../model/scene-settings.ts';
-import type { StudioContext } from '../../state/studio-context.ts';
-import { isComposing, productIn } from '../../composite/composing.ts';
+import { edit } from '../model/edits.ts';
+import type { EditName } from '../model/edits.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import { isComposing, productIn } from './composing.ts';
 
 /** An edit that is only seen in the frame: it takes the stage with it, in one step of undo. */
 export function editInFrame(
