@@ -1,5 +1,6 @@
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { SCENE_TOOL_IDS } from '@packshot/contract/tools/scene';
 import {
   ChevronLeft,
   ChevronRight,
@@ -87,14 +88,9 @@ export function RecordViewer(props: RecordViewerProps) {
 
 const FRAME = 'bg-canvas h-[min(64dvh,44rem)] w-full rounded-xl border border-line max-md:h-[46dvh]';
 
-const OVERLAID: ReadonlySet<number> = new Set([
-  TOOL_IDS.bgRemove,
-  TOOL_IDS.magicTool,
-  TOOL_IDS.upscale,
-  TOOL_IDS.harmonize,
-]);
-/** True when before and after can be overlaid; a scene and its photo are shown side by side instead. */
-const canOverlay = ({ tool_type }: SavedRecord): boolean => OVERLAID.has(tool_type);
+/** Their pictures have a shape of their own, and are shown beside their photo: before and after cannot be overlaid. */
+const RESHAPED: ReadonlySet<number> = new Set([TOOL_IDS.default, ...SCENE_TOOL_IDS]);
+const canOverlay = ({ tool_type }: SavedRecord): boolean => !RESHAPED.has(tool_type);
 
 /** Two pictures of the same aspect ratio overlay each other at any resolution. */
 const CONTAINED = 'size-full object-contain';

@@ -1,8 +1,9 @@
 /** Texts about pictures of history. */
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { RECORD_TYPES } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
-import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
+import { resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { plural } from '../../lib/plural.ts';
 
@@ -14,28 +15,18 @@ export interface ToolGroup {
   readonly ids: readonly ToolId[];
 }
 
-const group = (tool: ToolName, ...ids: ToolId[]): ToolGroup => ({
-  name: TOOL_WORDS[tool].results,
-  tool,
-  ids,
+/** Of every tool whose pictures are filed, in the order in which the tools are offered. */
+export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
+  const ids = RECORD_TYPES[tool];
+  return ids ? [{ name: resultNames(tool), tool, ids }] : [];
 });
-
-export const TOOL_GROUPS: readonly ToolGroup[] = [
-  group('cut-out', TOOL_IDS.bgRemove),
-  group('crop', TOOL_IDS.default),
-  group('scene', TOOL_IDS.product, TOOL_IDS.ipProduct),
-  group('inspire', TOOL_IDS.text, TOOL_IDS.ipText),
-  group('magic', TOOL_IDS.magicTool),
-  group('harmonize', TOOL_IDS.harmonize),
-  group('upscale', TOOL_IDS.upscale),
-];
 
 const groupOf = ({ tool_type }: SavedRecord): ToolGroup | undefined =>
   TOOL_GROUPS.find(({ ids }) => (ids as readonly number[]).includes(tool_type));
 
 /** The tool that made the record; cut-out for tools that this page does not know. */
 export const toolOf = (record: SavedRecord): ToolName => groupOf(record)?.tool ?? 'cut-out';
-export const toolName = (record: SavedRecord): string => TOOL_WORDS[toolOf(record)].result;
+export const toolName = (record: SavedRecord): string => resultName(toolOf(record));
 
 /** The title in the grid: the prompt, else the scene, the photo or the tool. */
 export const titleOf = (record: SavedRecord): string =>

@@ -4,6 +4,7 @@ import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
@@ -53,6 +54,8 @@ export async function runItem(services: StudioServices, files: BatchFiles, run: 
   const cutOutEndsAt = hasScene ? CUT_OUT_AT : PICTURE_AT;
   const cutOut = await take(services, run, {
     name: 'cutOut',
+    words: MESSAGES.removingBackground,
+    toolType: TOOL_IDS.bgRemove,
     startsAt: UPLOADED_AT,
     endsAt: cutOutEndsAt,
     ask: async (call) => [
@@ -67,6 +70,8 @@ export async function runItem(services: StudioServices, files: BatchFiles, run: 
     const form = sceneForm({ ...DEFAULT_SCENE, prompt, reference, count: VARIANTS }, cutOut.key, null);
     picture = await take(services, run, {
       name: 'scene',
+      words: OWN_MESSAGES.composingScene,
+      toolType: TOOL_IDS.product,
       startsAt: cutOutEndsAt,
       endsAt: PICTURE_AT,
       ask: (call) => services.generate({ ...call, form }),
@@ -99,17 +104,18 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
 /** One of an item's requests: what it is kept as, its share of the bar, and how it is asked for. */
 interface Step {
   readonly name: 'cutOut' | 'scene';
+  /** While it runs and the server says no more. */
+  readonly words: string;
+  /** What its pictures are filed as. */
+  readonly toolType: ToolId;
   readonly startsAt: number;
   readonly endsAt: number;
   ask(call: ToolCall): Promise<TaskState[]>;
 }
 
-const STEP_WORDS = { cutOut: MESSAGES.removingBackground, scene: OWN_MESSAGES.composingScene } as const;
-const STEP_TOOLS = { cutOut: TOOL_IDS.bgRemove, scene: TOOL_IDS.product } as const;
-
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */
 async function take(services: StudioServices, run: ItemRun, step: Step): Promise<CompleteResult> {
-  const { name, startsAt, endsAt } = step;
+  const { name, words, toolType, startsAt, endsAt } = step;
   const earlier = run.item()[name];
   if (earlier?.made) {
     const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
@@ -119,10 +125,10 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
   const idempotencyKey = unfinished?.idempotencyKey ?? services.newId();
   const taskIds = unfinished?.taskIds ?? [];
   const onTask = (task: TaskState): void =>
-    run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? STEP_WORDS[name]);
+    run.report(startsAt + task.progress * (endsAt - startsAt), task.stage ?? words);
   const keep = (part: Partial<BatchStep>): Promise<void> =>
     run.patch({ [name]: { idempotencyKey, taskIds, made: null, ...part } });
-  if (earlier !== null && taskIds.length === 0) run.report(startsAt, STEP_WORDS[name]);
+  if (earlier !== null && taskIds.length === 0) run.report(startsAt, words);
   // Kept before it is asked: a page that dies now asks again with the same key.
   if (taskIds.length === 0) await keep({});
   const states =
@@ -133,7 +139,7 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
           signal: run.signal,
           onTaskIds: (ids) => {
             const photoName = run.item().name.slice(0, RECORD_NAME_MAX_LENGTH);
-            services.noteUnfiled(ids, STEP_TOOLS[name], photoName);
+            services.noteUnfiled(ids, toolType, photoName);
             void keep({ taskIds: [...ids] });
           },
           onTask,
@@ -142,7 +148,7 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
   const { key, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
   await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
-  void fileMade(services, STEP_TOOLS[name], run.item().name, complete, madeIds);
+  void fileMade(services, toolType, run.item().name, complete, madeIds);
   return complete;
 }
 

@@ -80,7 +80,7 @@ async function composedSource(
     ...(await looked(context, document, png, isTransparent)),
     storedKey: null,
     payer: payerFor(document, product.id),
-    madeHere: madeHereOf(context.tools, state),
+    madeHere: madeHereOf(state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
       ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
@@ -93,7 +93,7 @@ async function composedSource(
 
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
-  const madeHere = madeHereOf(context.tools, context.store.getState());
+  const madeHere = madeHereOf(context.store.getState());
   if (!result) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;

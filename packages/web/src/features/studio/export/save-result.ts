@@ -58,7 +58,7 @@ function takingOf(context: StudioContext): Taking | null {
     documentId: document.id,
     name: resultFileName(document.photo?.name ?? ''),
     metadata: metadataOf(context.tools, document),
-    madeHere: madeHereOf(context.tools, state),
+    madeHere: madeHereOf(state),
   };
   if (isComposing(state)) {
     const product = productIn(document);

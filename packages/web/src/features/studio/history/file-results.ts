@@ -1,5 +1,6 @@
 /** Files every finished generation in the user's history, and tells the server that it was shown. */
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import { RECORD_TYPES } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { makerOf } from '../model/results.ts';
@@ -26,7 +27,7 @@ export function fileResults(context: StudioContext): void {
 function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
   if (!pendingRun) return;
   const { server } = workOf(tools, pendingRun.tool);
-  const toolType = server && tools[server.resultTool].recordType;
+  const [toolType] = (server && RECORD_TYPES[server.resultTool]) ?? [];
   if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
 }
 
@@ -34,7 +35,7 @@ const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MA
 
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
-  const toolType = context.tools[makerOf(result.tool)].recordType;
+  const [toolType] = RECORD_TYPES[makerOf(result.tool)] ?? [];
   // What is made here in the browser is no generation: it is filed when somebody takes it away.
   if (toolType === undefined || result.key === '') return;
   const picture = await pixelsOf(context, document.id, result.id);

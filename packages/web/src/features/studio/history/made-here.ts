@@ -1,6 +1,6 @@
 /** Pictures that this browser has made, as history keeps them. What the server has made is filed by itself. */
 import type { RecordSettings } from '@packshot/contract/records/schemas';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { RECORD_TYPES, TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
@@ -8,7 +8,6 @@ import { currentResult, makerOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
-import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
@@ -22,7 +21,7 @@ export interface MadeHere {
 }
 
 /** @returns null when the stage shows no picture, or one that the server has made */
-export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
+export function madeHereOf(state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
   if (isComposing(state)) {
@@ -44,7 +43,7 @@ export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   return {
     documentId: document.id,
     identity: result.id,
-    toolType: tools[makerOf(result.tool)].recordType ?? TOOL_IDS.default,
+    toolType: RECORD_TYPES[makerOf(result.tool)]?.[0] ?? TOOL_IDS.default,
     settings: {},
     inputKey: inputKeyOf(document, result.id),
   };

@@ -1,4 +1,4 @@
-import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import { resultName } from '@packshot/contract/tools/result-names';
 import { makerOf } from './results.ts';
 import type { PictureToolName } from './results.ts';
 
@@ -6,4 +6,4 @@ import type { PictureToolName } from './results.ts';
 export const PHOTO_NAME = 'Your photo';
 
 /** @returns what a tool's picture is called: a composite is Background's, put together in the browser */
-export const pictureName = (tool: PictureToolName): string => TOOL_WORDS[makerOf(tool)].result;
+export const pictureName = (tool: PictureToolName): string => resultName(makerOf(tool));

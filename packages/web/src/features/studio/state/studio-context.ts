@@ -1,7 +1,6 @@
 /** What every part of the studio is given, and what a tool of the studio is. */
 import type { EngineTool } from '@packshot/contract/tools/engines';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
-import type { ToolId } from '@packshot/contract/tools/ids';
 import type { ToolName } from '@packshot/contract/tools/names';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, RefObject } from 'react';
@@ -152,8 +151,6 @@ export interface StudioTool {
   factOf?(result: Result): string;
   /** How a picture that it made came to be. */
   sourceTypeOf(result: Result): DigitalSourceType;
-  /** What its pictures are called in records; absent: they are not filed. */
-  readonly recordType?: ToolId;
   /** How its pictures of history came to be, of which less is known; absent: `algorithmicallyEnhanced`. */
   readonly recordSourceType?: DigitalSourceType;
   /** A record's input, when it is a result, is the product alone. */

@@ -1,5 +1,4 @@
 /** Cropping: a part of the picture, upright. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Crop } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
@@ -17,7 +16,6 @@ export const CROP_TOOL: StudioTool = {
 
   factOf: () => 'The whole picture is still there.',
   sourceTypeOf: () => 'algorithmicallyEnhanced',
-  recordType: TOOL_IDS.default,
 
   Panel: lazy(() => import('./crop-options.tsx')),
   PhonePanel: lazy(() => import('./phone-crop.tsx')),

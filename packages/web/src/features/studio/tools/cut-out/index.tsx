@@ -1,5 +1,4 @@
 /** Cutting out: the product without its background, and its edge corrected by hand. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Scissors } from 'lucide-react';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
@@ -29,7 +28,6 @@ export const CUT_OUT_TOOL: StudioTool = {
 
   factOf: () => 'Your product’s pixels are untouched.',
   sourceTypeOf: () => 'algorithmicallyEnhanced',
-  recordType: TOOL_IDS.bgRemove,
 
   Panel: CutOutOptions,
   PhonePanel: PhoneCutOut,

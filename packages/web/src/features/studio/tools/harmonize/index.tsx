@@ -1,5 +1,4 @@
 /** Harmonize: the product matched to the light of its background. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Blend } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
@@ -20,7 +19,6 @@ export const HARMONIZE_TOOL: StudioTool = {
 
   factOf: () => 'Your product keeps its texture and its text.',
   sourceTypeOf: () => 'composite',
-  recordType: TOOL_IDS.harmonize,
   recordSourceType: 'composite',
 
   Panel: lazy(() => import('./harmonize-panel.tsx')),

@@ -1,5 +1,4 @@
 /** Inspire: scenes from words alone. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Lightbulb } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
@@ -18,7 +17,6 @@ export const INSPIRE_TOOL: StudioTool = {
 
   factOf: () => 'Yours to use, in your shop or your ads.',
   sourceTypeOf: ({ scene }) => (scene?.facts ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'),
-  recordType: TOOL_IDS.text,
   recordSourceType: 'compositeSynthetic',
   makesScenes: true,
 

@@ -1,5 +1,4 @@
 /** The magic tool: what is drawn over is removed or changed. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { WandSparkles } from 'lucide-react';
 import { currentMask, withCurrentMask } from '../../model/document.ts';
 import { CLEAR, isBlank } from '../../model/strokes.ts';
@@ -21,7 +20,6 @@ export const MAGIC_TOOL: StudioTool = {
 
   factOf: () => 'Nothing changed outside what you drew.',
   sourceTypeOf: () => 'algorithmicallyEnhanced',
-  recordType: TOOL_IDS.magicTool,
 
   Panel: MagicPanel,
   PhonePanel: PhoneMagic,

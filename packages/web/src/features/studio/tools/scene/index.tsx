@@ -1,5 +1,4 @@
 /** Background: the product in a scene, on a color or on a picture. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Image } from 'lucide-react';
 import { lazy } from 'react';
 import { currentResult, makerOf } from '../../model/results.ts';
@@ -30,8 +29,6 @@ export const SCENE_TOOL: StudioTool = {
     // A scene without facts comes from a model that was trained on pictures, not from a studio set.
     return scene?.facts ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
   },
-  // The server knows better, when it was asked for the scene.
-  recordType: TOOL_IDS.product,
   recordSourceType: 'compositeSynthetic',
   hasProductInput: true,
   makesScenes: true,

@@ -1,5 +1,4 @@
 /** Upscale: the picture two or four times larger. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Maximize2 } from 'lucide-react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { CompactUpscaleOptions, UpscalePanel } from './upscale-options.tsx';
@@ -16,7 +15,6 @@ export const UPSCALE_TOOL: StudioTool = {
 
   factOf: () => 'Transparent parts stay transparent.',
   sourceTypeOf: () => 'algorithmicallyEnhanced',
-  recordType: TOOL_IDS.upscale,
 
   Panel: UpscalePanel,
   PhonePanel: CompactUpscaleOptions,
