@@ -300,9 +300,9 @@ test('status and models tell what runs', async () => {
   });
   expect(await engine.models()).toMatchObject([
     { id: 'isnet-general-use', sizeBytes: 88_188_479, license: 'AGPL-3.0-only' },
-    { id: 'esrgan-thick-4x', sizeBytes: 29_236_958, license: 'MIT' },
+    { id: 'esrgan-thick-4x', sizeBytes: 7_792_825, license: 'MIT' },
     { id: 'tesseract-eng-best-int', tool: 'describe', license: 'Apache-2.0' },
-    { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_600_073, license: 'MIT' },
+    { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_112_161, license: 'MIT' },
   ]);
 });
 

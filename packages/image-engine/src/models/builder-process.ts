@@ -7,6 +7,8 @@ import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { buildModel, writeManifest } from './model-build.ts';
+import type { BuildProgress, BuiltModel } from './model-build.ts';
+import { judgeShipped, shippedFolder } from './shipped-model.ts';
 
 export interface BuildRequest {
   readonly name: ModelName;
@@ -24,12 +26,17 @@ const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);
 
+function make({ name, folder, ranges }: BuildRequest, onProgress: BuildProgress): Promise<BuiltModel> {
+  const build = MODEL_BUILDS[name];
+  if ('convert' in build) return buildModel(build, folder, ranges, onProgress);
+  onProgress(0, 'Checking the model');
+  return judgeShipped(build, shippedFolder(build.model));
+}
+
 process.once('message', (message) => {
   const request = message as BuildRequest;
   setPriority(NICENESS);
-  buildModel(MODEL_BUILDS[request.name], request.folder, request.ranges, (fraction, stage) => {
-    report({ kind: 'progress', fraction, stage });
-  })
+  make(request, (fraction, stage) => report({ kind: 'progress', fraction, stage }))
     .then((built) => writeManifest(request.folder, built))
     .then(
       () => report({ kind: 'done' }),

@@ -1,23 +1,27 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crop } from '../pixels/raster.ts';
 import { compareEnlargements, compareMasks, compareScores, checkPicture } from './self-check.ts';
-import { quantizeEsrgan } from './esrgan-quantize.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
 import { toLeanFloat32 } from './isnet-convert.ts';
 import { quantize } from './isnet-quantize.ts';
-import { layersToOnnx } from './layers-to-onnx.ts';
-import type { ModelBuild } from './model-build.ts';
+import type { ConvertedBuild } from './model-build.ts';
 import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
 import { decodeModel } from './onnx-format.ts';
-import { readLayersModel } from './packaged-layers-model.ts';
 import { readPackagedModel } from './packaged-model.ts';
 import { ESRGAN, ISNET, NSFW } from './registry.ts';
 import { openSession } from './segmentation-session.ts';
+import type { ShippedBuild } from './shipped-model.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+const ESRGAN_INT8 = { precision: 'int8', file: 'int8.onnx' } as const;
+/** With the same 8-bit weights, everything else in single precision. */
+const ESRGAN_FP32 = { precision: 'fp32', file: 'fp32.onnx' } as const;
+const MODERATION_FORM = { precision: 'fp32', file: 'model.onnx' } as const;
+
 /** The part of the check picture that is enlarged: rim, handle and grain, small enough for single precision. */
-const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 96, heightPx: 96 } as const;
+const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 48, heightPx: 48 } as const;
 
 /** The part that is moderated: what the network doubts most, so that every class has a say. */
 const MODERATION_CHECK_BOX = {
@@ -35,7 +39,7 @@ const MODERATION_KNOWN_ANSWER = {
   sexy: 0.00287,
 } as const;
 
-/** Every network that is prepared on each machine. */
+/** Every network that is made ready on each machine: built there, or only checked. */
 export const MODEL_BUILDS = {
   isnet: {
     model: ISNET,
@@ -57,28 +61,27 @@ export const MODEL_BUILDS = {
   esrgan: {
     model: ESRGAN,
     version: 1,
-    calibrationFile: file('./esrgan-ranges.json'),
-    convert: async () => layersToOnnx(await readLayersModel(ESRGAN)),
-    quantize: quantizeEsrgan,
-    async check(reference, candidate) {
+    preferred: ESRGAN_INT8,
+    fallback: ESRGAN_FP32,
+    async check(folder: string) {
       const picture = crop(checkPicture(), ESRGAN_CHECK_BOX);
-      const [one, other] = await inTurn([reference, candidate], openUpscaleSession, (session) =>
-        session.enlarge(picture),
-      );
+      const forms = [ESRGAN_FP32, ESRGAN_INT8].map(({ file }) => join(folder, file));
+      const [one, other] = await inTurn(forms, openUpscaleSession, (session) => session.enlarge(picture));
       return compareEnlargements(one, other);
     },
   },
   nsfw: {
     model: NSFW,
     version: 1,
-    convert: async () => layersToOnnx(await readLayersModel(NSFW)),
-    async checkAnswer(file) {
+    preferred: MODERATION_FORM,
+    async check(folder: string) {
       const picture = crop(checkPicture(), MODERATION_CHECK_BOX);
-      const [scores] = await inTurn([file], openModerationSession, (session) => session.score(picture));
+      const forms = [join(folder, MODERATION_FORM.file)];
+      const [scores] = await inTurn(forms, openModerationSession, (session) => session.score(picture));
       return compareScores(MODERATION_KNOWN_ANSWER, scores);
     },
   },
-} as const satisfies Record<string, ModelBuild>;
+} as const satisfies Record<string, ConvertedBuild | ShippedBuild>;
 
 export type ModelName = keyof typeof MODEL_BUILDS;
 

@@ -17,39 +17,28 @@ export interface SelfCheck {
   readonly measures: Readonly<Record<string, number>>;
 }
 
-/** How a packaged network becomes its runnable form. */
-interface AnyBuild {
+/** How a packaged network becomes its runnable form: in 8 bits wherever this machine's result comes near single precision. */
+export interface ConvertedBuild {
   readonly model: ModelInfo;
   /** To be raised when conversion, quantization or session options change what is saved. */
   readonly version: number;
-  /** The published weights as a lean single-precision graph. */
-  convert(): Promise<OnnxModel>;
-}
-
-/** A network that runs in 8 bits wherever the machine's result comes near enough to single precision. */
-interface QuantizedBuild extends AnyBuild {
   /** Measured activation ranges; the package's README says how they were made. */
   readonly calibrationFile: string;
+  /** The published weights as a lean single-precision graph. */
+  convert(): Promise<OnnxModel>;
   /** Quantizes in place; throws CalibrationError when the ranges do not fit. */
   quantize(model: OnnxModel, ranges: ActivationRanges): void;
   /** Runs two forms of the network (bytes or files) on the check picture. */
   check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
 }
 
-/** A network that is quick enough in single precision. */
-interface PlainBuild extends AnyBuild {
-  /** Runs it on the check picture and compares with what its authors' own runtime makes of it. */
-  checkAnswer(file: string): Promise<SelfCheck>;
-}
-
-export type ModelBuild = QuantizedBuild | PlainBuild;
-
-/** What was built, beside the files themselves. */
+/** What runs on this machine, and why. */
 export interface BuiltModel {
   readonly precision: Precision;
   /** Why the faster precision was not taken; undefined when it was. */
   readonly fallbackReason?: string;
   readonly selfCheck?: SelfCheck;
+  /** Those that were written; none of a network that ships. */
   readonly files: Readonly<Record<string, { sha256: string; sizeBytes: number }>>;
 }
 
@@ -64,11 +53,10 @@ export type BuildProgress = (fraction: number, stage: string) => void;
 /**
  * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
  * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares the result with single precision on
- * a check picture. When they differ, or the ranges do not fit, single precision is kept instead. A plain build stays in single
- * precision from the start; throws when this machine's answer for the check picture is not the known one.
+ * a check picture. When they differ, or the ranges do not fit, single precision is kept instead.
  */
 export async function buildModel(
-  build: ModelBuild,
+  build: ConvertedBuild,
   folder: string,
   ranges: ActivationRanges,
   onProgress: BuildProgress,
@@ -77,7 +65,6 @@ export async function buildModel(
   const model = await build.convert();
   onProgress(0.2, 'Converting the model');
   const lean = encodeModel(model);
-  if ('checkAnswer' in build) return buildPlain(build, lean, folder, onProgress);
   onProgress(0.3, 'Quantizing the model');
   const quantized = tryQuantize(build, model, ranges);
   if (quantized instanceof CalibrationError) {
@@ -96,27 +83,14 @@ export async function buildModel(
   return { precision: 'fp32', fallbackReason, selfCheck, files: await describe(folder) };
 }
 
-async function buildPlain(
-  build: PlainBuild,
-  lean: Uint8Array,
-  folder: string,
-  onProgress: BuildProgress,
-): Promise<BuiltModel> {
-  onProgress(0.45, 'Optimizing the model for this computer');
-  await optimize(lean, folder);
-  onProgress(0.65, 'Checking the model');
-  const selfCheck = await build.checkAnswer(join(folder, MODEL_FILE));
-  if (!selfCheck.passed) throw new Error(`Another answer than the known one: ${inWords(selfCheck)}`);
-  return { precision: 'fp32', selfCheck, files: await describe(folder) };
-}
-
-const inWords = ({ measures }: SelfCheck): string =>
+/** What a check measured, for a message. */
+export const inWords = ({ measures }: SelfCheck): string =>
   Object.entries(measures)
     .map(([name, value]) => `${name} ${value.toFixed(4)}`)
     .join(', ');
 
 function tryQuantize(
-  build: QuantizedBuild,
+  build: ConvertedBuild,
   model: OnnxModel,
   ranges: ActivationRanges,
 ): Uint8Array | CalibrationError {

@@ -3,17 +3,23 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
+import type { ModelInfo } from '@packshot/contract';
 import { env } from 'onnxruntime-node';
 import { MANIFEST_FILE } from './model-build.ts';
-import type { BuiltModel, ModelBuild } from './model-build.ts';
+import type { BuiltModel } from './model-build.ts';
+
+interface Cacheable {
+  readonly model: ModelInfo;
+  readonly version: number;
+}
 
 /**
- * Folder of a prepared model under `cacheDir`. The runtime lays weights out for the instructions that the CPU has, so
- * the name covers the CPU, the runtime, the weights, the calibration and the converter.
+ * Folder of a prepared model under `cacheDir`. The runtime lays weights out for the instructions that the CPU has, and computes
+ * with these, so the name covers the CPU, the runtime, the weights, the calibration and the version of what prepares it.
  */
 export async function cacheFolder(
   cacheDir: string,
-  { model, version }: ModelBuild,
+  { model, version }: Cacheable,
   calibration: string,
 ): Promise<string> {
   const parts = [version, env.versions.node, model.sha256, calibration, await cpuSignature()];

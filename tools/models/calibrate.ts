@@ -1,28 +1,35 @@
 /**
  * Measures the ranges of a network's activations, for static quantization:
  *
- *   node src/models/calibrate.ts isnet|esrgan RANGES.json PHOTO...
+ *   node tools/models/calibrate.ts isnet|esrgan RANGES.json PHOTO...
  *
  * A range covers all but the most extreme values at each end, in the picture where it is widest: single outliers would cost
  * every other value its resolution.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Tensor, InferenceSession } from 'onnxruntime-node';
-import { decodePhoto } from '../codec/decode.ts';
-import { fitForModel } from '../codec/encode.ts';
-import { crop, raster } from '../pixels/raster.ts';
-import type { RgbRaster } from '../pixels/raster.ts';
-import { MODEL_BUILDS } from './builds.ts';
+import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { fitForModel } from '../../packages/image-engine/src/codec/encode.ts';
+import { crop, raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { RgbRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { MODEL_BUILDS } from '../../packages/image-engine/src/models/builds.ts';
+import { ESRGAN_SCALING } from '../../packages/image-engine/src/models/esrgan-session.ts';
+import { ISNET_SIDE_PX } from '../../packages/image-engine/src/models/isnet-convert.ts';
+import { ISNET_SCALING } from '../../packages/image-engine/src/models/segmentation-session.ts';
+import { SESSION_OPTIONS, toPlanes } from '../../packages/image-engine/src/models/session.ts';
+import type { InputScaling } from '../../packages/image-engine/src/models/session.ts';
+import { DATA_TYPE, encodeModel } from '../../packages/image-engine/src/models/onnx-format.ts';
+import type { OnnxGraph, OnnxModel } from '../../packages/image-engine/src/models/onnx-format.ts';
+import { ESRGAN, ISNET } from '../../packages/image-engine/src/models/registry.ts';
 import { quantizedActivations } from './esrgan-quantize.ts';
-import { ESRGAN_SCALING } from './esrgan-session.ts';
-import { ISNET_SIDE_PX } from './isnet-convert.ts';
-import { ISNET_SCALING } from './segmentation-session.ts';
-import { SESSION_OPTIONS, toPlanes } from './session.ts';
-import type { InputScaling } from './session.ts';
-import { DATA_TYPE, encodeModel } from './onnx-format.ts';
-import type { OnnxGraph } from './onnx-format.ts';
+import { readLayersModel } from './layers-model.ts';
+import { layersToOnnx } from './layers-to-onnx.ts';
+import { ESRGAN_SOURCE } from './sources.ts';
 
 interface Plan {
+  readonly id: string;
+  /** The network as a graph in single precision, fresh at each call. */
+  readonly convert: () => Promise<OnnxModel>;
   readonly percentile: number;
   readonly scaling: InputScaling;
   /** Activations that are read in one run; ISNet's may hold 256 MB each. */
@@ -44,6 +51,8 @@ const CROP_CENTERS = [
 
 const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
   isnet: {
+    id: ISNET.id,
+    convert: MODEL_BUILDS.isnet.convert,
     percentile: 0.99995,
     scaling: ISNET_SCALING,
     activationsPerRun: 16,
@@ -57,6 +66,8 @@ const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
     },
   },
   esrgan: {
+    id: ESRGAN.id,
+    convert: async () => layersToOnnx(await readLayersModel(ESRGAN_SOURCE)),
     percentile: 0.9999,
     scaling: ESRGAN_SCALING,
     activationsPerRun: 256,
@@ -77,10 +88,9 @@ const [name, target, ...photos] = process.argv.slice(2);
 if ((name !== 'isnet' && name !== 'esrgan') || target === undefined || photos.length === 0) {
   throw new Error('Usage: calibrate.ts isnet|esrgan RANGES.json PHOTO...');
 }
-const build = MODEL_BUILDS[name];
 const plan = PLANS[name];
 const pictures = (await Promise.all(photos.map(async (path) => plan.pictures(await readFile(path))))).flat();
-const names = plan.activations((await build.convert()).graph);
+const names = plan.activations((await plan.convert()).graph);
 const ranges: Record<string, [min: number, max: number]> = { ...plan.inputRange };
 for (let from = 0; from < names.length; from += plan.activationsPerRun) {
   const part = names.slice(from, from + plan.activationsPerRun);
@@ -93,7 +103,7 @@ const lines = Object.entries(ranges).map(
 );
 await writeFile(
   target,
-  `{\n "model": ${JSON.stringify(build.model.id)},\n "percentile": ${plan.percentile},\n "pictures": ${pictures.length},\n "ranges": {\n${lines.join(',\n')}\n }\n}\n`,
+  `{\n "model": ${JSON.stringify(plan.id)},\n "percentile": ${plan.percentile},\n "pictures": ${pictures.length},\n "ranges": {\n${lines.join(',\n')}\n }\n}\n`,
 );
 
 function cropAround(picture: RgbRaster, x: number, y: number): RgbRaster {
@@ -139,7 +149,7 @@ function everyActivation(graph: OnnxGraph): string[] {
 }
 
 async function measure(part: string[]): Promise<void> {
-  const model = await build.convert();
+  const model = await plan.convert();
   for (const activation of part) {
     model.graph.output.push({
       name: activation,

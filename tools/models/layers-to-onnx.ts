@@ -1,5 +1,11 @@
-import { attributeOf, DATA_TYPE, tensor } from './onnx-format.ts';
-import type { OnnxModel, OnnxNode, OnnxTensor, OnnxValueInfo } from './onnx-format.ts';
+import { DATA_TYPE, tensor } from '../../packages/image-engine/src/models/onnx-format.ts';
+import { attributeOf } from './onnx-attributes.ts';
+import type {
+  OnnxModel,
+  OnnxNode,
+  OnnxTensor,
+  OnnxValueInfo,
+} from '../../packages/image-engine/src/models/onnx-format.ts';
 
 /** A value of a layers model's weights, as TensorFlow.js stores it: convolutions as height, width, in, out. */
 export interface LayerWeight {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { Layer, LayersModel, LayerWeight } from './layers-to-onnx.ts';
-import { ModelIntegrityError } from './packaged-model.ts';
-import type { LayersPackage } from './registry.ts';
+import { installedSources } from './sources.ts';
+import type { LayersPackage } from './sources.ts';
 
 interface LayersFile {
   readonly modelTopology: {
@@ -23,34 +22,42 @@ interface LayersFile {
 interface StoredWeight {
   readonly name: string;
   readonly shape: readonly number[];
-  /** Stored as bytes `q`, each for `q * scale + min`; absent for float32. */
-  readonly quantization?: { readonly dtype: 'uint8'; readonly scale: number; readonly min: number };
+  /** Absent for float32. */
+  readonly quantization?: ByteScale & { readonly dtype: 'uint8' };
+}
+
+/** How the bytes of a weight stand for its values: `byte * scale + min`. */
+export interface ByteScale {
+  readonly scale: number;
+  readonly min: number;
+}
+
+/** A layers model with what is known of how its weights were stored, by their names. */
+export interface StoredLayersModel extends LayersModel {
+  readonly byteScales: ReadonlyMap<string, ByteScale>;
 }
 
 /**
- * Reads a TensorFlow.js layers model (topology and shards of weights) out of its npm package. Throws
- * ModelIntegrityError when any byte differs from the registry's, or when the package is not installed.
+ * Reads a TensorFlow.js layers model (topology and shards of weights) out of its npm package, which is installed for this when it is
+ * not there yet. Throws when any byte differs from what `source` says.
  */
-export async function readLayersModel(model: LayersPackage): Promise<LayersModel> {
-  const folder = packageFolder(model.packageName);
-  const [topology, ...shards] = await Promise.all(
-    model.files.map((file) =>
-      readFile(join(folder, file)).catch((error: unknown) => {
-        throw new ModelIntegrityError(`${file} is missing; reinstall ${model.packageName}`, { cause: error });
-      }),
-    ),
+export async function readLayersModel(source: LayersPackage): Promise<StoredLayersModel> {
+  const folder = installedSources();
+  const parts = await Promise.all(
+    source.files.map((file) => readFile(join(folder, 'node_modules', source.packageName, file))),
   );
   const hash = createHash('sha256');
-  for (const part of [topology, ...shards]) hash.update(part);
-  if (hash.digest('hex') !== model.sha256) {
-    throw new ModelIntegrityError(`${model.file} and its weights are not those that the registry names`);
+  for (const part of parts) hash.update(part);
+  if (hash.digest('hex') !== source.sha256) {
+    throw new Error(`The weights in ${source.packageName} are not those that were converted before`);
   }
+  const [topology, ...shards] = parts;
   // Their hash says that these are the bytes this was written for, so their form needs no checking.
   const { modelTopology, weightsManifest } = (
-    model.form === 'scripts' ? exportOf(topology) : JSON.parse(topology.toString('utf8'))
+    source.form === 'scripts' ? exportOf(topology) : JSON.parse(topology.toString('utf8'))
   ) as LayersFile;
-  const parts =
-    model.form === 'scripts'
+  const weights =
+    source.form === 'scripts'
       ? shards.map((shard) => Buffer.from(exportOf(shard) as string, 'base64'))
       : shards;
   const { layers, input_layers, output_layers } = modelTopology.model_config.config;
@@ -58,7 +65,12 @@ export async function readLayersModel(model: LayersPackage): Promise<LayersModel
     layers,
     input: input_layers[0][0],
     output: output_layers[0][0],
-    weights: readWeights(weightsManifest[0].weights, Buffer.concat(parts)),
+    weights: readWeights(weightsManifest[0].weights, Buffer.concat(weights)),
+    byteScales: new Map(
+      weightsManifest[0].weights.flatMap(({ name, quantization }) =>
+        quantization === undefined ? [] : [[name, quantization] as const],
+      ),
+    ),
   };
 }
 
@@ -67,15 +79,6 @@ function exportOf(script: Buffer): unknown {
   const module = { exports: undefined as unknown };
   runInNewContext(script.toString('utf8'), { module, exports: {} });
   return module.exports;
-}
-
-function packageFolder(packageName: string): string {
-  // Its entry point wants TensorFlow.js; only its data is wanted, so only its place is looked up.
-  const manifest = findPackageJSON(packageName, import.meta.url);
-  if (manifest === undefined) {
-    throw new ModelIntegrityError(`${packageName}, which carries the weights, is not installed`);
-  }
-  return dirname(manifest);
 }
 
 function readWeights(list: readonly StoredWeight[], bytes: Buffer): Map<string, LayerWeight> {
@@ -89,7 +92,7 @@ function readWeights(list: readonly StoredWeight[], bytes: Buffer): Map<string, 
     const values =
       quantization === undefined
         ? new Float32Array(stored.buffer)
-        : Float32Array.from(stored, (value) => value * quantization.scale + quantization.min);
+        : Float32Array.from(stored, (byte) => byte * quantization.scale + quantization.min);
     weights.set(name, { shape, values });
     from += sizeBytes;
   }
