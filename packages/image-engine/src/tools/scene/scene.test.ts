@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
+import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import { emptyRaster } from '../../pixels/raster.ts';
-import { sharedPath, testCacheDir } from '../../testing/shared-files.ts';
+import { testCacheDir } from '../../testing/shared-files.ts';
 import type { SceneInput } from './run.ts';
 
 const fixture = (name: string): Buffer =>
@@ -57,19 +58,23 @@ describe('generating a scene', () => {
     }
   });
 
-  it('cuts a photo out first', async () => {
-    const photo = sharedPath('photos/objects/ob_mug.jpg');
-    if (photo === undefined) return;
-    await engine.prepare();
-    const stages: string[] = [];
+  it('cuts a photo out first, with a network that is made ready when the photo turns out to need it', async () => {
+    const photo = await sharp(bottle).flatten({ background: '#c8d0d8' }).jpeg({ quality: 92 }).toBuffer();
+    expect(engine.status().ready).toBe(false);
+    const heard: { fraction: number; stage: string }[] = [];
     const made = await engine.run(
       'scene',
-      { product: readFileSync(photo), ...request },
-      { onProgress: (_, stage) => stages.push(stage) },
+      { product: photo, ...request },
+      { onProgress: (fraction, stage) => heard.push({ fraction, stage }) },
     );
-    expect(stages).toContain('segment');
-    expect(stages.at(-1)).toBe('encode');
-    expect(made.placement).not.toBeNull();
+    expect(engine.status().ready).toBe(true);
+    const stages = [...new Set(heard.map(({ stage }) => stage))];
+    expect(stages).toEqual(['decode', 'segment', 'prepare', 'refine', 'plan', 'set', 'compose', 'encode']);
+    const fractions = heard.map(({ fraction }) => fraction);
+    expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
+    const { full: cutOut } = await engine.run('cut-out', { photo });
+    const again = await engine.run('scene', { product: cutOut, ...request });
+    expect(Buffer.compare(made.full, again.full)).toBe(0);
   }, 240_000);
 
   it('follows a picture of one’s own', async () => {
