@@ -161,6 +161,21 @@ describe('the stage', () => {
     expect(documentOf(studio).edits.crop?.crop.centerX).toBeCloseTo(0.484);
   });
 
+  it('shows a cut-out with what the correcting brushes do to it, and without while it is compared', async () => {
+    const { studio } = await openedWith('cut-out');
+    const user = await shown(studio);
+    expect(screen.queryByTestId('cut-out:refine')).toBeNull();
+    await happens(() => studio.refine.open());
+    expect(screen.getByTestId('cut-out:refine')).toBeDefined();
+    expect(names()).toEqual(['Cut-out']);
+    await user.click(button('Compare'));
+    expect(screen.queryByTestId('cut-out:refine')).toBeNull();
+    expect(names().toSorted()).toEqual(['Cut-out', 'The original']);
+    await user.click(button('Compare'));
+    await happens(() => studio.look.showOriginal(true));
+    expect(names()).toEqual(['The original']);
+  });
+
   it('draws over the picture with the magic tool', async () => {
     const { studio } = await openedWith('magic');
     await shown(studio);

@@ -329,8 +329,9 @@ describe('the panel of Background', () => {
 });
 
 describe('the panel of a scene that was made', () => {
-  const made = async (part: object = {}) => {
+  const made = async (part: object = {}, overrides: Partial<StudioServices> = {}) => {
     const studio = await opened({
+      ...overrides,
       generate: async ({ onTaskIds, onTask }) => {
         const task = { ...sceneTask(0), result: { ...sceneTask(0).result, ...part } };
         onTaskIds([task.task_id]);
@@ -386,17 +387,31 @@ describe('the panel of a scene that was made', () => {
     });
   });
 
-  it('names who made it and shows what became of the product’s pixels', async () => {
-    const studio = await made({
-      engine: {
-        id: 'openai',
-        name: 'OpenAI',
-        model: 'gpt-image-1.5',
-        fell_back: false,
-        product_pixels: { total: 1000, changed: 12 },
-      },
-    });
-    await renderPanel(studio);
-    expect(screen.getByText('OpenAI')).toBeDefined();
+  it('names who made it, and shows which of the product’s pixels were changed', async () => {
+    const pixels = { total: 1000, changed: 12, heat_map_url: '/objects/heat.png' };
+    const engine = { id: 'openai', name: 'OpenAI', model: 'gpt-image-1.5', fell_back: false };
+    const studio = await made(
+      { engine, product_pixels: pixels },
+      { taskState: async () => ({ ...sceneTask(0), result: { product_pixels: pixels } }) },
+    );
+    const { user } = await renderPanel(studio);
+    expect(screen.getByText('OpenAI').parentElement?.textContent).toBe('Made by OpenAI · gpt-image-1.5');
+    await user.click(button('Show proof'));
+    const proof = within(screen.getByRole('dialog', { name: '12 of 1,000 product pixels changed' }));
+    expect(proof.getByRole('img', { name: 'Where the product was changed' }).getAttribute('src')).toBe(
+      pixels.heat_map_url,
+    );
+  });
+
+  it('says that the comparison of the pixels could not be fetched', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const engine = { id: 'openai', name: 'OpenAI', model: null, fell_back: true };
+    const pixels = { total: 1000, changed: 1, heat_map_url: '/objects/heat.png' };
+    const { user } = await renderPanel(await made({ engine, product_pixels: pixels }));
+    expect(screen.getByText('OpenAI').parentElement?.textContent).toBe(
+      'The other engine failed; made by OpenAI',
+    );
+    await user.click(button('Show proof'));
+    expect(screen.getByText(/^The comparison could not be fetched/)).toBeDefined();
   });
 });

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
+import { createStudio } from '../../shell/studio.ts';
+import { fakeServices } from '../../testing/fake-services.ts';
+import { currentOf, documentOf, settle } from '../../testing/open-studio.ts';
+import { reference } from '../../testing/references.ts';
+import {
+  button,
+  descriptionOf,
+  happens,
+  renderPanel,
+  renderPhonePanel,
+  textbox,
+} from '../../testing/render-studio.tsx';
+
+const WORDS = 'Describe the scene';
+const MARBLE = reference('marble-podium', 'Marble podium');
+
+/** An inspiration without a photo. */
+async function inspired() {
+  const { generate } = fakeServices();
+  const asked = vi.fn<StudioServices['generate']>((call) => generate(call));
+  const studio = createStudio(fakeServices({ generate: asked, references: async () => [MARBLE] }));
+  studio.chooseTool('inspire');
+  await settle();
+  return { studio, asked };
+}
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of Inspire', (_where, shown) => {
+  it('asks for words or a reference, and makes scenes without a photo by Enter', async () => {
+    const { studio, asked } = await inspired();
+    const { user } = await shown(studio);
+    expect(button('Generate 4 variants').disabled).toBe(true);
+    expect(descriptionOf(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
+    await user.type(textbox(WORDS), 'dunes{Enter}');
+    await happens(settle);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(asked.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'dunes' });
+    expect(asked.mock.calls[0]?.[0].form).not.toHaveProperty('image_s3');
+    expect(currentOf(studio)?.tool).toBe('inspire');
+  });
+
+  it('makes scenes after a reference alone', async () => {
+    const { studio, asked } = await inspired();
+    const { user } = await shown(studio);
+    await user.click(await screen.findByRole('button', { name: 'Marble podium' }));
+    expect(documentOf(studio).edits.scene.reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(asked.mock.calls[0]?.[0].form).toMatchObject({ reference_id: MARBLE.id });
+  });
+});
+
+it('the panel sets everything of a scene but its product', async () => {
+  const { studio } = await inspired();
+  const { user } = await renderPanel(studio);
+  for (const name of ['Background', 'Place the product', 'Shadow'])
+    expect(screen.queryByRole('group', { name }), name).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Auto-prompt' })).toBeNull();
+  await user.click(
+    within(screen.getByRole('group', { name: 'Light' })).getByRole('radio', { name: 'Night' }),
+  );
+  await user.click(within(screen.getByRole('group', { name: 'Variants' })).getByRole('radio', { name: '2' }));
+  await user.type(textbox('Seed'), '9');
+  expect(documentOf(studio).edits.scene).toMatchObject({ light: 'night', count: 2, seed: 9 });
+});
