@@ -523,4 +523,22 @@ export const APP_FAULTS: readonly Fault[] = [
     replace: '',
     tests: ['packages/web/src/app/cold-arrival.test.tsx'],
   },
+  {
+    id: 'loader-session',
+    area: 'app',
+    statement: 'A tab shows the full-screen loader until its session is there.',
+    file: 'packages/web/src/app/tab-page.tsx',
+    find: 'if (isWaiting) return <FullScreenLoader />;',
+    replace: 'if (isWaiting) return null;',
+    tests: ['packages/web/src/app/page-loaders.test.tsx'],
+  },
+  {
+    id: 'loader-not-found',
+    area: 'app',
+    statement: 'An address that leads nowhere shows the full-screen loader until its page is there.',
+    file: 'packages/web/src/app/root-layout.tsx',
+    find: '<Suspense fallback={<FullScreenLoader />}>',
+    replace: '<Suspense fallback={null}>',
+    tests: ['packages/web/src/app/page-loaders.test.tsx'],
+  },
 ];
