@@ -93,4 +93,22 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     replace: 'image !== null && image.widthPx === 0',
     tests: ['packages/image-engine/src/tools/finish-response/providers.test.ts'],
   },
+  {
+    id: 'engine-shipped-model-hash',
+    area: 'engine',
+    statement: 'A network that ships does not run when its files are not those that the registry names.',
+    file: 'packages/image-engine/src/models/shipped-model.ts',
+    find: "if (hash.digest('hex') !== model.sha256)",
+    replace: 'if (model.files.length === 0)',
+    tests: ['packages/image-engine/src/models/shipped-model.test.ts'],
+  },
+  {
+    id: 'engine-shipped-model-judged',
+    area: 'engine',
+    statement: 'Where a network in 8 bits answers otherwise than in single precision, single precision runs.',
+    file: 'packages/image-engine/src/models/shipped-model.ts',
+    find: 'if (selfCheck.passed) return',
+    replace: 'return',
+    tests: ['packages/image-engine/src/models/shipped-model.test.ts'],
+  },
 ];
