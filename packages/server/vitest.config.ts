@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'server',
-    include: ['src/**/*.test.ts'],
+    include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['src/testing/database-setup.ts'],
     // Test files wait for databases and processes more than they compute, so two at a time suit a machine
     // with two cores.

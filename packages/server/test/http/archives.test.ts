@@ -1,0 +1,140 @@
+import { ARCHIVE_LINK_TTL_S } from '../../src/domain/archives/order.ts';
+import { TOOL_IDS } from '@packshot/contract';
+import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grayPng, newMember, newResult, newScene, saved } from '../../src/testing/history-world.ts';
+import type { Member } from '../../src/testing/history-world.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { readZip } from '../../src/testing/read-zip.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+
+const clock = new ManualClock();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+});
+afterAll(() => api.stop());
+
+const order = async ({ access }: Member, records: readonly SavedRecord[]): Promise<ArchiveOrder> =>
+  (await api.send('orderArchive', { access, body: { record_ids: records.map(({ id }) => id) } })).json();
+const fetchFile = (url: string | undefined) =>
+  api.send('downloadArchive', { params: { token: url?.split('/').at(-2) ?? '' } });
+const filesOf = async (url: string | undefined) => readZip((await fetchFile(url)).rawPayload);
+const cutOut = { tool_type: String(TOOL_IDS.bgRemove) };
+
+describe('a ZIP of history', () => {
+  it('holds the full-size pictures under their names, and charges one download each, once', async () => {
+    const ann = await newMember(api, 10);
+    const records = [
+      await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
+      await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 22) }),
+      await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) }),
+    ];
+    const { downloads } = await api.balance(ann.access);
+    const first = await order(ann, records);
+    expect(first).toMatchObject({ cost: 3, download_credits: downloads - 3 });
+    const answer = await fetchFile(first.url);
+    expect(answer.headers['content-type']).toBe('application/zip');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="packshot-history.zip"');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const files = readZip(answer.rawPayload);
+    expect([...files.keys()].toSorted()).toEqual([
+      'AI image - history.png',
+      'AI image - historyWBG (2).png',
+      'AI image - historyWBG.png',
+    ]);
+    expect(files.get('AI image - history.png')).toEqual(grayPng(200));
+    // Ordering again, with a picture that was also downloaded separately, is free.
+    expect(await order(ann, records)).toMatchObject({ cost: 0, download_credits: downloads - 3 });
+    const { data } = (await api.send('listRecords', { access: ann.access })).json<{ data: SavedRecord[] }>();
+    expect(data.map(({ is_downloaded }) => is_downloaded)).toEqual([true, true, true]);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('charges all or nothing', async () => {
+    const ann = await newMember(api, 2);
+    const { downloads } = await api.balance(ann.access);
+    const records: SavedRecord[] = [];
+    for (let count = 0; count <= downloads; count += 1) records.push(await saved(api, ann));
+    const refused = await order(ann, records);
+    expect(refused).toMatchObject({ download_credits: -1, cost: downloads + 1 });
+    expect(refused.url).toBeUndefined();
+    expect((await api.balance(ann.access)).downloads).toBe(downloads);
+    const orders = await Promise.all([1, 2, 3].map(() => order(ann, records.slice(1))));
+    expect(orders.map(({ download_credits }) => download_credits)).toEqual([0, 0, 0]);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('leaves out missing pictures, does not charge for them, and lists them inside', async () => {
+    const ann = await newMember(api, 10);
+    const [there, gone, lost] = [
+      await saved(api, ann),
+      await saved(api, ann, { name: 'gone.jpg' }),
+      await saved(api, ann),
+    ];
+    await api.services.objects.delete(gone.output_image_url_key ?? '');
+    const made = await order(ann, [there, gone, lost]);
+    expect(made.cost).toBe(2);
+    // Lost after payment.
+    await api.services.objects.delete(lost.output_image_url_key ?? '');
+    const files = await filesOf(made.url);
+    expect([...files.keys()]).toEqual(['AI image - historyWBG.png', 'missing.txt']);
+    const text = files.get('missing.txt')?.toString() ?? '';
+    expect(text).toContain('gone.jpg');
+    expect(text).toContain(lost.created_at);
+  });
+
+  it('has a link that expires', async () => {
+    const ann = await newMember(api, 10);
+    const { url } = await order(ann, [await saved(api, ann)]);
+    expect((await fetchFile(url)).statusCode).toBe(200);
+    clock.advance(ARCHIVE_LINK_TTL_S + 1);
+    expect((await fetchFile(url)).json()).toMatchObject({ code: 'ARCHIVE_EXPIRED' });
+    expect((await fetchFile(`/aiimages/api/archive/${'A'.repeat(43)}/`)).statusCode).toBe(410);
+  });
+});
+
+describe('the data export', () => {
+  it('holds all data of the account, full-size pictures only if paid for, and costs nothing', async () => {
+    const ann = await newMember(api, 10);
+    const stranger = await newMember(api);
+    await saved(api, stranger);
+    const paid = await saved(api, ann, {
+      output_image_url_key: await newResult(api, ann, 77),
+      name: 'mug.jpg',
+    });
+    await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) });
+    const key = paid.output_image_url_key ?? '';
+    await api.send('downloadImage', { access: ann.access, body: { key } });
+    const before = await api.balance(ann.access);
+    const { url } = (await api.send('orderDataExport', { access: ann.access })).json<{ url: string }>();
+    const files = await filesOf(url);
+    expect(await api.balance(ann.access)).toEqual(before);
+    const names = [...files.keys()];
+    expect(names.slice(0, 4)).toEqual(['README.txt', 'account.json', 'history.json', 'credits.json']);
+    expect(files.get('history/AI image - historyWBG.png')).toEqual(grayPng(77));
+    // Not paid for, so it is the standard rendition, which tests write as four bytes.
+    expect(files.get('history/AI image - history.png')?.toString()).toBe('pic!');
+    // The photo was sent as PNG but is a JPEG.
+    const photos = names.filter((name) => name.startsWith('photos/'));
+    expect(photos).toEqual([expect.stringMatching(/\.jpg$/)]);
+    expect(JSON.parse(files.get('account.json')?.toString() ?? '')).toMatchObject({
+      user: { id: ann.userId },
+    });
+    const history = files.get('history.json')?.toString() ?? '';
+    expect(JSON.parse(history)).toHaveLength(2);
+    expect(history).toContain('mug.jpg');
+    expect(history).not.toContain('signature');
+    expect(files.get('credits.json')?.toString()).toContain('Picture downloaded');
+    expect(names.join()).not.toContain(stranger.userId);
+  });
+
+  it('is gone with the account', async () => {
+    const ann = await newMember(api);
+    const { url } = (await api.send('orderDataExport', { access: ann.access })).json<{ url: string }>();
+    await api.services.accounts.delete(ann.caller, ann.password);
+    expect((await fetchFile(url)).statusCode).toBe(410);
+  });
+});

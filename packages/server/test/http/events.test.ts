@@ -1,0 +1,147 @@
+import { EVENTS } from '@packshot/contract';
+import type { TrackingOptions } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ForwardingOrder } from '../../src/domain/events/orders.ts';
+import { TrackerBusyError, TrackerRefusedError } from '../../src/domain/ports/event-tracker.ts';
+import type { NumberedEvent, TrackedPerson } from '../../src/domain/ports/event-tracker.ts';
+import { memoryLog } from '../../src/testing/memory-log.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+
+interface Told {
+  readonly person: TrackedPerson;
+  readonly names: string[];
+}
+const told: Record<string, Told[]> = { Analytics: [], Onboarding: [], Marketing: [] };
+const problems: Record<string, Error | undefined> = {};
+const tracker = (name: string) => ({
+  name,
+  async send(person: TrackedPerson, events: readonly NumberedEvent[]) {
+    if (problems[name] !== undefined) throw problems[name];
+    told[name]?.push({ person, names: events.map((event) => event.name) });
+  },
+});
+
+const log = memoryLog();
+let api: TestApi;
+let uncounted: TestApi;
+beforeAll(async () => {
+  const trackers = {
+    analytics: tracker('Analytics'),
+    onboarding: tracker('Onboarding'),
+    marketing: tracker('Marketing'),
+  };
+  api = await startTestApi({
+    logger: log.logger,
+    tracking: { hosts: ['studio.example'], internal_domains: ['shop.example'], trackers },
+  });
+  uncounted = await startTestApi({ tracking: { trackers } });
+});
+afterAll(() => Promise.all([api.stop(), uncounted.stop()]));
+afterEach(() => {
+  for (const list of Object.values(told)) list.length = 0;
+  for (const name of Object.keys(problems)) problems[name] = undefined;
+});
+
+const at = '2026-11-20T10:00:00.000Z';
+const record = async (on: TestApi, access: string, names: readonly string[]) => {
+  const events = names.map((name) => ({ name, at, properties: { path: '/studio' } }));
+  return (await on.send('recordEvents', { access, body: { events } })).statusCode;
+};
+/** Processes the queued orders as the worker does. */
+async function forward(on: TestApi): Promise<void> {
+  const { rows } = await on.services.pool.query<{ data: ForwardingOrder }>(
+    "delete from pgboss.job where name = 'forward-events' and state = 'created' returning data",
+  );
+  for (const { data } of rows) await on.services.eventForwarder.forward(data);
+}
+const storedNames = async (on: TestApi, userId: string) => {
+  const sql = 'select name, properties from analytics_events where user_id = $1 order by name';
+  return (await on.services.pool.query<{ name: string }>(sql, [userId])).rows.map(({ name }) => name);
+};
+
+describe('events', () => {
+  it('are stored for the operator, and forwarded to each service as far as it needs them', async () => {
+    const { access, info } = await api.guest();
+    expect(await record(api, access, [EVENTS.pageViewed, EVENTS.thirdImageGenerated])).toBe(204);
+    expect(await storedNames(api, info.user.id)).toEqual(['page_viewed', 'third_image_generated']);
+    await forward(api);
+    const person = { userId: info.user.id, isGuest: true, wasGuest: false };
+    expect(told).toMatchObject({
+      Analytics: [{ person, names: ['page_viewed', 'third_image_generated'] }],
+      Onboarding: [{ person, names: ['third_image_generated'] }],
+      Marketing: [{ person, names: ['page_viewed'] }],
+    });
+    expect(Object.keys(told['Analytics']?.[0]?.person ?? {}).toSorted()).toEqual([
+      'createdAt',
+      'isGuest',
+      'plan',
+      'userId',
+      'wasGuest',
+    ]);
+  });
+
+  it('are listed by name on request, with the services that receive them', async () => {
+    const answer = (await api.send('getTrackingOptions')).json<TrackingOptions>();
+    expect(answer).toEqual({
+      hosts: ['studio.example'],
+      internal_domains: ['shop.example'],
+      recipients: ['Analytics', 'Onboarding', 'Marketing'],
+    });
+  });
+
+  it('are limited to the catalog', async () => {
+    const { access } = await api.guest();
+    expect(await record(api, access, ['made_up'])).toBe(400);
+  });
+
+  it('are dropped on hosts that do not count', async () => {
+    const { access, info } = await uncounted.guest();
+    expect(await record(uncounted, access, [EVENTS.pageViewed])).toBe(204);
+    expect(await storedNames(uncounted, info.user.id)).toEqual([]);
+    await forward(uncounted);
+    expect(told['Analytics']).toEqual([]);
+  });
+
+  it('in test mode are stored even where nothing else is', async () => {
+    const { access, info } = await uncounted.guest();
+    const body = { test_mode: true, events: [{ name: EVENTS.pageViewed, at, properties: {} }] };
+    expect((await uncounted.send('recordEvents', { access, body })).statusCode).toBe(204);
+    expect(await storedNames(uncounted, info.user.id)).toEqual(['page_viewed']);
+  });
+
+  it('are retried for a service that is down, without sending them to the others twice', async () => {
+    const { access } = await api.guest();
+    problems['Marketing'] = new TrackerBusyError('away');
+    await record(api, access, [EVENTS.pageViewed]);
+    // The order for the failing service stays queued; those for the others are done.
+    await expect(forward(api)).rejects.toBe(problems['Marketing']);
+    expect(told['Marketing']).toEqual([]);
+    expect(told['Analytics']?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it('that a service refuses are dropped and logged', async () => {
+    const { access } = await api.guest();
+    problems['Analytics'] = new TrackerRefusedError('Answered 401');
+    await record(api, access, [EVENTS.pageViewed]);
+    await forward(api);
+    expect(told['Analytics']).toEqual([]);
+    expect(told['Marketing']).toHaveLength(1);
+    expect(log.text()).toContain('a tracker refused events');
+  });
+
+  it('of a deleted account are not forwarded', async () => {
+    const body = {
+      email: 'gone@shop.example',
+      password: 'rightpass1',
+      first_name: 'Ann',
+      last_name: 'Smith',
+    };
+    const { access } = await api.data<{ access: string }>('register', { body });
+    await record(api, access, [EVENTS.signedUp]);
+    const answer = await api.send('deleteAccount', { access, body: { password: body.password } });
+    expect(answer.statusCode).toBe(204);
+    await forward(api);
+    expect(told['Analytics']).toEqual([]);
+  });
+});

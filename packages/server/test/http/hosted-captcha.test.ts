@@ -1,0 +1,106 @@
+import { CAPTCHA_HEADER, CAPTCHA_SERVICES } from '@packshot/contract';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHostedCaptcha } from '../../src/gateways/hosted-captcha.ts';
+import { CAPTCHA_SECRET, SITE_KEY, startSiteverifyDouble } from '../../src/testing/siteverify-double.ts';
+import type { SiteverifyDouble } from '../../src/testing/siteverify-double.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { testApp } from '../../src/http/testing/test-app.ts';
+
+const clock = { now: () => new Date() };
+let double: SiteverifyDouble;
+let api: TestApi;
+beforeAll(async () => {
+  double = await startSiteverifyDouble();
+  const options = { service: 'turnstile', secret: CAPTCHA_SECRET, verifyUrl: double.verifyUrl } as const;
+  api = await startTestApi({ captcha: createHostedCaptcha(options, clock) });
+});
+afterAll(async () => {
+  await api.stop();
+  await double.stop();
+});
+afterEach(() => double.setOutage(null));
+
+const forgot = (token?: string) =>
+  api.send('forgotPassword', {
+    body: { email: 'ann@shop.example' },
+    ...(token !== undefined && { headers: { [CAPTCHA_HEADER]: token } }),
+    ip: '198.51.100.7',
+  });
+
+describe('another company’s captcha', () => {
+  it('is shown in a page of ours', async () => {
+    expect((await api.send('getCaptchaChallenge')).json()).toEqual({
+      service: 'turnstile',
+      frame_path: '/captcha',
+      frame_height_px: 80,
+    });
+  });
+
+  it('is required, and its token is verified by the company, with the visitor’s address', async () => {
+    expect((await forgot()).statusCode).toBe(428);
+    const token = double.issue();
+    expect((await forgot(token)).statusCode).toBe(204);
+    expect(double.asked.at(-1)).toEqual({
+      secret: CAPTCHA_SECRET,
+      response: token,
+      remoteip: '198.51.100.7',
+    });
+    expect((await forgot(token)).statusCode).toBe(428);
+  });
+
+  it('refuses a made-up or oversized token', async () => {
+    expect((await forgot('made-up')).statusCode).toBe(428);
+    const before = double.asked.length;
+    expect((await forgot('x'.repeat(8193))).statusCode).toBe(428);
+    expect(double.asked).toHaveLength(before);
+  });
+
+  it.each([500, 'nonsense'] as const)(
+    'asks people to retry rather than refusing them while the company answers %s',
+    async (outage) => {
+      double.setOutage(outage);
+      expect((await forgot(double.issue())).statusCode).toBe(503);
+    },
+  );
+
+  it('reports a wrong secret as our fault, not the visitor’s', async () => {
+    const wrong = createHostedCaptcha(
+      { service: 'hcaptcha', secret: 'wrong', verifyUrl: double.verifyUrl },
+      clock,
+    );
+    await expect(wrong.verify(double.issue(), '198.51.100.7')).rejects.toMatchObject({
+      code: 'SERVERS_BUSY',
+    });
+  });
+});
+
+describe('the page with the widget', () => {
+  it('exists only when it is configured', async () => {
+    const answer = await testApp().app.inject({ url: '/captcha', headers: { accept: 'application/json' } });
+    expect(answer.statusCode).toBe(404);
+  });
+
+  it.each(CAPTCHA_SERVICES)('allows only %s, and can be framed only by us', async (service) => {
+    const scriptUrl = 'https://widget.example/api.js';
+    const siteKey = `${SITE_KEY}"><script>`;
+    const { app } = testApp({ captchaWidget: { service, siteKey, scriptUrl } });
+    const { headers, body } = await app.inject({ url: '/captcha' });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy.find((part) => part.startsWith('script-src'))).toMatch(
+      /^script-src 'self' https:\/\/widget\.example https:\/\/(challenges\.cloudflare\.com|hcaptcha\.com|www\.google\.com)/,
+    );
+    expect(policy.join(';')).not.toContain("script-src 'unsafe");
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(body).toContain(scriptUrl);
+    expect(body).not.toContain('"><script>');
+    const script = await app.inject({ url: '/captcha/frame.js' });
+    expect(script.headers['content-type']).toContain('text/javascript');
+    // All other pages keep the strict policy.
+    const other = await app.inject({ url: '/api/docs' });
+    expect(other.headers['content-security-policy']).toContain("script-src 'self';");
+    expect(other.headers['x-frame-options']).toBe('DENY');
+  });
+});

@@ -1,0 +1,91 @@
+import { FILE_REFUSAL_CODES, MASK_REFUSAL_CODES } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newGuest } from '../../src/testing/api-client.ts';
+import type { ApiClient } from '../../src/testing/api-client.ts';
+import {
+  HOSTILE_ASKS,
+  hostileFiles,
+  hostileOutcome,
+  uploadGoodPictures,
+} from '../../src/testing/hostile-matrix.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { startProduct } from '../../src/testing/running-product.ts';
+import type { RunningProduct } from '../../src/testing/running-product.ts';
+
+/**
+ * `npm run bench -- hostile` runs every tool on every file; here each file runs through one tool, chosen by
+ * rotation.
+ */
+const ASKS = Object.entries(HOSTILE_ASKS);
+const files = hostileFiles();
+/** Codes that a tool may answer for a picture it can read. */
+const PLAIN = new Set<string>([
+  ...FILE_REFUSAL_CODES,
+  ...MASK_REFUSAL_CODES,
+  'NO_SUBJECT',
+  'UPSCALE_TOO_LARGE',
+  'INDECENT_IMAGE',
+  // Covers a photo that cannot be described.
+  'TASK_FAILED',
+]);
+/** Stays below the limit of calls per minute. */
+const FILES_PER_GUEST = 8;
+const BALANCE = 10_000;
+
+let product: RunningProduct;
+interface Sender {
+  readonly guest: ApiClient;
+  readonly good: Awaited<ReturnType<typeof uploadGoodPictures>>;
+}
+const senders: Promise<Sender>[] = [];
+const senderOf = (index: number): Promise<Sender> =>
+  (senders[Math.floor(index / FILES_PER_GUEST)] ??= newGuest(product.address).then(async (guest) => ({
+    guest,
+    good: await uploadGoodPictures(guest),
+  })));
+let pictures = 0;
+beforeAll(async () => {
+  product = await startProduct({
+    GUEST_FREE_GENERATIONS: String(BALANCE),
+    GENERATIONS_PER_MINUTE: '10000',
+    LOG_LEVEL: 'info',
+  });
+  product.startWorker();
+});
+afterAll(() => product.stop());
+
+describe.skipIf(files.length === 0)('every hostile file in every place of every tool', () => {
+  // Runs several at a time: while one waits for the worker, others are refused.
+  it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
+    '$name',
+    { timeout: 240_000 },
+    async ({ bytes, expected, index }) => {
+      const { guest, good } = await senderOf(index);
+      const { key, response } = await guest.upload(bytes);
+      // The store already refuses an empty file.
+      expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
+      for (const [at, [what, ask]] of ASKS.entries()) {
+        const outcome = await hostileOutcome(guest, await ask(guest, key, good), at === index % ASKS.length);
+        if (outcome.kind === 'refused') {
+          expect(outcome.status, what).toBeLessThan(500);
+          expect(outcome.code, what).not.toBe('TOO_MANY_REQUESTS');
+        }
+        if (outcome.kind === 'failed') expect(PLAIN, what).toContain(outcome.code);
+        if (expected === 'reject') expect(outcome.kind, what).not.toBe('picture');
+        if (outcome.kind === 'picture') pictures += 1;
+      }
+    },
+  );
+
+  it('crash no process, cost nothing where nothing was made, and break no invariant', async () => {
+    expect(product.api.exitCode).toBeNull();
+    expect(product.log()).not.toMatch(/unexpected error|crashed|task attempt failed/);
+    expect(pictures).toBeGreaterThan(0);
+    const { rows } = await product.database.pool.query(
+      `select sum(-delta)::int as charged from ledger_entries where kind in ('reserve', 'release')`,
+    );
+    expect(rows[0]).toMatchObject({ charged: expect.any(Number) as number });
+    expect((rows[0] as { charged: number }).charged).toBeLessThanOrEqual(pictures);
+    expect(await brokenInvariants(product.database.pool)).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import { ENDPOINTS, errorBodySchema, TOOL_IDS } from '@packshot/contract';
+import type { Session } from '@packshot/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSmtpMailer } from '../../src/gateways/mail/smtp-mailer.ts';
+import { endpointsWithFields, fieldsOf, parsedValue, withValue } from '../../src/testing/contract-fields.ts';
+import type { ContractField } from '../../src/testing/contract-fields.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { NASTY_STRINGS } from '../../src/testing/nasty-strings.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { ApiRequest, TestApi } from '../../src/testing/test-api.ts';
+import { REFERENCE_ID } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+const AT_ONCE = 8;
+const LINK_TOKEN = 'A'.repeat(43);
+/** Valid values for fields whose schema alone does not suffice; keys are filled in after an upload. */
+const EXAMPLES: Record<string, unknown> = {
+  email: 'nasty@shop.example',
+  password: 'rightpass1',
+  first_name: 'Ann',
+  last_name: 'Smith',
+  access_token: LINK_TOKEN,
+  token: LINK_TOKEN,
+  code_verifier: 'v'.repeat(43),
+  redirect_uri: 'https://studio.example/sign-in',
+  object_name: '123456789012.png',
+  image_s3: 'uploads/nobody/photo.png',
+  mask_s3: 'uploads/nobody/photo.png',
+  matte_s3: 'uploads/nobody/photo.png',
+  reference_s3: 'uploads/nobody/photo.png',
+  reference_id: REFERENCE_ID,
+  key: 'uploads/nobody/photo.png',
+  standard_output_image_url_key: 'uploads/nobody/photo.png',
+  input_image_url_key: 'uploads/nobody/photo.png',
+  input_mask_image_url_key: 'uploads/nobody/photo.png',
+  reference_image_url_key: 'uploads/nobody/photo.png',
+  thumb_url_key: 'uploads/nobody/photo.png',
+  feature_type: '6',
+  tool_type: String(TOOL_IDS.bgRemove),
+  'palette[]': '#c0ffee',
+  'device_tokens[]': `${'d'.repeat(22)}.1.${'s'.repeat(43)}`,
+  settings: '{}',
+  // A result is saved only once, whatever the other fields; the record's other keys are of the same kind.
+  output_image_url_key: undefined,
+  value: '2',
+  count: '2',
+  aspect_ratio: '1',
+  seed: '1',
+  strength: '0.5',
+  plan_id: 'lite-month',
+  term: 'month',
+  page: '1',
+  per_page: '20',
+  palette: '["#c0ffee"]',
+  placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
+  shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
+};
+let api: TestApi;
+let worker: TestWorker;
+let access: string;
+let requests = 0;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    allowances: { memberGenerations: 10_000 },
+    tracking: { hosts: ['studio.example'], internal_domains: [] },
+  });
+  const body = { email: 'ann@shop.example', password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
+  const session = await api.data<Session>('register', { body });
+  access = session.access;
+  // A confirmed address brings the credits that let prompts reach the database.
+  await api.deliverMails();
+  const token = /#verify-email=([\w-]{43})/.exec(api.services.mails.at(-1)?.text ?? '')?.[1];
+  await api.data('verifyEmail', { body: { token } });
+  const key = await api.services.upload(await api.services.sessions.authenticate(access));
+  for (const name of Object.keys(EXAMPLES)) if (/_s3$|_url_key$|^key$/.test(name)) EXAMPLES[name] &&= key;
+  // Ends each task at once, because a stream is an answer too.
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine(async () => FAKE_RESULT),
+    { concurrency: 4 },
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+
+/** Forms are encoded as browsers do by default; JSON is sent unchanged. */
+function asSent(field: ContractField, request: Record<'params' | 'query' | 'input', unknown>): ApiRequest {
+  requests += 1;
+  const isForm = ENDPOINTS[field.endpoint].body === 'form';
+  const texts = (part: unknown) => (part ?? {}) as Record<string, string>;
+  return {
+    access,
+    // Keeps limits by address out of this test.
+    ip: `198.51.${100 + Math.floor(requests / 250)}.${requests % 250}`,
+    params: Object.fromEntries(
+      Object.entries(texts(request.params)).map(([name, text]) => [name, inPath(text)]),
+    ),
+    query: Object.fromEntries(new URLSearchParams(texts(request.query))),
+    headers: {
+      accept: 'application/json',
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(request.input !== undefined && {
+      body: isForm ? new URLSearchParams(texts(request.input)).toString() : request.input,
+    }),
+  };
+}
+
+const inPath = (text: string) => encodeURIComponent(text.toWellFormed()) || '%00';
+
+/** Every text in the database, in any table. */
+async function storedTexts(): Promise<Set<string>> {
+  const { rows: tables } = await api.services.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  const { rows } = await api.services.pool.query<{ row: unknown }>(
+    tables.map(({ name }) => `select to_jsonb(t) as row from ${name} t`).join(' union all '),
+  );
+  return new Set(rows.flatMap(({ row }) => textsIn(row)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value, value.toLowerCase()];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Endpoints that read a text but store nothing of it. */
+const KEEPS_NOTHING = new Set(['forgotPassword', 'logout', 'descriptionToPrompt', 'createUploadTarget']);
+
+async function expectKeptOrRefused(field: ContractField, what: string, value: string): Promise<void> {
+  // A form is encoded before it is sent, which replaces lone surrogates.
+  const isForm = ENDPOINTS[field.endpoint].body === 'form';
+  const request = withValue(field, isForm ? value.toWellFormed() : value);
+  const answer = await api.send(field.endpoint, asSent(field, request));
+  const where = `${field.endpoint}, ${field.part} ${field.name}, ${what}: ${answer.body.slice(0, 300)}`;
+  expect(answer.statusCode, where).toBeLessThan(500);
+  if (answer.statusCode >= 400) {
+    expect(errorBodySchema.safeParse(answer.json()).success, where).toBe(true);
+    return;
+  }
+  expectHarmlessHeaders(answer, where);
+  const kept = parsedValue(field, request);
+  if (typeof kept !== 'string' || ENDPOINTS[field.endpoint].method === 'GET') return;
+  if (kept === '' || KEEPS_NOTHING.has(field.endpoint)) return;
+  const stored = await storedTexts();
+  expect(stored.has(kept) || stored.has(kept.toLowerCase()), where).toBe(true);
+}
+
+/** None of our headers repeats user input. */
+function expectHarmlessHeaders({ headers }: LightMyRequestResponse, where: string): void {
+  expect(headers['set-cookie'], where).toBeUndefined();
+  for (const text of Object.values(headers)) expect(String(text), where).not.toMatch(/alert\(1\)|[\r\n]/);
+}
+
+describe('nasty strings', () => {
+  it.each(endpointsWithFields)('in each field of %s are stored unchanged or refused', async (name) => {
+    const fields = fieldsOf(name, EXAMPLES);
+    expect(fields.length).toBeGreaterThan(0);
+    // Each PATCH replaces the previous text, so it is checked before the next one.
+    const atOnce = ENDPOINTS[name].method === 'PATCH' ? 1 : AT_ONCE;
+    for (const field of fields) {
+      const strings = Object.entries(NASTY_STRINGS);
+      while (strings.length > 0) {
+        const some = strings.splice(0, atOnce);
+        await Promise.all(some.map(([what, value]) => expectKeptOrRefused(field, what, value)));
+      }
+    }
+  });
+});
+
+/** Just below the body limit. */
+const ENDLESS = 60_000;
+/** Strings on which ambiguous patterns backtrack forever, plus sheer length. */
+const ENDLESS_STRINGS = [
+  `a@${'.'.repeat(ENDLESS)}@`,
+  `${' '.repeat(ENDLESS)}x`,
+  'a'.repeat(ENDLESS),
+  '0'.repeat(ENDLESS),
+];
+
+describe('endless strings', () => {
+  it.each(endpointsWithFields.filter((name) => ENDPOINTS[name].body === 'json'))(
+    'are refused in each field of %s',
+    async (name) => {
+      const bodies = fieldsOf(name, EXAMPLES).filter(({ part }) => part === 'input');
+      for (const field of bodies) {
+        for (const value of ENDLESS_STRINGS) {
+          const answer = await api.send(name, asSent(field, withValue(field, value)));
+          expect(answer.statusCode, `${name}, ${field.name}: ${answer.body.slice(0, 300)}`).toBe(400);
+          expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST' });
+        }
+      }
+    },
+  );
+});
+
+/** The headers of our mails; any other one would have been injected. */
+const MAIL_HEADERS = new Set([
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+]);
+
+describe('mails about nasty strings', () => {
+  const received: { to: string[]; raw: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      let raw = '';
+      stream.on('data', (chunk) => (raw += String(chunk)));
+      stream.on('end', () => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  it('go to one person each, with our own headers and escaped markup', async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, 'Packshot <hello@studio.example>');
+    await eventually('the worker has written all mails', async () => {
+      const { rows } = await api.services.pool.query(
+        `select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
+      );
+      return rows.length === 0 || undefined;
+    });
+    const mails = [...api.services.mails];
+    expect(mails.length).toBeGreaterThan(30);
+    await Promise.all(mails.map((mail) => mailer.send(mail)));
+
+    expect(received).toHaveLength(mails.length);
+    for (const { to, raw } of received) {
+      expect(to, raw).toHaveLength(1);
+      const { headers, html, bcc = [], cc = [] } = await PostalMime.parse(raw);
+      expect(headers.map(({ key }) => key).filter((key) => !MAIL_HEADERS.has(key))).toEqual([]);
+      expect([...bcc, ...cc]).toEqual([]);
+      expect(html).not.toMatch(/<(?:script|img|svg)/i);
+    }
+  });
+});
+
+describe('the data after all of them', () => {
+  it('keeps its invariants and tables', async () => {
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
+import type { EndpointName } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { routePath } from '../../src/http/endpoints/endpoint-routes.ts';
+import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
+
+/** Routes besides those of the contract's table. */
+const OTHER_ROUTES = [
+  'GET /api/docs',
+  'GET /api/docs/style.css',
+  'GET /api/openapi.json',
+  'GET /sets/:id/preview.webp',
+  `GET ${OBJECTS_PATH}/*`,
+  `POST ${OBJECTS_PATH}`,
+];
+
+describe('routes', () => {
+  it('are exactly the rows of the contract, plus a few files', async () => {
+    const { app } = testApp();
+    const registered: string[] = [];
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) if (one !== 'HEAD') registered.push(`${one} ${url}`);
+    });
+    await app.ready();
+    const rows = (Object.keys(ENDPOINTS) as EndpointName[]).map(
+      (name) => `${ENDPOINTS[name].method} ${routePath(name, DEFAULT_PRODUCT_SLUG)}`,
+    );
+    expect(registered.toSorted()).toEqual([...rows, ...OTHER_ROUTES].toSorted());
+    await app.close();
+  });
+
+  it('accept their paths with and without the trailing slash', async () => {
+    const { app } = testApp();
+    const path = pathTo('getDownloadCredits');
+    for (const url of [path, path.replace(/\/$/, '')]) {
+      const answer = await app.inject({ url, headers: asAnn });
+      expect(answer.statusCode, url).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('use the configured product slug', async () => {
+    const { app } = testApp({ productSlug: 'studio' });
+    expect((await app.inject({ url: '/studio/users/api/v1/user-details/', headers: asAnn })).statusCode).toBe(
+      200,
+    );
+    const headers = { ...asAnn, accept: 'application/json' };
+    expect((await app.inject({ url: pathTo('getUserDetails'), headers })).statusCode).toBe(404);
+  });
+
+  it('return only the fields of the contract', async () => {
+    const { app, services } = testApp();
+    services.credits.downloadCredits = async () =>
+      ({ id: '7f0c3a52-7a53-4d35-9f4c-1d2a3b4c5d6e', download_credits: 2, ledger_secret: 'x' }) as never;
+    const answer = await app.inject({ url: pathTo('getDownloadCredits'), headers: asAnn });
+    expect(Object.keys(answer.json<object>())).toEqual(['id', 'download_credits']);
+  });
+});

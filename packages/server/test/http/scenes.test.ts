@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ASPECT_RATIOS, ERRORS, MESSAGES, OWN_MESSAGES, referencesResponseSchema } from '@packshot/contract';
+import type { ErrorBody, TaskState } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { eventsOf, newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { expectPictures, productSuite } from '../../src/testing/product-suite.ts';
+
+const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
+const SIDE_PX = 160;
+/** A cut-out: a red disc on a transparent background. */
+const DISC = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
+  Math.hypot(x - SIDE_PX / 2, y - SIDE_PX / 2) < SIDE_PX / 3 ? [200, 20, 30, 255] : [0, 0, 0, 0],
+);
+/** A fully transparent cut-out. */
+const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
+const BALANCE = 5;
+
+const suite = productSuite(BALANCE);
+const { uploaded, expectFreeRefusal } = suite;
+
+/** The last state of each task, in task order. */
+function lastOf({
+  taskIds,
+  states,
+}: {
+  taskIds: readonly string[];
+  states: readonly TaskState[];
+}): TaskState[] {
+  return taskIds.map((taskId) => {
+    const last = states.findLast(({ task_id }) => task_id === taskId);
+    if (last === undefined) throw new Error(`Nothing was seen of the task ${taskId}`);
+    return last;
+  });
+}
+
+const bytesAt = async (url = '') =>
+  Buffer.from(await (await fetch(new URL(url, suite.product.address))).arrayBuffer());
+
+const listReferences = async () =>
+  referencesResponseSchema.parse(await suite.guest.json('listReferences', { access: null })).data;
+
+describe('scenes over HTTP, with a real worker', () => {
+  it(
+    'arrive one by one, for one credit, and the same seed gives the same pictures',
+    { timeout: 240_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      const form = { feature_type: '2', image_s3: product, prompt: 'a marble podium', count: '2', seed: '7' };
+      const headers = { 'idempotency-key': randomUUID() };
+      const response = await suite.guest.scene(form, { headers });
+      expect(response.status).toBe(200);
+      const outcome = await outcomeOf(response);
+      expect(outcome.taskIds).toHaveLength(2);
+
+      const order = outcome.states.map(
+        ({ task_id, status }) => `${outcome.taskIds.indexOf(task_id)} ${status}`,
+      );
+      expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
+      const ends = lastOf(outcome);
+      const ofFirst = ends[0]?.result?.scene?.understood.map(({ phrase }) => phrase);
+      expect(ofFirst).toContain('marble');
+      const references = await listReferences();
+      for (const [variant, { status, progress, result }] of ends.entries()) {
+        expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
+        expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
+        expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
+        // Each describes only its own picture.
+        const shown = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
+        expect(['marble', 'podium']).toEqual(expect.arrayContaining(shown));
+        expect(shown).toContain('podium');
+        expect(result?.placement?.width).toBeGreaterThan(0.05);
+        await expectPictures(suite.product, result);
+        const polled = await suite.guest.json<TaskState>('checkStatus', {
+          query: { task_id: outcome.taskIds[variant] ?? '' },
+        });
+        expect(polled.result).toMatchObject({ key: result?.key, scene: result?.scene });
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+
+      const replay = await outcomeOf(await suite.guest.scene(form, { headers }));
+      expect(replay.taskIds).toEqual(outcome.taskIds);
+      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+
+      const again = lastOf(await outcomeOf(await suite.guest.scene(form)));
+      const [first, second, firstAgain] = await Promise.all(
+        [ends[0], ends[1], again[0]].map((end) => bytesAt(end?.result?.image_url)),
+      );
+      expect(firstAgain?.equals(first ?? Buffer.of())).toBe(true);
+      expect(second?.equals(first ?? Buffer.of())).toBe(false);
+      expect(await suite.guest.balance()).toBe(BALANCE - 2);
+    },
+  );
+
+  it('place the product where and in the aspect ratio that was requested', { timeout: 240_000 }, async () => {
+    const [product] = await uploaded(DISC);
+    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
+    const [reference] = await listReferences();
+    const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
+    const [first] = lastOf(
+      await outcomeOf(
+        await suite.guest.scene({
+          feature_type: '5',
+          image_s3: product,
+          reference_id: reference?.id ?? '',
+          placement: JSON.stringify(placement),
+          shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
+          aspect_ratio: String(upright?.id),
+          count: '2',
+        }),
+      ),
+    );
+    expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
+    expect(first?.result?.scene?.reference_id).toBe(reference?.id);
+  });
+
+  it('cut out a photo first, and report it as a stage', { timeout: 240_000 }, async () => {
+    const [product] = await uploaded(PHOTO);
+    const outcome = await outcomeOf(
+      await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
+    );
+    expect(lastOf(outcome).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
+    const stages = outcome.states.map(({ stage }) => stage);
+    expect(stages).toContain(MESSAGES.removingBackground);
+    expect(stages).toContain(OWN_MESSAGES.composingScene);
+  });
+
+  it(
+    'need no product, and follow the user’s own picture or unknown words',
+    { timeout: 240_000 },
+    async () => {
+      const [reference] = await uploaded(PHOTO);
+      for (const form of [
+        { feature_type: '4', prompt: '🌊 xyzzy' },
+        { feature_type: '6', reference_s3: reference },
+      ]) {
+        const outcome = await outcomeOf(await suite.guest.scene({ ...form, count: '2' }));
+        for (const { result } of lastOf(outcome)) {
+          await expectPictures(suite.product, result);
+          expect(result?.placement).toBeUndefined();
+        }
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE - 2);
+    },
+  );
+
+  it('fail free of charge when the product is invisible', { timeout: 120_000 }, async () => {
+    const [product] = await uploaded(NOTHING);
+    const outcome = await outcomeOf(
+      await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
+    );
+    const { message } = ERRORS.NO_SUBJECT;
+    for (const end of lastOf(outcome)) {
+      expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+    }
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+
+  it(
+    'fail free of charge when the product’s own shape would place it outside',
+    { timeout: 120_000 },
+    async () => {
+      const [product] = await uploaded(DISC);
+      // A tall product would reach into the picture, so only its real shape shows that this one does not.
+      const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
+      const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
+      const { message } = ERRORS.PLACEMENT_OUTSIDE;
+      for (const end of lastOf(await outcomeOf(await suite.guest.scene(form)))) {
+        expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
+      }
+      expect(await suite.guest.balance()).toBe(BALANCE);
+    },
+  );
+
+  it('end when canceled: one of them, or all that remain', { timeout: 120_000 }, async () => {
+    const [product] = await uploaded(DISC);
+    const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
+    const ends = new Map<string, string>();
+    let taskIds: readonly string[] = [];
+    for await (const event of eventsOf(stream)) {
+      if ('task_ids' in event) {
+        taskIds = event.task_ids;
+        await suite.guest.json('cancel', { json: { task_ids: [taskIds[1]] } });
+        continue;
+      }
+      ends.set(event.task_id, event.status);
+      if (event.task_id === taskIds[0] && event.status === 'SUCCESS') {
+        await suite.guest.json('cancel', { json: { task_ids: taskIds } });
+      }
+    }
+    expect(taskIds.map((taskId) => ends.get(taskId))).toEqual(['SUCCESS', 'REVOKED', 'REVOKED', 'REVOKED']);
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
+  });
+});
+
+describe('refused scene requests', () => {
+  it('cost nothing and give the reason', async () => {
+    const [product, words] = await uploaded(DISC, Buffer.from('just some words'));
+    const foreign = await (await newGuest(suite.product.address)).upload(DISC);
+    const refusals = [
+      [{ feature_type: '4' }, 'PROMPT_EMPTY'],
+      [{ feature_type: '6', reference_id: 'the-moon' }, 'REFERENCE_NOT_FOUND'],
+      [{ feature_type: '6', reference_s3: words }, 'UNSUPPORTED_TYPE'],
+      [{ feature_type: '6', reference_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
+      [{ feature_type: '2', image_s3: foreign.key }, 'UPLOAD_NOT_FOUND'],
+    ] as const;
+    for (const [form, code] of refusals) await expectFreeRefusal(await suite.guest.scene(form), code);
+    const placement = { centerX: 1.4, centerY: 0.5, width: 0.1, rotationDeg: 0, isFlipped: false };
+    const outside = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement) };
+    await expectFreeRefusal(await suite.guest.scene(outside), 'PLACEMENT_OUTSIDE');
+  });
+
+  it.each([
+    ['no product', { feature_type: '2' }, 'image_s3', OWN_MESSAGES.productNeeded],
+    ['no reference', { feature_type: '6' }, 'reference_id', OWN_MESSAGES.referenceNeeded],
+    [
+      'ten thousand characters',
+      { feature_type: '4', prompt: 'x'.repeat(10_000) },
+      'prompt',
+      OWN_MESSAGES.scenePromptTooLong,
+    ],
+    ['a place that is none', { feature_type: '4', placement: '{"centerX":9}' }, 'placement', null],
+    ['three variants', { feature_type: '4', prompt: 'snow', count: '3' }, 'count', null],
+  ] as const)('name the invalid field: %s', async (_what, form, field, message) => {
+    await uploaded();
+    const response = await suite.guest.scene(form);
+    expect(response.status).toBe(400);
+    const { code, detail } = (await response.json()) as ErrorBody;
+    expect(code).toBe('BAD_REQUEST');
+    const { fields } = detail as { fields: { field: string; message: string }[] };
+    expect(fields[0]?.field.split('.')[0]).toBe(field);
+    if (message !== null) expect(fields[0]?.message).toBe(message);
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+});

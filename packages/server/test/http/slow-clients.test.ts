@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectionLimits } from '../../src/http/connection-limits.ts';
+import type { HttpOptions } from '../../src/http/http-options.ts';
+import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/test-app.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function listening(limits: Partial<ConnectionLimits>, options: Partial<HttpOptions> = {}) {
+  const test = testApp({ connectionLimits: limits, ...options });
+  cleanUps.push(() => test.app.close());
+  await test.app.listen({ host: '0.0.0.0', port: 0 });
+  const address = test.app.server.address();
+  return { ...test, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
+
+/** Opens a connection; resolves `closed` with everything received. */
+function open(port: number, host = '127.0.0.1') {
+  const socket: Socket = connect(port, host);
+  cleanUps.push(() => socket.destroy());
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  // Reset by the server; the tests check whether and when, not how.
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
+  return { socket, closed, text: () => text };
+}
+
+const post = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000'];
+
+describe('a request that arrives slowly', () => {
+  it.each([
+    ['JSON', pathTo('login'), JSON_HEADERS],
+    ['JSON in pieces', pathTo('login'), ['Content-Type: application/json', 'Transfer-Encoding: chunked']],
+    [
+      'a form',
+      pathTo('cut-out'),
+      [
+        `Authorization: ${asAnn.authorization}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 60000',
+      ],
+    ],
+    ['a body for a path that is none', '/packshot/nothing/', JSON_HEADERS],
+    ['a body that nobody asked for', pathTo('getUserDetails'), JSON_HEADERS],
+  ])('is ended when it is %s', async (_what, path, headers) => {
+    const { port } = await listening({ bodyMs: 150 });
+    const { socket, closed } = open(port);
+    socket.write(post(path, ...headers));
+    // Keeps sending, too slowly to ever finish.
+    const drip = setInterval(() => socket.write('1\r\n{\r\n'), 20);
+    const answer = await closed;
+    clearInterval(drip);
+    expect(answer).toMatch(/^HTTP\/1\.1 (?:408|404|401)/);
+  });
+
+  it('is allowed when it is an upload', async () => {
+    const { port } = await listening({ bodyMs: 50 });
+    const { socket, text } = open(port);
+    const form = '--b\r\nContent-Disposition: form-data; name="policy"\r\n\r\nx\r\n--b--\r\n';
+    socket.write(
+      post(OBJECTS_PATH, 'Content-Type: multipart/form-data; boundary=b', `Content-Length: ${form.length}`),
+    );
+    socket.write(form.slice(0, 30));
+    // Waits out the limit itself: three times the time that other bodies have.
+    await sleep(150);
+    expect(text()).toBe('');
+    socket.write(form.slice(30));
+    await once(socket, 'data');
+    expect(text()).toMatch(/^HTTP\/1\.1 400/);
+  });
+
+  it('is answered normally when it arrives in time, and keeps its connection', async () => {
+    const { port } = await listening({ bodyMs: 100 });
+    const { socket, text } = open(port);
+    const body = '{"email":"a"}';
+    for (const count of [1, 2]) {
+      socket.write(post(pathTo('login'), 'Content-Type: application/json', `Content-Length: ${body.length}`));
+      socket.write(body);
+      await expect.poll(() => text().match(/HTTP\/1\.1 400/g)?.length).toBe(count);
+      await sleep(150);
+    }
+    expect(socket.destroyed).toBe(false);
+  });
+
+  it('is ended within seconds when its headers do not arrive', async () => {
+    const { port } = await listening({ headersMs: 100 });
+    const { socket, closed } = open(port);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
+    expect(await closed).toMatch(/^HTTP\/1\.1 408/);
+  });
+});
+
+it('leaves no listener on a connection that serves many requests', async () => {
+  const { app, port } = await listening({ bodyMs: 60_000 });
+  const connections: Socket[] = [];
+  app.server.on('connection', (socket: Socket) => connections.push(socket));
+  const { socket, text } = open(port);
+  const body = '{"email":"nobody"}';
+  const request = `${post(pathTo('login'), 'Content-Type: application/json', `Content-Length: ${body.length}`)}${body}`;
+  for (let sent = 1; sent <= 30; sent += 1) {
+    socket.write(request);
+    await vi.waitFor(() => expect(text().split('HTTP/1.1 ').length - 1).toBe(sent));
+  }
+  // A few belong to Node and the connection itself.
+  expect(connections[0]?.listenerCount('close')).toBeLessThan(10);
+});
+
+it('ignores a request that has no connection', async () => {
+  const { app } = testApp({ connectionLimits: { bodyMs: 20 } });
+  const answer = await app.inject({ method: 'POST', url: '/packshot/nothing/', payload: { a: 1 } });
+  expect(answer.statusCode).toBe(404);
+  // An error in a timer would crash the test run, as it would crash a server.
+  await sleep(60);
+});
+
+describe('connection limits', () => {
+  it('close connections beyond the process’s limit', async () => {
+    const { port, log } = await listening({ total: 2 });
+    const kept = [open(port), open(port)];
+    await Promise.all(kept.map(({ socket }) => once(socket, 'connect')));
+    await open(port).closed;
+    expect(kept.some(({ socket }) => socket.destroyed)).toBe(false);
+    expect(log()).toContain('connections are refused');
+  });
+
+  const [own] = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+
+  it.runIf(own !== undefined)(
+    'close connections beyond one address’s limit, accept others, and recover when some end',
+    async () => {
+      const { port } = await listening({ perAddress: 2 });
+      const kept = [open(port, own), open(port, own)];
+      await Promise.all(kept.map(({ socket }) => once(socket, 'connect')));
+      await open(port, own).closed;
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+      kept[0]?.socket.destroy();
+      await expect
+        .poll(async () => (await fetch(`http://${own}:${port}/healthz`).catch(() => null))?.status)
+        .toBe(200);
+    },
+  );
+
+  it('count requests per client behind a proxy', async () => {
+    const { services, port } = await listening({ perAddress: 2 }, { trustProxy: 'loopback' });
+    let waiting = 0;
+    let answerAll = () => {};
+    const over = new Promise<void>((resolve) => (answerAll = resolve));
+    services.credits.downloadCredits = async ({ userId }) => {
+      waiting += 1;
+      await over;
+      return { id: userId, download_credits: 1 };
+    };
+    const ask = async (ip: string) => {
+      const headers = { ...asAnn, 'x-forwarded-for': ip };
+      return (await fetch(`http://127.0.0.1:${port}${pathTo('getDownloadCredits')}`, { headers })).status;
+    };
+    const held = [ask('203.0.113.9'), ask('203.0.113.9'), ask('198.51.100.7'), ask('198.51.100.8')];
+    await expect.poll(() => waiting).toBe(4);
+    expect(await ask('203.0.113.9')).toBe(429);
+    answerAll();
+    expect(await Promise.all(held)).toEqual([200, 200, 200, 200]);
+    expect(await ask('203.0.113.9')).toBe(200);
+  });
+});

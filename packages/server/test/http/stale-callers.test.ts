@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { ENDPOINTS } from '@packshot/contract';
+import type {
+  AuthorizationSummary,
+  EndpointName,
+  InvoicesPage,
+  Organization,
+  Session,
+  SubscriptionDetails,
+} from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/domain/caller.ts';
+import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import type { CallOptions } from '../../src/testing/api-client.ts';
+import { MANAGERS_ONLY, NAMES_A_THING, rightRequest } from '../../src/testing/endpoint-requests.ts';
+import { silentLogger } from '../../src/testing/silent-logger.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+
+/*
+ * A token outlives the facts it was issued for: every endpoint × every way in which its owner's rights
+ * change.
+ */
+
+const WITH_TOKEN = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
+  (name) => ENDPOINTS[name].auth !== 'none',
+);
+const NEEDS_TOKEN = WITH_TOKEN.filter((name) => ENDPOINTS[name].auth === 'bearer');
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+
+interface Person {
+  readonly access: string;
+  readonly refresh: string;
+  readonly caller: Caller;
+}
+
+async function person(): Promise<Person> {
+  const session = await api.services.sessions.createGuest({ ip: '192.0.2.9', userAgent: 'test' });
+  const caller = await api.services.sessions.authenticate(session.access);
+  const { userId } = caller;
+  const email = `${userId}@shop.example`;
+  await api.services.pool.query(`update users set is_guest = false, email = $2 where id = $1`, [
+    userId,
+    email,
+  ]);
+  await api.services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [userId]);
+  return { access: session.access, refresh: session.refresh, caller: { ...caller, role: 'owner' } };
+}
+
+/** An organization with a paid plan, and an owner who stays. */
+async function shopWithPlan(): Promise<Person> {
+  const owner = await person();
+  const { billing } = api.services;
+  const { url } = await billing.checkout(owner.caller, { plan_id: 'lite-month' }, '');
+  const checkout_id = new URLSearchParams(url.slice(url.indexOf('?'))).get('checkout') ?? '';
+  await billing.actInDemo(owner.caller, { action: 'confirm', checkout_id });
+  return owner;
+}
+
+async function joinShop(shop: Person, who: Person, role: 'admin' | 'member'): Promise<void> {
+  await api.services.database.stores.organizations.move(who.caller.userId, shop.caller.organizationId, role);
+}
+
+/** Signs the same person in on another device. */
+async function onAnotherDevice({ caller }: Person): Promise<string> {
+  const { refreshTokens } = api.services.database.stores;
+  const familyId = randomUUID();
+  await refreshTokens.insertFamily(familyId, caller.userId, 'another device', new Date());
+  return api.services.accessTokens.issue({ userId: caller.userId, familyId });
+}
+
+const requestOf = (name: EndpointName, { caller }: Person): CallOptions =>
+  rightRequest(name, {
+    userId: caller.userId,
+    key: `uploads/${caller.userId}/${randomUUID()}`,
+    taskId: randomUUID(),
+    sessionId: randomUUID(),
+  });
+
+async function statusOf(name: EndpointName, access: string, options: CallOptions): Promise<number> {
+  const { json, form, params, query } = options;
+  const answer = await api.send(name, {
+    access,
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(json !== undefined && { body: json }),
+    ...(form && {
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  });
+  return answer.statusCode;
+}
+
+const sweep = async (): Promise<void> => {
+  // Longer than the wait after a deletion.
+  await api.services.pool.query(`update users set deleted_at = deleted_at - interval '1 hour'`);
+  const clock = { now: () => new Date() };
+  await sweepExpired({ ...api.services, clock, logger: silentLogger });
+};
+
+describe('a caller whose sign-in or account has ended', () => {
+  const ends: Record<string, (who: Person) => Promise<void>> = {
+    'signed out': ({ refresh }) => api.services.sessions.logout(refresh),
+    'ended from another device': ({ caller }) =>
+      api.services.sessions.revokeOthers({ ...caller, familyId: randomUUID() }),
+    deleted: ({ caller }) => api.services.accounts.delete(caller, undefined),
+    'deleted and swept': async ({ caller }) => {
+      await api.services.accounts.delete(caller, undefined);
+      await sweep();
+    },
+    'joined another organization with this session': async (who) => {
+      const shop = await person();
+      const email = `${who.caller.userId}@shop.example`;
+      await api.data('inviteMember', { access: shop.access, body: { email } });
+      await api.deliverMails();
+      const token = /#invitation=([\w-]{43})/.exec(api.services.mails.at(-1)?.text ?? '')?.[1];
+      await api.data<Session>('acceptInvitation', { access: who.access, body: { token } });
+    },
+  };
+  it.each(Object.entries(ends))('%s: is refused at every endpoint', async (_state, end) => {
+    const who = await person();
+    const requests = NEEDS_TOKEN.map((name) => [name, requestOf(name, who)] as const);
+    await end(who);
+    for (const [name, request] of requests) {
+      expect(await statusOf(name, who.access, request), name).toBe(401);
+    }
+    // A token must be valid even where none is needed.
+    const password = 'rightpass1';
+    const email = 'new@shop.example';
+    const people = { register: { email, password, first_name: 'Zoe' }, login: { email, password } };
+    for (const [name, json] of Object.entries(people)) {
+      expect(await statusOf(name as EndpointName, who.access, { json }), name).toBe(401);
+    }
+  });
+});
+
+describe('a caller who changed organization or role', () => {
+  /** Endpoints after which the caller's rights differ, so that another caller is needed. */
+  const CHANGES_WHO_ASKS: ReadonlySet<EndpointName> = new Set<EndpointName>([
+    'deleteAccount',
+    'leaveOrganization',
+    'changeMemberRole',
+  ]);
+
+  async function everyAnswer(become: () => Promise<Person>): Promise<Map<EndpointName, number>> {
+    const answers = new Map<EndpointName, number>();
+    let who = await become();
+    for (const name of NEEDS_TOKEN) {
+      answers.set(name, await statusOf(name, who.access, requestOf(name, who)));
+      if (CHANGES_WHO_ASKS.has(name)) who = await become();
+    }
+    return answers;
+  }
+
+  /** Answers that reveal no rights: the resource is missing, or the request makes no sense. */
+  const isAnswered = (name: EndpointName, status: number): boolean =>
+    status === ENDPOINTS[name].successStatus ||
+    (NAMES_A_THING.has(name) && status === 404) ||
+    [402, 404, 409, 410, 422].includes(status);
+
+  async function assertOf(who: Person, organizationId: string, canManage: boolean): Promise<void> {
+    const { access } = who;
+    const organization = await api.data<Organization>('getOrganization', { access });
+    expect(organization).toMatchObject({ id: organizationId, can_manage: canManage });
+    const details = await api.data<SubscriptionDetails>('getSubscriptionDetails', { access });
+    expect(details.can_manage).toBe(canManage);
+    const summary = (await api.send('getAuthorization', { access })).json<AuthorizationSummary>();
+    expect(summary.permissions.includes('billing.manage')).toBe(canManage);
+  }
+
+  const asMember: Record<string, (shop: Person) => Promise<Person>> = {
+    'joined from another device': async (shop) => {
+      const who = await person();
+      const access = await onAnotherDevice(who);
+      await joinShop(shop, who, 'member');
+      return { ...who, access };
+    },
+    demoted: async (shop) => {
+      const who = await person();
+      await joinShop(shop, who, 'admin');
+      const params = { user_id: who.caller.userId };
+      await api.data('changeMemberRole', { access: shop.access, params, body: { role: 'member' } });
+      return who;
+    },
+  };
+  it.each(Object.entries(asMember))('%s: cannot manage anything', async (_state, become) => {
+    const shop = await shopWithPlan();
+    for (const [name, status] of await everyAnswer(() => become(shop))) {
+      if (MANAGERS_ONLY.has(name)) expect(status, name).toBe(403);
+      else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
+    }
+    await assertOf(await become(shop), shop.caller.organizationId, false);
+    // The plan is unchanged.
+    const { data } = await api.services.billing.invoices(shop.caller, { page: 1, per_page: 20 });
+    expect(data).toHaveLength(1);
+    const details = await api.services.billing.details(shop.caller);
+    expect(details).toMatchObject({ plan_id: 'lite-month', cancel_at: null });
+  });
+
+  it('removed: has their own organization, and no access to the former one', async () => {
+    const shop = await shopWithPlan();
+    const become = async () => {
+      const who = await person();
+      await joinShop(shop, who, 'admin');
+      const params = { user_id: who.caller.userId };
+      await api.data('removeMember', { access: shop.access, params });
+      return who;
+    };
+    for (const [name, status] of await everyAnswer(become)) {
+      // Removing oneself is refused in favor of leaving.
+      if (name === 'removeMember') expect(status).toBe(403);
+      else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
+    }
+    const who = await become();
+    const { organizationId } = await api.services.sessions.authenticate(who.access);
+    expect(organizationId).not.toBe(shop.caller.organizationId);
+    await assertOf(who, organizationId, true);
+    const invoices = (await api.send('listInvoices', { access: who.access })).json<InvoicesPage>();
+    expect(invoices.data).toEqual([]);
+    const cancel = await api.send('actInDemo', { access: who.access, body: { action: 'cancel' } });
+    expect(cancel.json()).toMatchObject({ code: 'NO_SUBSCRIPTION' });
+  });
+
+  it('promoted: can manage at once', async () => {
+    const shop = await shopWithPlan();
+    const who = await person();
+    await joinShop(shop, who, 'member');
+    expect((await api.send('listInvoices', { access: who.access })).statusCode).toBe(403);
+    const params = { user_id: who.caller.userId };
+    await api.data('changeMemberRole', { access: shop.access, params, body: { role: 'admin' } });
+    const invoices = (await api.send('listInvoices', { access: who.access })).json<InvoicesPage>();
+    expect(invoices.data).toHaveLength(1);
+    await assertOf(who, shop.caller.organizationId, true);
+  });
+
+  it('a guest who became or joined an account is refused with the guest’s token', async () => {
+    for (const become of ['register', 'login'] as const) {
+      const guest = await api.guest();
+      const email = `${randomUUID()}@shop.example`;
+      const body = { email, password: 'rightpass1', first_name: 'Zoe', last_name: 'Smith' };
+      if (become === 'login') await api.data('register', { body });
+      const right = become === 'login' ? { email, password: body.password } : body;
+      await api.data(become, { body: right, access: guest.access });
+      expect((await api.send('getUserDetails', { access: guest.access })).statusCode, become).toBe(401);
+    }
+  });
+});
