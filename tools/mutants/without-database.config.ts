@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // For tests without external dependencies. Skips the database that the server's own configuration starts.
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,test}/**/*.test.{ts,tsx}'],
     environment: 'node',
     restoreMocks: true,
     testTimeout: 20_000,
