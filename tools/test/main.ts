@@ -1,9 +1,5 @@
 // npm test                                     everything
-<<<<<<< HEAD
-// npm test -- --project server src/http        Vitest's own arguments, in the same environment
-=======
-// npm test -- --project server test/http       what Vitest is told to, in the same surroundings
->>>>>>> bb88031 (docs(tests): the folder's new name)
+// npm test -- --project server test/http       Vitest's own arguments, in the same environment
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
