@@ -45,7 +45,7 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
     <>
       <div
         className="pointer-events-none absolute top-0 left-0 will-change-transform"
-        data-testid="cut-out:refine"
+        data-testid="refine"
         style={{
           width: image.widthPx * scale,
           height: image.heightPx * scale,
