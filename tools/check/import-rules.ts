@@ -100,9 +100,17 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'http-goes-through-domain',
     from: '^packages/server/src/http/',
     fromExcept: TESTS,
-    to: '^packages/server/src/(storage|jobs|gateways)/|^packages/image-engine/',
+    to: '^packages/server/src/(storage|jobs|gateways|generations)/|^packages/image-engine/',
     instead:
       'A route parses, makes one call into the domain and replies. Put the work behind a domain function.',
+  },
+  {
+    name: 'tools-know-no-machinery',
+    from: '^packages/server/src/generations/',
+    fromExcept: TESTS,
+    to: '^packages/server/src/(http|jobs|storage|gateways|config|compose|engine)/',
+    instead:
+      'A tool says what it accepts, computes and keeps; queue, database and HTTP are around it. Take what it needs from ToolDependencies, or from the stores that acceptance hands it.',
   },
   {
     name: 'jobs-know-no-http',
@@ -115,7 +123,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'storage-and-gateways-know-only-ports',
     from: '^packages/server/src/(storage|gateways)/',
     fromExcept: TESTS,
-    to: '^packages/server/src/(http|jobs)/|^packages/image-engine/',
+    to: '^packages/server/src/(http|jobs|generations)/|^packages/image-engine/',
     instead: 'Storage and gateways implement ports of the domain. Let the domain or a job call them.',
   },
   {

@@ -55,6 +55,7 @@ import { startRounds } from '../jobs/rounds.ts';
 import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
+import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
 import { readQueueFigures } from '../storage/figures.ts';
@@ -141,6 +142,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       billing: payments.settings,
     }),
     generations: createGenerationService({
+      tools: SERVER_TOOLS,
       database,
       objects,
       references,
@@ -152,7 +154,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       limits: config.limits,
       billing: payments.settings,
     }),
-    records: createRecordService({ database, objects, clock }),
+    records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
     engines: createEngineService(engines),

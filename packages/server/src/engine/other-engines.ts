@@ -1,26 +1,16 @@
 import type { EngineOffer, EngineTool } from '@packshot/contract';
 import { createProvider, ProviderFailure, rowOf } from '@packshot/image-engine/providers';
-import type { Capability, ImageProvider } from '@packshot/image-engine/providers';
+import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { EnginesConfig } from '../config/engines-config.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { EngineCatalog } from '../domain/ports/engines.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import { CAPABILITIES } from '../generations/tools/index.ts';
 
 /*
  * Engines besides the embedded one, as the configuration names them: what the worker works with, and what the API offers of them.
  */
 
-/** What an engine has to be able to do for a tool. */
-const CAPABILITY_OF: Readonly<Record<EngineTool, Capability>> = {
-  'cut-out': 'remove-background',
-  scene: 'product-background',
-  inspire: 'text-to-image',
-  magic: 'inpaint',
-  upscale: 'upscale',
-  harmonize: 'relight',
-  describe: 'describe',
-  prompt: 'prompt-assist',
-};
 /** What an engine was found to be stays true for so long. */
 const HEALTH_LASTS_MS = 30_000;
 const SUGGESTIONS = 3;
@@ -71,7 +61,8 @@ export function createEngineCatalog(
       const offers = await Promise.all(
         tools.map(async (tool): Promise<EngineOffer | null> => {
           const provider = providerFor(tool);
-          const row = provider && rowOf(provider, CAPABILITY_OF[tool]);
+          const capability = CAPABILITIES[tool];
+          const row = provider && capability && rowOf(provider, capability);
           if (!provider || !row || !(await isWell(provider))) return null;
           return {
             tool,

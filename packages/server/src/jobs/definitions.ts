@@ -1,4 +1,6 @@
-import type { JobDefinitions, QueueDefinition } from './job.ts';
+import { TASK_TOOLS } from '@packshot/contract';
+import type { TaskTool } from '@packshot/contract';
+import type { JobDefinition, JobDefinitions, QueueDefinition } from './job.ts';
 
 const ABANDONED_TASKS: QueueDefinition = {
   name: 'abandoned-task',
@@ -17,7 +19,6 @@ const TOOLS: QueueDefinition = {
   retry: { limit: 3, delaySeconds: 1, longestDelaySeconds: 15 },
   deadLetter: ABANDONED_TASKS,
 };
-const TOOL_JOB = { queue: TOOLS } as const;
 
 /**
  * Work that other engines do. Waiting for one takes no processor, so that it does not wait behind what does; how many calls go to an engine
@@ -44,17 +45,15 @@ const FORWARDED_EVENTS: QueueDefinition = {
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
-/** Every kind of job. A new one is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
+const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
+  queue: TOOLS,
+  loadHandler: async () => (await import('./handlers/tool.ts')).toolHandler(name),
+});
+type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name> };
+
+/** Every kind of job. Each tool has one; any other is added to `JobPayloads`, which makes it due here, and as a file under `handlers/`. */
 export const JOB_DEFINITIONS: JobDefinitions = {
-  'cut-out': { ...TOOL_JOB, loadHandler: () => import('./handlers/cut-out.ts') },
-  magic: { ...TOOL_JOB, loadHandler: () => import('./handlers/magic.ts') },
-  upscale: { ...TOOL_JOB, loadHandler: () => import('./handlers/upscale.ts') },
-  refine: { ...TOOL_JOB, loadHandler: () => import('./handlers/refine.ts') },
-  harmonize: { ...TOOL_JOB, loadHandler: () => import('./handlers/harmonize.ts') },
-  describe: { ...TOOL_JOB, loadHandler: () => import('./handlers/describe.ts') },
-  export: { ...TOOL_JOB, loadHandler: () => import('./handlers/export.ts') },
-  layers: { ...TOOL_JOB, loadHandler: () => import('./handlers/layers.ts') },
-  scene: { ...TOOL_JOB, loadHandler: () => import('./handlers/scene.ts') },
+  ...(Object.fromEntries(TASK_TOOLS.map((name) => [name, toolJob(name)])) as ToolJobs),
   provider: { queue: PROVIDER, loadHandler: () => import('./handlers/provider.ts') },
   'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },

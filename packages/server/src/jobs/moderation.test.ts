@@ -7,7 +7,7 @@ import { FAKE_RESULT } from '../testing/fake-engine.ts';
 import {
   acceptTask,
   bgRemoval,
-  magicWish,
+  magicForm,
   MODERATION_THRESHOLD,
   PRODUCT_PHOTO,
 } from '../testing/test-services.ts';
@@ -76,7 +76,7 @@ describe('moderation', () => {
     await suite.work(succeed);
     const photo = await services.upload(caller);
     const mask = await services.upload(caller);
-    const { taskIds } = await services.generations.accept(caller, 'magic', magicWish(photo, mask), undefined);
+    const { taskIds } = await services.generations.accept(caller, 'magic', magicForm(photo, mask), undefined);
     expect((await lastStateOf(services, caller, taskIds[0] ?? '')).status).toBe('SUCCESS');
     const { uploads } = services.database.stores;
     expect(await uploads.judgment(caller.userId, mask)).toBeNull();

@@ -1,26 +1,17 @@
-import type { ErrorCode } from '@packshot/contract';
 import type { ClaimedTask, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Job } from '../domain/ports/job-queue.ts';
+import { TaskRefusal } from '../generations/task.ts';
+import type { TaskContext } from '../generations/task.ts';
 import type { JobSignals } from './job.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** The input is at fault: the task fails with this code at once, and trying again would not help. */
-export class TaskRefusal extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode, options?: ErrorOptions) {
-    super(`The task is refused: ${code}`, options);
-    this.name = 'TaskRefusal';
-    this.code = code;
-  }
-}
-
 /** The task is to be done by another kind of job instead, from the start. */
-export class HandOver extends Error {
+export class Requeue extends Error {
   readonly job: Extract<Job, { payload: { taskId: string } }>['name'];
-  constructor(job: HandOver['job'], options?: ErrorOptions) {
-    super(`The task is handed over: ${job}`, options);
-    this.name = 'HandOver';
+  constructor(job: Requeue['job'], options?: ErrorOptions) {
+    super(`The task is for another job: ${job}`, options);
+    this.name = 'Requeue';
     this.job = job;
   }
 }
@@ -33,13 +24,6 @@ class TaskStop extends Error {
     this.name = 'TaskStop';
     this.kind = kind;
   }
-}
-
-export interface TaskContext {
-  /** Aborts when the user cancels, the deadline passes, the process ends, or another worker has the task. */
-  readonly signal: AbortSignal;
-  /** 0 to 1 over the whole task; may be called as often as one likes. */
-  readonly report: (progress: number, stage: string) => void;
 }
 
 /**
@@ -116,8 +100,8 @@ async function settleWithoutResult(
     if (stop.kind === 'shutdown') await queueAgain(job);
     return;
   }
-  if (error instanceof HandOver) {
-    logger.info({ ...fields, job: error.job, err: error.cause }, 'task handed over');
+  if (error instanceof Requeue) {
+    logger.info({ ...fields, job: error.job, err: error.cause }, 'task requeued');
     // Of its own payload: the delivered one carries the name of the job that it was.
     await queueAgain({ name: error.job, payload: { taskId: task.id } });
     return;

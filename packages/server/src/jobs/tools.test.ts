@@ -11,11 +11,11 @@ import {
   analysis,
   enlargement,
   harmonizing,
-  magicWish,
+  magicForm,
   PRODUCT_PHOTO,
   refinement,
   REFERENCE_ID,
-  sceneWish,
+  sceneForm,
 } from '../testing/test-services.ts';
 import { watching, workerSuite } from '../testing/worker-suite.ts';
 
@@ -31,7 +31,7 @@ const upload = (caller: Caller, bytes?: Uint8Array) => suite.services.upload(cal
 const ASK = {
   magic: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
-    return suite.services.generations.accept(caller, 'magic', magicWish(photo, mask, 'make it navy blue'));
+    return suite.services.generations.accept(caller, 'magic', magicForm(photo, mask, 'make it navy blue'));
   },
   upscale: async (caller: Caller) =>
     suite.services.generations.accept(caller, 'upscale', enlargement(await upload(caller), 4, 'detailed')),
@@ -61,7 +61,7 @@ const ASK = {
       count: 2,
       seed: 7,
     };
-    return suite.services.generations.accept(caller, 'scene', sceneWish(form));
+    return suite.services.generations.accept(caller, 'scene', sceneForm(form));
   },
 } satisfies Record<string, (caller: Caller) => Promise<AcceptedGeneration>>;
 
@@ -91,7 +91,7 @@ async function expectScene(state: TaskState): Promise<void> {
   expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
 }
 
-/** The wish of a scene, as its first variant comes to the engine. */
+/** A scene's request, as its first variant comes to the engine. */
 const SCENE = {
   prompt: 'a marble podium',
   referenceId: REFERENCE_ID,
@@ -108,7 +108,7 @@ const SCENE = {
 describe.each([
   {
     tool: 'magic',
-    wish: { prompt: 'make it navy blue' },
+    request: { prompt: 'make it navy blue' },
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.applyingMagic },
     cost: 1,
@@ -116,7 +116,7 @@ describe.each([
   },
   {
     tool: 'harmonize',
-    wish: { strength: 0.4 },
+    request: { strength: 0.4 },
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.harmonizing },
     cost: 1,
@@ -124,7 +124,7 @@ describe.each([
   },
   {
     tool: 'refine',
-    wish: { edges: 'hand' },
+    request: { edges: 'hand' },
     pictures: [PRODUCT_PHOTO, MASK, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
     cost: 0,
@@ -132,7 +132,7 @@ describe.each([
   },
   {
     tool: 'upscale',
-    wish: { factor: 4, mode: 'detailed' },
+    request: { factor: 4, mode: 'detailed' },
     pictures: [PRODUCT_PHOTO],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.enlarging },
     cost: 1,
@@ -140,7 +140,7 @@ describe.each([
   },
   {
     tool: 'describe',
-    wish: {},
+    request: {},
     pictures: [PRODUCT_PHOTO],
     stages: { prepare: OWN_MESSAGES.preparingEngine, read: OWN_MESSAGES.describing },
     cost: 0,
@@ -148,7 +148,7 @@ describe.each([
   },
   {
     tool: 'scene',
-    wish: SCENE,
+    request: SCENE,
     pictures: [PRODUCT_PHOTO, MASK],
     stages: {
       prepare: OWN_MESSAGES.preparingEngine,
@@ -158,7 +158,7 @@ describe.each([
     cost: 1,
     expectResult: expectScene,
   },
-] as const)('a worker at $tool', ({ tool, wish, pictures, stages, cost, expectResult }) => {
+] as const)('a worker at $tool', ({ tool, request, pictures, stages, cost, expectResult }) => {
   it('gives the engine what was asked, shows progress, and keeps the result', async () => {
     const { caller, taskId } = await accept(tool);
     const watch = watching(suite.services, caller, [taskId]);
@@ -173,7 +173,7 @@ describe.each([
       return FAKE_RESULT;
     });
     await watch.ended;
-    expect(asked.slice(0, 2)).toEqual([wish, pictures.map(Buffer.from)]);
+    expect(asked.slice(0, 2)).toEqual([request, pictures.map(Buffer.from)]);
     const last = watch.states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1 });
     if (last !== undefined) await expectResult(last);
@@ -234,7 +234,7 @@ describe('a worker that describes', () => {
 describe('workers at several variants', () => {
   it('show the first long before the last, one after another in one worker', async () => {
     const caller = await suite.services.newGuest();
-    const form = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
     const watch = watching(suite.services, caller, taskIds);
     const order: (number | undefined)[] = [];
@@ -394,7 +394,7 @@ describe('one worker for all tools', () => {
     expect(most).toBe(2);
   });
 
-  it('takes the first wish of a newcomer before the tenth of somebody else', async () => {
+  it('takes the first task of a newcomer before the tenth of someone else', async () => {
     const [busy, newcomer] = [await suite.services.newGuest(), await suite.services.newGuest()];
     const taskIds: string[] = [];
     for (let i = 0; i < 10; i += 1) taskIds.push(...(await ASK.magic(busy)).taskIds);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { acceptTask, PRODUCT_PHOTO, sceneWish, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, PRODUCT_PHOTO, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import { watching } from '../testing/worker-suite.ts';
 import { startWorkerProcess } from '../testing/worker-process.ts';
@@ -65,7 +65,7 @@ describe('real workers with the real engine', () => {
     async () => {
       const caller = await services.newGuest();
       const product = await services.upload(caller);
-      const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
+      const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
       const { taskIds } = await services.generations.accept(caller, 'scene', form);
       const watch = watching(services, caller, taskIds, RECOVERY_MS);
       const { task_id: killedId } = await watch.sees(

@@ -1,7 +1,7 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
-import { acceptTask, sceneWish, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import { readQueueFigures } from './figures.ts';
 
@@ -23,8 +23,8 @@ describe('the queue’s figures', () => {
 
   it('count waiting, running and ended tasks by tool, with their durations', async () => {
     const caller = await services.newGuest();
-    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow' });
-    const { taskIds } = await services.generations.accept(caller, 'scene', wish);
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
+    const { taskIds } = await services.generations.accept(caller, 'scene', form);
     const [first = '', second = '', third = ''] = taskIds;
     await succeedTask(services, first);
     await claimTask(services, second);

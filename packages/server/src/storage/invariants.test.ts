@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants, missingObjects } from '../testing/invariants.ts';
 import { newMember } from '../testing/billing-world.ts';
 import { claimTask, succeedTask } from '../testing/settle-task.ts';
-import { acceptTask, analysis, sceneWish, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, analysis, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 
 let services: TestServices;
@@ -34,8 +34,8 @@ beforeAll(async () => {
   );
   described = analyzed.taskIds[0] ?? '';
   await services.lifecycle.succeed(await claimTask(services, described), { finalDescription: 'A red mug.' });
-  const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
-  const variants = await services.generations.accept(caller, 'scene', wish);
+  const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
+  const variants = await services.generations.accept(caller, 'scene', form);
   scene = variants.taskIds[0] ?? '';
   await succeedTask(services, scene);
   open = await acceptTask(services, caller);

@@ -7,7 +7,7 @@ import { newMember } from '../testing/billing-world.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { seeded } from '../testing/seeded.ts';
 import { claimTask, settleWithResult } from '../testing/settle-task.ts';
-import { acceptTask, sceneWish, startTestServices } from '../testing/test-services.ts';
+import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 
 const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
@@ -47,8 +47,8 @@ const DEEDS: readonly Deed[] = [
   },
   // Two variants fail one after the other.
   async (caller) => {
-    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
-    const { taskIds } = await services.generations.accept(caller, 'scene', wish);
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 2 });
+    const { taskIds } = await services.generations.accept(caller, 'scene', form);
     for (const taskId of taskIds) {
       const { attempt } = await claimTask(services, taskId);
       await services.lifecycle.fail({ taskId, attempt }, 'CORRUPT_IMAGE');

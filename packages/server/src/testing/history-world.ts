@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import { drawnPng } from './drawn-png.ts';
 import { claimTask, settleWithResult } from './settle-task.ts';
 import type { TestApi } from './test-api.ts';
-import { acceptTask, sceneWish } from './test-services.ts';
+import { acceptTask, sceneForm } from './test-services.ts';
 
 /** A 16 × 16 picture in one gray. */
 export const grayPng = (value: number): Buffer =>
@@ -58,8 +58,8 @@ export async function newScene(
   { caller }: Member,
   form: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const wish = sceneWish({ feature_type: TOOL_IDS.text, count: 2, ...form });
-  const { taskIds } = await api.services.generations.accept(caller, 'scene', wish);
+  const scene = sceneForm({ feature_type: TOOL_IDS.text, count: 2, ...form });
+  const { taskIds } = await api.services.generations.accept(caller, 'scene', scene);
   const task = await claimTask(api.services, taskIds[0] ?? '');
   await settleWithResult(api.services, task);
   return withPicture(api, caller, task.id, 200);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isSceneInput } from '../generations/tools/scene.ts';
 import type { ClaimedTask, StoredPicture, StoredScene } from '../domain/generations/model.ts';
 import type { TestServices } from './test-services.ts';
 
@@ -41,7 +42,7 @@ export async function writeResult(
     await objects.write(key, PICTURE, { contentType });
   }
   const picture = { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
-  if (input.tool !== 'scene') return picture;
+  if (!isSceneInput(input)) return picture;
   return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }
 

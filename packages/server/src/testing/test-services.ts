@@ -52,6 +52,7 @@ import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
+import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
@@ -196,6 +197,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const providerFor = openProviders(enginesConfig);
   const engines = createEngineCatalog(enginesConfig, providerFor, silentLogger);
   const generations = createGenerationService({
+    tools: SERVER_TOOLS,
     database,
     objects,
     references,
@@ -229,7 +231,7 @@ export async function startTestServices(options: TestOptions = {}) {
     engines,
     providerFor,
     referenceCatalog: references,
-    records: createRecordService({ database, objects, clock }),
+    records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     moderation,
     credits: createCreditService({ database, objects }),
@@ -267,7 +269,7 @@ export async function startTestServices(options: TestOptions = {}) {
 
 export const bgRemoval = (key: string) => ({ image_s3: key, feature_type: TOOL_IDS.bgRemove });
 
-export const magicWish = (photoKey: string, maskKey: string, prompt?: string): MagicForm => ({
+export const magicForm = (photoKey: string, maskKey: string, prompt?: string): MagicForm => ({
   image_s3: photoKey,
   mask_s3: maskKey,
   feature_type: TOOL_IDS.magicTool,
@@ -298,7 +300,7 @@ export const harmonizing = (compositeKey: string, maskKey: string, strength: num
 export const analysis = (key: string): DescribeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
 
 /** Parses a scene request as a form sends it, with defaults for missing fields. */
-export const sceneWish = (form: Readonly<Record<string, unknown>>): SceneForm => sceneFormSchema.parse(form);
+export const sceneForm = (form: Readonly<Record<string, unknown>>): SceneForm => sceneFormSchema.parse(form);
 
 /** Accepts a fresh upload of a guest with enough credits; returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {

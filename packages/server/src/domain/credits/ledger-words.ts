@@ -1,16 +1,10 @@
-import { LEDGER_WORDS, planById } from '@packshot/contract';
-import type { Ledger, LedgerKind, LedgerLine, TaskTool } from '@packshot/contract';
+import { LEDGER_WORDS, planById, TOOL_WORDS } from '@packshot/contract';
+import type { Ledger, LedgerKind, LedgerLine, ToolName } from '@packshot/contract';
+import { resultName } from '@packshot/contract/tools/result-names';
 import type { LedgerAbout } from './about.ts';
 import type { LedgerRow } from './ledger-store.ts';
 import { isDownloadReference, isAllowanceReference } from './references.ts';
 
-const WORK: Partial<Record<TaskTool, string>> = {
-  'cut-out': 'Cut-out',
-  magic: 'Magic edit',
-  upscale: 'Upscaled',
-  harmonize: 'Harmonized',
-  scene: 'Background',
-};
 const SOME_WORK = 'Picture made';
 
 const BY_KIND: Readonly<Record<LedgerKind, string>> = {
@@ -43,12 +37,15 @@ export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
   };
 }
 
+/** Tools that are only steps of another have no name for people. */
+const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, tool);
+
 function wordsOf({ kind, reference, about, tool }: LedgerRow): string {
   if (about !== null) return planWords(about);
   if (isAllowanceReference(reference)) return LEDGER_WORDS.freeAllowance;
   if (isDownloadReference(reference)) return LEDGER_WORDS.download;
   if (tool === null) return BY_KIND[kind];
-  const work = WORK[tool] ?? SOME_WORK;
+  const work = hasName(tool) ? resultName(tool) : SOME_WORK;
   return kind === 'release' ? LEDGER_WORDS.returned(work) : work;
 }
 

@@ -19,10 +19,8 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { engineToolOf, engineChoiceOf, jobNameOf } from './engine-tool.ts';
-import type { GenerationInput, GenerationRequest } from './model.ts';
-import { TOOLS } from './tools.ts';
-import type { ToolDefinition } from './tools.ts';
+import { jobNameOf } from './engine-choice.ts';
+import type { ToolRequest, Tools } from './tool.ts';
 import { taskPriority } from './priority.ts';
 
 /** How long an idempotency key stands for its first answer. */
@@ -49,6 +47,7 @@ export interface GenerationLimits {
 export interface AcceptDependencies extends QuotaDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly tools: Tools;
   /** The ids that may be asked for. */
   readonly references: ReferenceCatalog;
   /** Those besides the embedded one. */
@@ -67,16 +66,11 @@ export interface AcceptedGeneration {
 /** The least that a result takes up. */
 const ANYTHING = 1;
 
-/** A request as it is about to be accepted, and what stands between. */
+/** A request that was read and is about to be checked and accepted. */
 interface Proposal {
-  readonly request: Pick<GenerationRequest, 'type' | 'featureType' | 'input' | 'inputKeys' | 'cost'>;
-  readonly needsNoCredit: boolean;
-  readonly taskCount: number;
+  readonly featureType: ToolId;
+  readonly request: ToolRequest;
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
-  /** Throws DomainError. */
-  readonly checkRequest: () => Promise<void>;
-  /** The headers of the pictures, in the order of `inputKeys`. Throws DomainError. */
-  readonly checkHeaders: (headers: readonly PictureHeader[]) => void;
 }
 
 /**
@@ -91,67 +85,21 @@ export async function acceptGeneration<Tool extends TaskTool>(
   idempotencyKey: string | undefined,
 ): Promise<AcceptedGeneration> {
   assertPermitted(caller, 'generations.create');
-  return acceptOnce(deps, caller, await proposalOf(deps, caller, TOOLS[tool], form, idempotencyKey));
+  const { feature_type: featureType } = form;
+  const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
+  const request = requestWith(() => randomInt(SEED_MAX + 1));
+  const idempotency =
+    idempotencyKey === undefined
+      ? null
+      : {
+          key: idempotencyKey,
+          fingerprint: fingerprint([featureType, requestWith(() => NO_SEED).input]),
+        };
+  return acceptOnce(deps, caller, { featureType, request, idempotency });
 }
 
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
 const NO_SEED = -1;
-
-async function proposalOf<
-  Form extends { readonly feature_type: ToolId },
-  Input extends GenerationInput,
-  Sources,
->(
-  { database, references, engines }: AcceptDependencies,
-  caller: Caller,
-  definition: ToolDefinition<Form, Input, Sources>,
-  form: Form,
-  idempotencyKey: string | undefined,
-): Promise<Proposal> {
-  const {
-    type,
-    cost,
-    needsNoCredit = false,
-    findSources,
-    toInput,
-    countVariants,
-    imageKeys,
-    checkRequest,
-    checkHeaders,
-  } = definition;
-  const featureType = form.feature_type;
-  const engine = engineChoiceOf(form);
-  const sources = (await findSources?.(database.stores, caller, form)) as Sources;
-  // Named only where it was chosen, so that what was asked before there was a choice stays the same request.
-  const asked = (drawSeed: () => number): Input => ({
-    ...toInput(form, drawSeed, sources),
-    ...(engine !== null && { engine }),
-  });
-  const input = asked(() => randomInt(SEED_MAX + 1));
-  return {
-    request: {
-      type: typeof type === 'function' ? type(input) : type,
-      featureType,
-      input,
-      inputKeys: imageKeys(input),
-      cost,
-    },
-    needsNoCredit,
-    taskCount: countVariants?.(input) ?? 1,
-    idempotency:
-      idempotencyKey === undefined
-        ? null
-        : {
-            key: idempotencyKey,
-            fingerprint: fingerprint([featureType, asked(() => NO_SEED)]),
-          },
-    checkRequest: async () => {
-      if (engine !== null) assertConfigured(engines, engineToolOf(input));
-      await checkRequest?.(input, references);
-    },
-    checkHeaders: (headers) => checkHeaders?.(headers, input),
-  };
-}
 
 function assertConfigured(engines: AcceptDependencies['engines'], tool: EngineTool | null): void {
   if (tool === null || !engines.isConfigured(tool)) throw new DomainError('ENGINE_NOT_AVAILABLE');
@@ -165,10 +113,12 @@ async function acceptOnce(
 ): Promise<AcceptedGeneration> {
   const earlier = await findReplay(deps, caller, proposal);
   if (earlier !== null) return earlier;
-  await proposal.checkRequest();
+  const { request } = proposal;
+  if (request.input.engine !== undefined) assertConfigured(deps.engines, request.engineTool);
+  await request.checkRequest(deps.references);
   const headers: PictureHeader[] = [];
-  for (const key of proposal.request.inputKeys) headers.push(await readHeader(deps, caller, key));
-  proposal.checkHeaders(headers);
+  for (const key of request.imageKeys) headers.push(await readHeader(deps, caller, key));
+  request.checkHeaders(headers);
   try {
     return await deps.database.transaction((stores) => accept(deps, stores, caller, proposal));
   } catch (error) {
@@ -221,9 +171,10 @@ async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { request, needsNoCredit, taskCount, idempotency }: Proposal,
+  { featureType, request, idempotency }: Proposal,
 ): Promise<AcceptedGeneration> {
   const { userId } = caller;
+  const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
   const now = deps.clock.now();
   const requestId = randomUUID();
   // Results are small beside photos: whoever has any room left may have one more.
@@ -231,7 +182,16 @@ async function accept(
   const isUnlimited = await isSubscriber(stores, deps.billing, userId, now);
   const cost = isUnlimited ? FREE : request.cost;
   const creditState = cost === FREE ? 'free' : 'reserved';
-  await stores.requests.insert({ id: requestId, userId, creditState, ...request, cost });
+  await stores.requests.insert({
+    id: requestId,
+    userId,
+    type,
+    featureType,
+    input,
+    inputKeys,
+    cost,
+    creditState,
+  });
   if (idempotency !== null) {
     const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
     const isTaken = await stores.requests.takeIdempotencyKey(
@@ -249,7 +209,7 @@ async function accept(
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
   for (const [variant, taskId] of taskIds.entries()) {
     await stores.jobs.enqueue(
-      { name: jobNameOf(request.input.tool, request.input.engine !== undefined), payload: { taskId } },
+      { name: jobNameOf(input.tool, input.engine !== undefined), payload: { taskId } },
       taskPriority(now, unfinished + variant),
     );
   }

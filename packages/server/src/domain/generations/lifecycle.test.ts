@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, settleWithResult, writeResult } from '../../testing/settle-task.ts';
-import { acceptTask, sceneWish, startTestServices } from '../../testing/test-services.ts';
+import { acceptTask, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
 
@@ -120,7 +120,7 @@ describe('cancelling', () => {
 describe('a request of several tasks', () => {
   it('is paid once and released once, in every order of endings and with repeated ones', async () => {
     const caller = await services.newGuest();
-    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const ending = fc.constantFrom(
       'succeed',
       'fail',
@@ -131,7 +131,7 @@ describe('a request of several tasks', () => {
     const script = fc.array(fc.array(fc.tuple(fc.nat(3), ending), { maxLength: 6 }), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(script, async (rounds) => {
-        const { taskIds } = await services.generations.accept(caller, 'scene', wish);
+        const { taskIds } = await services.generations.accept(caller, 'scene', form);
         const run = async (taskId: string, how: string) => {
           if (how === 'cancel') return void (await services.generations.cancel(caller, [taskId]));
           const task = await services.lifecycle.claim(taskId);

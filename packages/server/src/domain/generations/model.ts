@@ -2,16 +2,10 @@ import type {
   EngineRecord,
   ErrorCode,
   GenerationType,
-  PictureMetadata,
   Placement,
-  RefineEdges,
   SceneFacts,
-  SceneLight,
-  Shadow,
   TaskStatus,
   TaskTool,
-  UpscaleFactor,
-  UpscaleMode,
 } from '@packshot/contract';
 
 /** The user chose the engine that is offered beside the embedded one. */
@@ -22,90 +16,13 @@ export interface EngineChoice {
   readonly keepsProduct: boolean;
 }
 
-/** What was asked for, as kept with the request, by tool. Keys name objects of the request's owner. */
-export type GenerationInput = ToolInput & { readonly engine?: EngineChoice };
-
-type ToolInput =
-  | { readonly tool: 'cut-out'; readonly imageKey: string }
-  | {
-      readonly tool: 'magic';
-      readonly imageKey: string;
-      readonly maskKey: string;
-      /** Absent: what the mask covers is removed. */
-      readonly prompt?: string;
-    }
-  | {
-      readonly tool: 'upscale';
-      readonly imageKey: string;
-      readonly factor: UpscaleFactor;
-      readonly mode: UpscaleMode;
-    }
-  | {
-      readonly tool: 'refine';
-      /** The photo that was cut out. */
-      readonly imageKey: string;
-      /** The cut-out so far, or its matte. */
-      readonly matteKey: string;
-      /** What was drawn on it. */
-      readonly strokesKey: string;
-      /** Absent: the picture's own edges. */
-      readonly edges?: RefineEdges;
-    }
-  | {
-      readonly tool: 'harmonize';
-      /** The photo with the product in it. */
-      readonly imageKey: string;
-      /** The product's alpha. */
-      readonly maskKey: string;
-      readonly strength: number;
-    }
-  | { readonly tool: 'describe'; readonly imageKey: string }
-  | {
-      readonly tool: 'export';
-      readonly imageKey: string;
-      /** 1 to 100. */
-      readonly quality: number;
-      /** What the file says of its picture. */
-      readonly metadata: PictureMetadata;
-    }
-  | {
-      readonly tool: 'layers';
-      /** The scene. */
-      readonly imageKey: string;
-      /** What it was made of, so that it can be made again in parts. */
-      readonly scene: SceneInput;
-      readonly variant: number;
-      /** Its parts, a task each. */
-      readonly count: number;
-    }
-  | SceneInput;
-
-/** A scene in several variants, one task each. */
-export interface SceneInput {
-  readonly tool: 'scene';
-  /** The product; absent: the scene alone. */
+/** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/generations/tools). */
+export interface GenerationInput {
+  readonly tool: TaskTool;
+  /** The picture that is worked on: an object of the request's owner. */
   readonly imageKey?: string;
-  /** May be empty. */
-  readonly prompt: string;
-  /** A picture of the user's own to follow. */
-  readonly referenceKey?: string;
-  /** A built-in one. */
-  readonly referenceId?: string;
-  readonly light: SceneLight;
-  /** Colors as `#rrggbb`, the most important first. */
-  readonly palette: readonly string[];
-  /** Absent: on the stage of the scene. */
-  readonly placement?: Placement;
-  /** Absent: what the light of the scene throws. */
-  readonly shadow?: Shadow;
-  readonly aspectRatioId: number;
-  readonly isLarger: boolean;
-  readonly count: number;
-  /** The user's, or drawn when the request was accepted. */
-  readonly seed: number;
+  readonly engine?: EngineChoice;
 }
-
-export type InputOf<Tool extends TaskTool> = Extract<GenerationInput, { readonly tool: Tool }>;
 
 /** What a task produced. */
 export type StoredTaskResult = (StoredPicture | StoredScene | StoredDescription) & {

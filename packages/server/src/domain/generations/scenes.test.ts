@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../../testing/drawn-png.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { claimTask, settleWithResult } from '../../testing/settle-task.ts';
-import { acceptTask, REFERENCE_ID, sceneWish, startTestServices } from '../../testing/test-services.ts';
+import { acceptTask, REFERENCE_ID, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
 import type { AcceptedGeneration } from './accept.ts';
-import type { SceneInput } from './model.ts';
+import type { StoredSceneInput } from '../../generations/tools/scene.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 const BALANCE = 5;
@@ -32,7 +32,7 @@ interface Row {
   readonly type: string;
   readonly feature_type: number;
   readonly input_keys: readonly string[];
-  readonly input: SceneInput;
+  readonly input: StoredSceneInput;
   readonly job: string;
   readonly priority: number;
   readonly request_id: string;
@@ -67,7 +67,7 @@ async function guestWithProduct() {
 
 async function accepted(count: 2 | 4 = 4) {
   const { caller, product } = await guestWithProduct();
-  const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count });
+  const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count });
   const answer = await services.generations.accept(caller, 'scene', form);
   return { caller, answer, taskIds: answer.taskIds as [string, string, ...string[]] };
 }
@@ -100,7 +100,7 @@ describe('accepting a scene', () => {
     const answer = await services.generations.accept(
       caller,
       'scene',
-      sceneWish({
+      sceneForm({
         feature_type: TOOL_IDS.ipProduct,
         prompt: 'a marble podium',
         image_s3: product,
@@ -147,7 +147,7 @@ describe('accepting a scene', () => {
     const answer = await services.generations.accept(
       caller,
       'scene',
-      sceneWish({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
+      sceneForm({ ...everything, ...form, feature_type: TOOL_IDS[tool], count: 2 }),
     );
     const [row] = await rowsOf(answer);
     expect(row?.type).toBe(type);
@@ -177,7 +177,7 @@ describe('a repeated key', () => {
   it('answers the same tasks in the same order, with the seed that was drawn', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
-    const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product });
+    const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product });
     const ask = () => services.generations.accept(caller, 'scene', form, key);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(ask));
     await services.objects.delete(product);
@@ -189,13 +189,13 @@ describe('a repeated key', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('with another wish, seed included, is a conflict', async () => {
+  it('with other fields, the seed included, is a conflict', async () => {
     const { caller, product } = await guestWithProduct();
     const key = randomUUID();
     const asked = { feature_type: TOOL_IDS.product, image_s3: product, prompt: 'snow' };
-    await services.generations.accept(caller, 'scene', sceneWish(asked), key);
+    await services.generations.accept(caller, 'scene', sceneForm(asked), key);
     for (const other of [{ seed: 1 }, { count: 2 }, { prompt: 'sand' }, { light: 'night' }]) {
-      const answer = services.generations.accept(caller, 'scene', sceneWish({ ...asked, ...other }), key);
+      const answer = services.generations.accept(caller, 'scene', sceneForm({ ...asked, ...other }), key);
       await expect(answer, JSON.stringify(other)).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     }
     expect(await credits(caller)).toBe(BALANCE - 1);
@@ -250,7 +250,7 @@ describe('the credit of several variants', () => {
     try {
       const caller = await rich.newGuest();
       const product = await rich.upload(caller);
-      const form = sceneWish({ feature_type: TOOL_IDS.product, image_s3: product, count: 2 });
+      const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 2 });
       let spent = 0;
       for (let round = 0; round < 30; round += 1) {
         const { taskIds } = await rich.generations.accept(caller, 'scene', form);
@@ -284,7 +284,7 @@ describe('limits', () => {
         limited.generations.accept(
           caller,
           'scene',
-          sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow', count }),
+          sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count }),
         );
       const [ann, bob] = [await limited.newGuest(), await limited.newGuest()];
       await ask(ann, 4);
@@ -306,9 +306,9 @@ describe('limits', () => {
 
   it('let everybody’s first task go before anybody’s later ones', async () => {
     const [ann, bob] = [await services.newGuest(), await services.newGuest()];
-    const wish = sceneWish({ feature_type: TOOL_IDS.text, prompt: 'snow' });
-    const anns = await rowsOf(await services.generations.accept(ann, 'scene', wish));
-    const anns2 = await rowsOf(await services.generations.accept(ann, 'scene', wish));
+    const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow' });
+    const anns = await rowsOf(await services.generations.accept(ann, 'scene', form));
+    const anns2 = await rowsOf(await services.generations.accept(ann, 'scene', form));
     const cutOut = await acceptTask(services, bob);
     const { rows } = await services.pool.query<{ id: string }>(
       `select data ->> 'taskId' as id from pgboss.job where data ->> 'taskId' = any($1)
@@ -323,7 +323,7 @@ describe('limits', () => {
 
 describe('what is refused costs nothing', () => {
   async function expectRefusal(caller: Caller, form: Record<string, unknown>, code: string) {
-    const answer = services.generations.accept(caller, 'scene', sceneWish(form));
+    const answer = services.generations.accept(caller, 'scene', sceneForm(form));
     await expect(answer, JSON.stringify(form)).rejects.toMatchObject({ code });
     expect(await credits(caller)).toBe(BALANCE);
     const { rows } = await services.pool.query('select 1 from generation_requests where user_id = $1', [
@@ -332,7 +332,7 @@ describe('what is refused costs nothing', () => {
     expect(rows).toEqual([]);
   }
 
-  it('an empty wish: no words, no product, no reference', async () => {
+  it('an empty request: no words, no product, no reference', async () => {
     const caller = await services.newGuest();
     await expectRefusal(caller, { feature_type: TOOL_IDS.text, prompt: ' \n ' }, 'PROMPT_EMPTY');
     const palette = JSON.stringify(['#ffffff']);

@@ -8,7 +8,7 @@ import {
   bgRemoval,
   enlargement,
   harmonizing,
-  magicWish,
+  magicForm,
   startTestServices,
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
@@ -55,7 +55,7 @@ describe('accepting the magic tool', () => {
     const answer = await services.generations.accept(
       caller,
       'magic',
-      magicWish(photo, mask, 'make it navy blue'),
+      magicForm(photo, mask, 'make it navy blue'),
     );
     expect(await credits(caller)).toBe(4);
     const input = { tool: 'magic', imageKey: photo, maskKey: mask, prompt: 'make it navy blue' };
@@ -77,7 +77,7 @@ describe('accepting the magic tool', () => {
     ['with an empty one', ''],
   ])('%s means to remove', async (_how, prompt) => {
     const { caller, photo, mask } = await guestWithDrawing();
-    const answer = await services.generations.accept(caller, 'magic', magicWish(photo, mask, prompt));
+    const answer = await services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));
     const [request] = await accepted(answer);
     expect(request).toHaveProperty('input', { tool: 'magic', imageKey: photo, maskKey: mask });
   });
@@ -85,7 +85,7 @@ describe('accepting the magic tool', () => {
   it('answers a repeated key with the same task, also when the mask is gone', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
-    const form = magicWish(photo, mask, 'brighten');
+    const form = magicForm(photo, mask, 'brighten');
     const answers = await Promise.all(
       [1, 2, 3].map(() => services.generations.accept(caller, 'magic', form, key)),
     );
@@ -100,12 +100,12 @@ describe('accepting the magic tool', () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const otherMask = await services.upload(caller, drawnMask(SIDE_PX, SIDE_PX, 0.4));
     const key = randomUUID();
-    await services.generations.accept(caller, 'magic', magicWish(photo, mask, 'brighten'), key);
+    await services.generations.accept(caller, 'magic', magicForm(photo, mask, 'brighten'), key);
     const { generations } = services;
     for (const askOther of [
-      () => generations.accept(caller, 'magic', magicWish(photo, mask, 'darken'), key),
-      () => generations.accept(caller, 'magic', magicWish(photo, mask), key),
-      () => generations.accept(caller, 'magic', magicWish(photo, otherMask, 'brighten'), key),
+      () => generations.accept(caller, 'magic', magicForm(photo, mask, 'darken'), key),
+      () => generations.accept(caller, 'magic', magicForm(photo, mask), key),
+      () => generations.accept(caller, 'magic', magicForm(photo, otherMask, 'brighten'), key),
       () => generations.accept(caller, 'cut-out', bgRemoval(photo), key),
     ]) {
       await expect(askOther()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
@@ -123,7 +123,7 @@ describe('accepting the magic tool', () => {
       [1200, 1600],
     ] as const) {
       const mask = await services.upload(caller, emptyPng(widthPx, heightPx));
-      await services.generations.accept(caller, 'magic', magicWish(photo, mask));
+      await services.generations.accept(caller, 'magic', magicForm(photo, mask));
     }
     expect(await credits(caller)).toBe(2);
   });
@@ -325,12 +325,12 @@ describe('what is refused costs nothing', () => {
     const notFound = 'UPLOAD_NOT_FOUND';
     await expectRefusal(
       ann.caller,
-      generations.accept(ann.caller, 'magic', magicWish(ann.photo, bob.mask)),
+      generations.accept(ann.caller, 'magic', magicForm(ann.photo, bob.mask)),
       notFound,
     );
     await expectRefusal(
       ann.caller,
-      generations.accept(ann.caller, 'magic', magicWish(bob.photo, ann.mask)),
+      generations.accept(ann.caller, 'magic', magicForm(bob.photo, ann.mask)),
       notFound,
     );
     await expectRefusal(
@@ -355,7 +355,7 @@ describe('what is refused costs nothing', () => {
       [await services.upload(caller, emptyPng(1, SIDE_PX)), 'TOO_SMALL'],
     ] as const;
     for (const [mask, code] of masks) {
-      await expectRefusal(caller, services.generations.accept(caller, 'magic', magicWish(photo, mask)), code);
+      await expectRefusal(caller, services.generations.accept(caller, 'magic', magicForm(photo, mask)), code);
       const harmonized = services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 1));
       await expectRefusal(caller, harmonized, code);
     }
@@ -364,7 +364,7 @@ describe('what is refused costs nothing', () => {
   it('a prompt that the magic tool cannot follow', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     for (const prompt of ['add a dragon', 'brighten it and add a dragon', 'do not remove it']) {
-      const answer = services.generations.accept(caller, 'magic', magicWish(photo, mask, prompt));
+      const answer = services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));
       await expectRefusal(caller, answer, 'PROMPT_NOT_UNDERSTOOD');
     }
   });

@@ -1,7 +1,7 @@
 import type { DescriptionToPromptRequest, DescriptionToPromptResponse } from '@packshot/contract';
 import { describeToPrompt } from '@packshot/image-engine/pixels';
 import type { Caller } from '../caller.ts';
-import { engineChoiceOf } from '../generations/engine-tool.ts';
+import { engineChoiceOf } from '../generations/engine-choice.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';

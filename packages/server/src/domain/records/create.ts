@@ -6,6 +6,7 @@ import type { CreatedRecord, NewRecord, RecordSlot } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
+import type { Tools } from '../generations/tool.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
@@ -21,7 +22,7 @@ const THUMBNAIL_MAX_BYTES = 1024 * 1024;
  * @throws DomainError NOT_FOUND for a key that the caller does not own
  */
 export async function createRecords(
-  { database, objects }: RecordDependencies,
+  { database, objects, tools }: RecordDependencies,
   caller: Caller,
   inputs: readonly NewRecord[],
 ): Promise<CreatedRecord[]> {
@@ -29,7 +30,7 @@ export async function createRecords(
   const records = await database.transaction(async (stores) => {
     const created: StoredRecord[] = [];
     for (const input of inputs) {
-      created.push(await stores.records.insertOrFind(await recordFrom(stores, caller.userId, input)));
+      created.push(await stores.records.insertOrFind(await recordFrom(stores, tools, caller.userId, input)));
     }
     return created;
   });
@@ -40,6 +41,7 @@ export async function createRecords(
 
 async function recordFrom(
   stores: Stores,
+  tools: Tools,
   userId: string,
   input: NewRecord,
 ): Promise<Omit<StoredRecord, 'createdAt'>> {
@@ -54,7 +56,7 @@ async function recordFrom(
   for (const key of Object.values(given)) if (key !== null) await assertOwned(stores, userId, key);
   const { output_image: outputKey } = given;
   const origin = outputKey === null ? null : await stores.records.findOrigin(userId, outputKey);
-  const known = origin && factsOf(origin);
+  const known = origin && factsOf(tools, origin);
   return {
     id: randomUUID(),
     userId,

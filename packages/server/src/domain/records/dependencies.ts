@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import type { Tools } from '../generations/tool.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
@@ -6,4 +7,5 @@ export interface RecordDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;
+  readonly tools: Tools;
 }

@@ -1,5 +1,4 @@
-import type { RecordSettings } from '@packshot/contract';
-import type { GenerationInput, SceneInput, StoredPicture } from '../generations/model.ts';
+import type { Tools } from '../generations/tool.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
 import type { RecordOrigin } from './record-store.ts';
 
@@ -10,18 +9,25 @@ type KnownFacts = Pick<
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
-export function factsOf({ input, result, featureType }: RecordOrigin): KnownFacts | null {
+export function factsOf(tools: Tools, { input, result, featureType }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
+  const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
   return {
     toolType: featureType,
-    keys: keysOf(input, result),
-    prompt: 'prompt' in input ? (input.prompt ?? '') : '',
+    keys: {
+      output_image: result.fullKey,
+      standard_output_image: result.standardKey,
+      input_image: input.imageKey ?? null,
+      input_mask_image: maskKey,
+      reference_image: referenceKey,
+    },
+    prompt,
     widthPx: result.widthPx,
     heightPx: result.heightPx,
     ...('scene' in result
       ? { seed: result.scene.seed, placement: result.scene.placement, scene: result.scene.facts }
       : { seed: null, placement: null, scene: null }),
-    settings: settingsOf(input),
+    settings,
     engine: engineOf(result),
   };
 }
@@ -33,47 +39,5 @@ function engineOf({ engine }: RecordOrigin['result']): StoredRecord['engine'] {
     provider: engine.name,
     model: engine.model ?? 'its own model',
     cost_class: engine.cost_class ?? '',
-  };
-}
-
-function keysOf(input: GenerationInput, { fullKey, standardKey }: StoredPicture): KnownFacts['keys'] {
-  return {
-    output_image: fullKey,
-    standard_output_image: standardKey,
-    input_image: input.imageKey ?? null,
-    input_mask_image: maskKeyOf(input),
-    reference_image: input.tool === 'scene' ? (input.referenceKey ?? null) : null,
-  };
-}
-
-function maskKeyOf(input: GenerationInput): string | null {
-  if (input.tool === 'refine') return input.strokesKey;
-  return 'maskKey' in input ? input.maskKey : null;
-}
-
-function settingsOf(input: GenerationInput): RecordSettings {
-  switch (input.tool) {
-    case 'upscale':
-      return { factor: input.factor, mode: input.mode };
-    case 'harmonize':
-      return { strength: input.strength };
-    case 'scene':
-      return sceneSettings(input);
-    default:
-      return {};
-  }
-}
-
-function sceneSettings(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, count } = input;
-  return {
-    light: input.light,
-    palette: [...input.palette],
-    aspect_ratio: input.aspectRatioId,
-    larger_size: input.isLarger,
-    ...(referenceId !== undefined && { reference_id: referenceId }),
-    ...(placement !== undefined && { placement }),
-    ...(shadow !== undefined && { shadow }),
-    ...((count === 2 || count === 4) && { count }),
   };
 }

@@ -10,7 +10,7 @@ import {
   acceptTask,
   bgRemoval,
   enlargement,
-  magicWish,
+  magicForm,
   startTestServices,
 } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
@@ -112,7 +112,7 @@ describe('the sweeper', () => {
     const [used, unused] = [await services.upload(caller), await services.upload(caller)];
     const mask = await services.upload(caller, drawnMask(640, 640));
     await services.generations.accept(caller, 'cut-out', bgRemoval(used));
-    await services.generations.accept(caller, 'magic', magicWish(used, mask));
+    await services.generations.accept(caller, 'magic', magicForm(used, mask));
     await services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
     const fresh = await services.upload(caller);
     expect((await round()).uploads).toBe(1);

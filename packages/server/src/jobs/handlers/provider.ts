@@ -1,25 +1,17 @@
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import { DomainError } from '../../domain/domain-error.ts';
-import { engineToolOf } from '../../domain/generations/engine-tool.ts';
 import type { ClaimedTask, StoredTaskResult } from '../../domain/generations/model.ts';
+import { TaskRefusal } from '../../generations/task.ts';
+import type { TaskContext } from '../../generations/task.ts';
+import { SERVER_TOOLS } from '../../generations/tools/index.ts';
 import type { JobHandler } from '../job.ts';
-import {
-  provideEdit,
-  provideCutOut,
-  provideRelight,
-  provideText,
-  provideUpscale,
-} from '../providers/pictures.ts';
-import { provideScene } from '../providers/scene.ts';
-import type { ProvidedWork } from '../providers/work.ts';
-import { HandOver, runTask, TaskRefusal } from '../task-runner.ts';
-import type { TaskContext } from '../task-runner.ts';
+import { Requeue, runTask } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
 
 export const jobName = 'provider';
 
-/** A task by the engine that is configured for its tool; by the embedded one when that fails and the user had agreed. */
+/** Does a task with the provider that is configured for its tool, or hands it to the built-in engine when that fails and the user agreed. */
 export const handle: JobHandler<typeof jobName> = (payload, deps, signals) =>
   runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
     try {
@@ -36,38 +28,20 @@ async function provide(
   deps: WorkerDependencies,
   context: TaskContext,
 ): Promise<StoredTaskResult> {
-  const tool = engineToolOf(task.input);
-  const provider = tool === null ? null : deps.providerFor(tool);
-  // Configured when the task was accepted, and no longer.
+  const tool = SERVER_TOOLS[task.input.tool];
+  const engineTool = tool.engineTool(task.input);
+  const provider = engineTool === null ? null : deps.providerFor(engineTool);
+  // It was configured when the task was accepted, and no longer is.
   if (provider === null) throw new DomainError('ENGINE_NOT_AVAILABLE');
-  const work: ProvidedWork = { task, deps, context, provider };
-  const { input } = task;
-  switch (input.tool) {
-    case 'scene':
-      return provideScene(work, input);
-    case 'magic':
-      return provideEdit(work, input);
-    case 'cut-out':
-      return provideCutOut(work, input);
-    case 'upscale':
-      return provideUpscale(work, input);
-    case 'harmonize':
-      return provideRelight(work, input);
-    case 'describe':
-      return provideText(work, input);
-    case 'refine':
-    case 'export':
-    case 'layers':
-      throw new Error(`Nobody but the embedded engine does ${input.tool}`);
-  }
+  return tool.provide({ task, deps, context, provider });
 }
 
-/** What is the engine's fault may be done by the embedded one; what is the picture's, or the wish's, may not. */
+/** The built-in engine may step in for what is the provider's fault, but not for what is the picture's or the request's. */
 function outcomeOf({ input }: ClaimedTask, error: unknown): unknown {
   const code = codeOf(error);
   if (code === null) return error;
   const isEngines = code.startsWith('ENGINE_') && code !== 'ENGINE_MODERATED';
-  if (isEngines && input.engine?.allowsFallback === true) return new HandOver(input.tool, { cause: error });
+  if (isEngines && input.engine?.allowsFallback === true) return new Requeue(input.tool, { cause: error });
   return new TaskRefusal(code, { cause: error });
 }
 

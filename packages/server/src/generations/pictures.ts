@@ -1,12 +1,52 @@
 import { createHash } from 'node:crypto';
-import type { TaskTool } from '@packshot/contract';
 import type { Renditions } from '@packshot/image-engine';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
-import { engineTask } from './engine-task.ts';
-import type { EngineWork } from './engine-task.ts';
-import type { JobHandler } from './job.ts';
-import type { WorkerDependencies } from './worker-dependencies.ts';
+import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
+import { TaskRefusal } from './task.ts';
+import type { ToolDependencies } from './task.ts';
+
+/**
+ * The bytes of what was drawn, which only its owner ever sees. The store checked the size when it took the upload, and acceptance when it
+ * read the header.
+ */
+export async function readDrawing(
+  { objects }: ToolDependencies,
+  key: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    return await objects.read(key, signal);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new TaskRefusal('UPLOAD_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}
+
+/** The bytes of a photo, after moderation. Throws DomainError INDECENT_IMAGE, ImageRefusal for a file that cannot be read. */
+export async function readPhoto(
+  deps: ToolDependencies,
+  userId: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const bytes = await readDrawing(deps, key, signal);
+  await deps.moderation.assertDecent(userId, key, bytes, async () => {
+    return indecencyOf(deps, bytes, signal);
+  });
+  return bytes;
+}
+
+/** How indecent a picture looks, 0 to 1. */
+export async function indecencyOf(
+  { engine }: ToolDependencies,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<number> {
+  const { scores } = await engine.run('moderate', { photo: bytes }, { signal });
+  // "Sexy" is what the network says of clothed people too: a shop's photos of dresses are welcome.
+  return scores.porn + scores.hentai;
+}
 
 /** What a tool makes of pictures. */
 interface MadePicture extends Renditions {
@@ -14,12 +54,15 @@ interface MadePicture extends Renditions {
   readonly heatMap?: Uint8Array | undefined;
 }
 
-/** The handler of a tool that makes one picture of others. */
-export function pictureTask<Tool extends TaskTool>(
-  definition: EngineWork<Tool, MadePicture>,
-): JobHandler<Tool> {
-  return engineTask(definition, (task, result, deps, signal) => storePicture(task, result, deps, signal));
-}
+/** Keeps the one picture that most tools make. */
+export const keepPicture = (
+  made: MadePicture,
+  {
+    task,
+    deps,
+    signal,
+  }: { readonly task: ClaimedTask; readonly deps: ToolDependencies; readonly signal: AbortSignal },
+): Promise<StoredPicture> => storePicture(task, made, deps, signal);
 
 interface FileFormat {
   readonly extension: string;
@@ -35,7 +78,7 @@ const WEBP: FileFormat = { extension: 'webp', contentType: 'image/webp' };
 export async function storePicture(
   task: ClaimedTask,
   made: MadePicture,
-  { objects, lifecycle }: WorkerDependencies,
+  { objects, lifecycle }: ToolDependencies,
   signal: AbortSignal,
   format: FileFormat = PNG,
 ): Promise<StoredPicture & { readonly heatMapKey?: string }> {

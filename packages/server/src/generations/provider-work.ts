@@ -3,18 +3,20 @@ import type { EngineRecord } from '@packshot/contract';
 import type { ToolInput, ToolResult } from '@packshot/image-engine';
 import { ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
-import type { ClaimedTask } from '../../domain/generations/model.ts';
-import { indecencyOf } from '../task-pictures.ts';
-import type { TaskContext } from '../task-runner.ts';
-import type { WorkerDependencies } from '../worker-dependencies.ts';
+import type { ClaimedTask, StoredTaskResult } from '../domain/generations/model.ts';
+import { indecencyOf, readDrawing, readPhoto, storePicture } from './pictures.ts';
+import type { TaskContext, ToolDependencies } from './task.ts';
 
 /** A task in the hands of another engine. */
-export interface ProvidedWork {
+export interface ProviderWork {
   readonly task: ClaimedTask;
-  readonly deps: WorkerDependencies;
+  readonly deps: ToolDependencies;
   readonly context: TaskContext;
   readonly provider: ImageProvider;
 }
+
+/** Tools without a seed of the user's: the same request gives the same picture again where the provider allows it. */
+export const PROVIDER_SEED = 1;
 
 /** Shares of a task's progress. An engine that tells none leaves it at the second. */
 const PREPARED_AT = 0.12;
@@ -22,7 +24,7 @@ const MADE_AT = 0.85;
 const FINISHED_AT = 0.95;
 
 /** What an engine can do of something. Throws ProviderFailure when it cannot do it at all. */
-export function rowFor({ provider }: ProvidedWork, capability: Capability): CapabilityRow {
+export function rowFor({ provider }: ProviderWork, capability: Capability): CapabilityRow {
   const row = rowOf(provider, capability);
   if (row === undefined) {
     throw new ProviderFailure(provider.id, 'ENGINE_REJECTED', `${capability} is not among what it does`);
@@ -32,7 +34,7 @@ export function rowFor({ provider }: ProvidedWork, capability: Capability): Capa
 
 /** Makes ready what is sent; a product that is no cut-out is cut out first. */
 export async function prepare(
-  { deps: { engine }, context: { signal, report }, provider }: ProvidedWork,
+  { deps: { engine }, context: { signal, report }, provider }: ProviderWork,
   input: ToolInput<'prepare-request'>,
 ): Promise<ToolResult<'prepare-request'>> {
   const stage = workingWith(provider.name);
@@ -43,7 +45,7 @@ export async function prepare(
 
 /** Has it made, under the task's signal. */
 export function make<Name extends Capability>(
-  { provider, context: { signal, report } }: ProvidedWork,
+  { provider, context: { signal, report } }: ProviderWork,
   request: RequestOf<Name>,
 ): ReturnType<typeof provider.run<Name>> {
   const stage = workingWith(provider.name);
@@ -56,7 +58,7 @@ export function make<Name extends Capability>(
 
 /** Makes a result of what was made, once it was looked at. */
 export async function finish(
-  { deps, context: { signal, report }, provider }: ProvidedWork,
+  { deps, context: { signal, report }, provider }: ProviderWork,
   input: ToolInput<'finish-response'>,
 ): Promise<ToolResult<'finish-response'>> {
   const stage = workingWith(provider.name);
@@ -71,15 +73,15 @@ export async function finish(
 
 /** What is kept of who made a result, and how. */
 export const recordOf = (
-  { provider }: ProvidedWork,
+  { provider }: ProviderWork,
   row: CapabilityRow,
-  told: { readonly prompt?: string; readonly seed?: number },
+  request: { readonly prompt?: string; readonly seed?: number },
 ): EngineRecord => ({
   id: provider.id,
   name: provider.name,
   model: provider.model,
-  prompt: told.prompt ?? null,
-  seed: row.takesSeed ? (told.seed ?? null) : null,
+  prompt: request.prompt ?? null,
+  seed: row.takesSeed ? (request.seed ?? null) : null,
   cost_class: row.costClass,
   fell_back: false,
 });
@@ -88,4 +90,45 @@ export const recordOf = (
 export function given(file: Uint8Array | undefined): Uint8Array {
   if (file === undefined) throw new Error('What was to be prepared is not there');
   return file;
+}
+
+/** Makes a photo ready to be sent as a whole. */
+export async function preparePhoto(work: ProviderWork, { sizes }: CapabilityRow, imageKey: string) {
+  const photo = await readPhoto(work.deps, work.task.userId, imageKey, work.context.signal);
+  return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes }) };
+}
+
+/** Makes an edit ready: as the image engine takes it, and as the provider is sent it. */
+export async function prepareEdit(
+  work: ProviderWork,
+  row: CapabilityRow,
+  { imageKey, maskKey, isWhole }: { imageKey: string; maskKey: string; isWhole: boolean },
+) {
+  const { deps, task, context } = work;
+  const [photo, mask] = await Promise.all([
+    readPhoto(deps, task.userId, imageKey, context.signal),
+    readDrawing(deps, maskKey, context.signal),
+  ]);
+  const edit = { kind: 'edit', photo, mask, sizes: row.sizes, isWhole } as const;
+  const prepared = await prepare(work, { ...edit, maskStyle: row.mask ?? 'white' });
+  const { widthPx, heightPx } = prepared;
+  const request = {
+    image: given(prepared.image),
+    mask: given(prepared.mask),
+    widthPx,
+    heightPx,
+    seed: PROVIDER_SEED,
+  };
+  return { edit, request };
+}
+
+export async function keepProvided(
+  work: ProviderWork,
+  row: CapabilityRow,
+  input: ToolInput<'finish-response'>,
+  request: { readonly prompt?: string; readonly seed?: number },
+): Promise<StoredTaskResult> {
+  const { productPixels: _none, ...renditions } = await finish(work, input);
+  const stored = await storePicture(work.task, renditions, work.deps, work.context.signal);
+  return { ...stored, engine: recordOf(work, row, request) };
 }

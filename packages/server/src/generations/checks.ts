@@ -1,0 +1,41 @@
+import { isMaskShape } from '@packshot/image-engine/pixels';
+import type { Caller } from '../domain/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import type { PictureHeader } from '../domain/uploads/picture-header.ts';
+
+/* Checks that several tools make before a credit moves. */
+
+/** @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo */
+export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void {
+  if (photo !== undefined && mask !== undefined) checkMaskShape(mask, photo);
+}
+
+/**
+ * Either may be turned, since a header's size is that before orientation; an unknown size passes.
+ * @throws DomainError MASK_MISMATCH when the mask cannot have been drawn on the photo
+ */
+export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
+  if (isUnknown(mask) || isUnknown(photo)) return;
+  if (!isMaskShape(mask, photo) && !isMaskShape(mask, turned(photo))) throw new DomainError('MASK_MISMATCH');
+}
+
+const isUnknown = (header: PictureHeader): boolean => header.widthPx === 0;
+
+const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
+  widthPx: heightPx,
+  heightPx: widthPx,
+});
+
+/**
+ * Other forms of a result are free once it was paid for; an upload needs no download.
+ * @throws DomainError DOWNLOAD_NEEDED
+ */
+export async function assertDownloaded(
+  { assets }: Stores,
+  { userId }: Caller,
+  { image_s3: key }: { readonly image_s3: string },
+): Promise<void> {
+  if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
+    throw new DomainError('DOWNLOAD_NEEDED');
+}

@@ -1,0 +1,170 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import type { EngineTool, GenerationType, TaskForm, TaskTool } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import type { Capability } from '@packshot/image-engine/providers';
+import type { Caller } from '../domain/caller.ts';
+import type { Stores } from '../domain/database.ts';
+import { engineChoiceOf } from '../domain/generations/engine-choice.ts';
+import type {
+  ClaimedTask,
+  EngineChoice,
+  GenerationInput,
+  StoredTaskResult,
+} from '../domain/generations/model.ts';
+import type { RecordFacts, Tool } from '../domain/generations/tool.ts';
+import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
+import type { PictureHeader } from '../domain/uploads/picture-header.ts';
+import { readDrawing, readPhoto } from './pictures.ts';
+import type { ProviderWork } from './provider-work.ts';
+import type { TaskContext, ToolDependencies } from './task.ts';
+
+/** What was asked of a tool, as it is stored. */
+export type Stored<Name extends TaskTool, Input extends object> = Input & {
+  readonly tool: Name;
+  readonly engine?: EngineChoice;
+};
+
+/** What a tool has to compute with. */
+export interface ComputeContext<Input> {
+  readonly engine: ImageEngine;
+  readonly input: Input;
+  /** Which of the request's tasks it is, from 0. */
+  readonly variant: number;
+  /** The bytes of one of the request's photos, after moderation. */
+  readonly readPhoto: (key: string) => Promise<Uint8Array>;
+  /** The bytes of a mask or strokes, which only their owner ever sees. */
+  readonly readDrawing: (key: string) => Promise<Uint8Array>;
+  /** As the engine takes them. */
+  readonly options: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (fraction: number, engineStage: string) => void;
+  };
+}
+
+export interface KeepContext {
+  readonly task: ClaimedTask;
+  readonly deps: ToolDependencies;
+  readonly signal: AbortSignal;
+}
+
+/** Everything that the server knows of one tool, from the form to what is kept of the result. */
+interface ToolDefinition<Name extends TaskTool, Input extends object, Sources, Made> {
+  readonly name: Name;
+  /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
+  readonly type: GenerationType | null | ((input: Input) => GenerationType);
+  /** Credits a request, or FREE. */
+  readonly cost: number;
+  /** For a free tool: also open to callers without any credit left. */
+  readonly needsNoCredit?: boolean;
+  /** Looks up what the form names, before anything else. Throws DomainError for what the caller may not use. */
+  readonly findSources?: (stores: Stores, caller: Caller, form: TaskForm<Name>) => Promise<Sources>;
+  /** @param drawSeed for what the form leaves to chance */
+  readonly toInput: (form: TaskForm<Name>, drawSeed: () => number, sources: Sources) => Input;
+  /** Tasks that a request is split into, for one cost. Absent: one. */
+  readonly countTasks?: (input: Input) => number;
+  /** The pictures to work on. */
+  readonly imageKeys: (input: Input) => readonly string[];
+  /** Refuses what the engine cannot do, before any picture is looked up. Throws DomainError. */
+  readonly checkRequest?: (input: Stored<Name, Input>, references: ReferenceCatalog) => void | Promise<void>;
+  /** Refuses pictures by their headers, given in the order of `imageKeys`. Throws DomainError. */
+  readonly checkHeaders?: (headers: readonly PictureHeader[], input: Input) => void;
+  /** What a record says of a request. Absent: nothing beside its pictures. */
+  readonly recordFacts?: (input: Input) => Partial<RecordFacts>;
+
+  /** Shown while the engine computes. */
+  readonly stage: string;
+  /** Shown instead during some of the engine's stages. */
+  readonly engineStages?: Readonly<Record<string, string>>;
+  readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
+  /** Keeps what was computed. Throws TaskRefusal when there is nothing to keep. */
+  readonly keep: (made: Made, context: KeepContext) => Promise<StoredTaskResult>;
+
+  /** Absent: only the built-in engine does it. */
+  readonly provider?: {
+    /** What a provider must be able to do, by what operators configure one for. */
+    readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
+    readonly engineTool: (input: Input) => EngineTool;
+    readonly provide: (work: ProviderWork, input: Stored<Name, Input>) => Promise<StoredTaskResult>;
+  };
+}
+
+/** A tool, for code that treats all of them alike. */
+export interface ServerTool<Form> extends Tool<Form> {
+  /** Does a task with the built-in engine and keeps what it made. */
+  readonly run: (
+    task: ClaimedTask,
+    deps: ToolDependencies,
+    context: TaskContext,
+  ) => Promise<StoredTaskResult>;
+  readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
+  /** What a provider is asked for; null when only the built-in engine does it. */
+  readonly engineTool: (input: GenerationInput) => EngineTool | null;
+  readonly provide: (work: ProviderWork) => Promise<StoredTaskResult>;
+}
+
+/** The engine's share of the task's progress; the rest is keeping what it made. */
+const COMPUTED_AT = 0.95;
+/** Any tool may find its model unprepared. */
+const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
+
+export function defineTool<const Name extends TaskTool, Input extends object, Made, Sources = undefined>(
+  definition: ToolDefinition<Name, Input, Sources, Made>,
+): ServerTool<TaskForm<Name>> {
+  const { name, type, cost, needsNoCredit = false, provider } = definition;
+  const ownInput = (input: GenerationInput): Stored<Name, Input> => {
+    if (input.tool !== name) throw new Error(`The tool ${name} was given a task of ${input.tool}`);
+    return input as Stored<Name, Input>;
+  };
+  return {
+    async read(stores, caller, form) {
+      const engine = engineChoiceOf(form);
+      const sources = (await definition.findSources?.(stores, caller, form)) as Sources;
+      return (drawSeed) => {
+        const own = definition.toInput(form, drawSeed, sources);
+        // The engine is stored only when one was chosen: requests from before there was a choice stay the same requests.
+        const input = { tool: name, ...own, ...(engine !== null && { engine }) };
+        return {
+          input,
+          type: typeof type === 'function' ? type(own) : type,
+          cost,
+          needsNoCredit,
+          taskCount: definition.countTasks?.(own) ?? 1,
+          imageKeys: definition.imageKeys(own),
+          engineTool: provider?.engineTool(own) ?? null,
+          checkRequest: async (references) => definition.checkRequest?.(input, references),
+          checkHeaders: (headers) => definition.checkHeaders?.(headers, own),
+        };
+      };
+    },
+    recordFacts: (input) => ({
+      prompt: '',
+      maskKey: null,
+      referenceKey: null,
+      settings: {},
+      ...definition.recordFacts?.(ownInput(input)),
+    }),
+    async run(task, deps, { signal, report }) {
+      const { stage, engineStages = {} } = definition;
+      const stages = { ...STAGES_OF_ALL, ...engineStages };
+      report(0, stage);
+      const made = await definition.compute({
+        engine: deps.engine,
+        input: ownInput(task.input),
+        variant: task.variant,
+        readPhoto: (key) => readPhoto(deps, task.userId, key, signal),
+        readDrawing: (key) => readDrawing(deps, key, signal),
+        options: {
+          signal,
+          onProgress: (fraction, engineStage) => report(fraction * COMPUTED_AT, stages[engineStage] ?? stage),
+        },
+      });
+      return definition.keep(made, { task, deps, signal });
+    },
+    capabilities: provider?.capabilities ?? {},
+    engineTool: (input) => provider?.engineTool(ownInput(input)) ?? null,
+    provide(work) {
+      if (provider === undefined) throw new Error(`Only the built-in engine does ${name}`);
+      return provider.provide(work, ownInput(work.task.input));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { EngineTool, ErrorCode } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageProvider } from '@packshot/image-engine/providers';
+import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { Moderation } from '../domain/uploads/moderation.ts';
+
+/** What tools work with. */
+export interface ToolDependencies {
+  readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
+  readonly objects: ObjectStore;
+  readonly engine: ImageEngine;
+  /** The provider that the operator has configured for a tool; null without one. */
+  readonly providerFor: (tool: EngineTool) => ImageProvider | null;
+  /** A built-in reference's picture, WebP; null for an unknown id. */
+  readonly referencePicture: (id: string) => Promise<Uint8Array | null>;
+  readonly moderation: Moderation;
+}
+
+export interface TaskContext {
+  /** Aborts when the user cancels, the deadline passes, the process ends, or another worker has the task. */
+  readonly signal: AbortSignal;
+  /** 0 to 1 over the whole task; may be called as often as one likes. */
+  readonly report: (progress: number, stage: string) => void;
+}
+
+/** The input is at fault: the task fails with this code at once, and trying again would not help. */
+export class TaskRefusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, options?: ErrorOptions) {
+    super(`The task is refused: ${code}`, options);
+    this.name = 'TaskRefusal';
+    this.code = code;
+  }
+}

@@ -1,0 +1,37 @@
+import { MESSAGES } from '@packshot/contract';
+import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { defineTool } from '../define-tool.ts';
+import { keepPicture } from '../pictures.ts';
+import { given, keepProvided, make, preparePhoto, rowFor } from '../provider-work.ts';
+
+interface CutOutInput {
+  readonly imageKey: string;
+}
+
+export const cutOut = defineTool({
+  name: 'cut-out',
+  type: 'bg_removal',
+  cost: REQUEST_COST,
+  toInput: ({ image_s3 }): CutOutInput => ({ imageKey: image_s3 }),
+  imageKeys: ({ imageKey }) => [imageKey],
+  stage: MESSAGES.removingBackground,
+  compute: async ({ engine, input, readPhoto, options }) =>
+    engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
+  keep: keepPicture,
+  provider: {
+    capabilities: { 'cut-out': 'remove-background' },
+    engineTool: () => 'cut-out',
+    /** The photo's own pixels with the provider's alpha. */
+    async provide(work, { imageKey }) {
+      const row = rowFor(work, 'remove-background');
+      const { photo, prepared } = await preparePhoto(work, row, imageKey);
+      const { bytes: picture } = await make<'remove-background'>(work, {
+        capability: 'remove-background',
+        image: given(prepared.image),
+        widthPx: prepared.widthPx,
+        heightPx: prepared.heightPx,
+      });
+      return keepProvided(work, row, { kind: 'cut-out', photo, picture }, {});
+    },
+  },
+});

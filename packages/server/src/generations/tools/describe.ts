@@ -1,0 +1,40 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { FREE } from '../../domain/credits/rules.ts';
+import { defineTool } from '../define-tool.ts';
+import { given, make, preparePhoto, recordOf, rowFor } from '../provider-work.ts';
+import { TaskRefusal } from '../task.ts';
+
+interface DescribeInput {
+  readonly imageKey: string;
+}
+
+export const describe = defineTool({
+  name: 'describe',
+  type: null,
+  cost: FREE,
+  toInput: ({ image_s3 }): DescribeInput => ({ imageKey: image_s3 }),
+  imageKeys: ({ imageKey }) => [imageKey],
+  stage: OWN_MESSAGES.describing,
+  compute: async ({ engine, input, readPhoto, options }) =>
+    engine.run('describe', { photo: await readPhoto(input.imageKey) }, options),
+  async keep({ finalDescription }) {
+    // The same photo would have nothing to say the next time either, so that trying again would be wrong advice.
+    if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
+    return { finalDescription };
+  },
+  provider: {
+    capabilities: { describe: 'describe' },
+    engineTool: () => 'describe',
+    async provide(work, { imageKey }) {
+      const row = rowFor(work, 'describe');
+      const { prepared } = await preparePhoto(work, row, imageKey);
+      const { text } = await make<'describe'>(work, {
+        capability: 'describe',
+        image: given(prepared.image),
+        widthPx: prepared.widthPx,
+        heightPx: prepared.heightPx,
+      });
+      return { finalDescription: text, engine: recordOf(work, row, {}) };
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { checkPhotoAndMask } from '../checks.ts';
+import { defineTool } from '../define-tool.ts';
+import { keepPicture } from '../pictures.ts';
+import { keepProvided, make, prepareEdit, PROVIDER_SEED, rowFor } from '../provider-work.ts';
+
+interface HarmonizeInput {
+  /** The photo with the product in it. */
+  readonly imageKey: string;
+  /** The product's alpha. */
+  readonly maskKey: string;
+  readonly strength: number;
+}
+
+export const harmonize = defineTool({
+  name: 'harmonize',
+  type: null,
+  cost: REQUEST_COST,
+  toInput: ({ image_s3, mask_s3, strength }): HarmonizeInput => ({
+    imageKey: image_s3,
+    maskKey: mask_s3,
+    strength,
+  }),
+  imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
+  checkHeaders: checkPhotoAndMask,
+  recordFacts: ({ maskKey, strength }) => ({ maskKey, settings: { strength } }),
+  stage: OWN_MESSAGES.harmonizing,
+  async compute({ engine, input: { imageKey, maskKey, strength }, readPhoto, readDrawing, options }) {
+    const [composite, productAlpha] = await Promise.all([readPhoto(imageKey), readDrawing(maskKey)]);
+    return engine.run('harmonize', { composite, productAlpha, strength }, options);
+  },
+  keep: keepPicture,
+  provider: {
+    capabilities: { harmonize: 'relight' },
+    engineTool: () => 'harmonize',
+    /** The product in a composite is lit as its surroundings are. */
+    async provide(work, { imageKey, maskKey, strength }) {
+      const row = rowFor(work, 'relight');
+      const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: true });
+      const { bytes: picture } = await make<'relight'>(work, { capability: 'relight', ...request });
+      return keepProvided(
+        work,
+        row,
+        { ...edit, picture, strength, addsShadow: true },
+        { seed: PROVIDER_SEED },
+      );
+    },
+  },
+});

@@ -1,0 +1,76 @@
+import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
+import type { TaskForm } from '@packshot/contract';
+import type { Caller } from '../../domain/caller.ts';
+import { FREE } from '../../domain/credits/rules.ts';
+import type { Stores } from '../../domain/database.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { assertDownloaded } from '../checks.ts';
+import { defineTool } from '../define-tool.ts';
+import { keepPicture } from '../pictures.ts';
+import { TaskRefusal } from '../task.ts';
+import { isSceneInput } from './scene.ts';
+import type { StoredSceneInput } from './scene.ts';
+
+interface LayersInput {
+  /** The scene. */
+  readonly imageKey: string;
+  /** What the scene was made of, so that it can be made again in parts. */
+  readonly scene: StoredSceneInput;
+  /** Of the scene. */
+  readonly variant: number;
+  /** Its parts, a task each. */
+  readonly count: number;
+}
+
+/**
+ * Makes a scene again, which gives the same bytes, and keeps one of its parts: the variant says which. Scenes take about a second,
+ * so that each part is a task like any other rather than a result of a shape of its own.
+ */
+export const layers = defineTool({
+  name: 'layers',
+  type: null,
+  cost: FREE,
+  needsNoCredit: true,
+  findSources: findScene,
+  toInput: ({ image_s3 }, _drawSeed, { scene, variant }): LayersInput => ({
+    imageKey: image_s3,
+    scene,
+    variant,
+    count: SCENE_LAYERS.length,
+  }),
+  countTasks: ({ count }) => count,
+  imageKeys: ({ imageKey, scene }) =>
+    [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
+  stage: OWN_MESSAGES.takingApart,
+  async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
+    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = scene;
+    const layer = SCENE_LAYERS[variant];
+    if (imageKey === undefined || layer === undefined) throw new TaskRefusal('NOT_FOUND');
+    const product = await readPhoto(imageKey);
+    const reference = referenceKey === undefined ? undefined : await readPhoto(referenceKey);
+    const made = await engine.run(
+      'scene',
+      { ...request, product, reference, variant: sceneVariant, withLayers: true },
+      options,
+    );
+    if (made.layers === undefined) throw new TaskRefusal('NOT_FOUND');
+    const { standard, widthPx, heightPx } = made;
+    return { full: made.layers[layer], standard, widthPx, heightPx };
+  },
+  keep: keepPicture,
+});
+
+/** Finds the request that a scene with a product was made for. Throws DomainError NOT_FOUND or DOWNLOAD_NEEDED. */
+async function findScene(
+  stores: Stores,
+  caller: Caller,
+  form: TaskForm<'layers'>,
+): Promise<Pick<LayersInput, 'scene' | 'variant'>> {
+  const origin = await stores.records.findOrigin(caller.userId, form.image_s3);
+  if (origin === null || !isSceneInput(origin.input) || origin.input.imageKey === undefined)
+    throw new DomainError('NOT_FOUND');
+  // A provider's picture has no layers, and the built-in engine would make those of another picture.
+  if (!('scene' in origin.result) || origin.result.scene.facts === null) throw new DomainError('NOT_FOUND');
+  await assertDownloaded(stores, caller, form);
+  return { scene: origin.input, variant: origin.variant };
+}

@@ -1,0 +1,60 @@
+import { OWN_MESSAGES } from '@packshot/contract';
+import { readMagicPrompt } from '@packshot/image-engine/pixels';
+import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { checkPhotoAndMask } from '../checks.ts';
+import { defineTool } from '../define-tool.ts';
+import { keepPicture } from '../pictures.ts';
+import { keepProvided, make, prepareEdit, PROVIDER_SEED, rowFor } from '../provider-work.ts';
+
+interface MagicInput {
+  readonly imageKey: string;
+  readonly maskKey: string;
+  /** Absent: what the mask covers is removed. */
+  readonly prompt?: string;
+}
+
+export const magic = defineTool({
+  name: 'magic',
+  type: 'magic_tool',
+  cost: REQUEST_COST,
+  toInput: ({ image_s3, mask_s3, prompt }): MagicInput => ({
+    imageKey: image_s3,
+    maskKey: mask_s3,
+    ...(prompt !== undefined && prompt !== '' && { prompt }),
+  }),
+  imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
+  checkRequest({ prompt, engine }) {
+    // A provider reads prompts by itself.
+    if (engine !== undefined) return;
+    const reading = readMagicPrompt(prompt);
+    if (!reading.understood) throw new DomainError(reading.code);
+  },
+  checkHeaders: checkPhotoAndMask,
+  recordFacts: ({ prompt = '', maskKey }) => ({ prompt, maskKey }),
+  stage: OWN_MESSAGES.applyingMagic,
+  async compute({ engine, input: { imageKey, maskKey, prompt }, readPhoto, readDrawing, options }) {
+    const [photo, mask] = await Promise.all([readPhoto(imageKey), readDrawing(maskKey)]);
+    return engine.run('magic', { photo, mask, prompt }, options);
+  },
+  keep: keepPicture,
+  provider: {
+    capabilities: { magic: 'inpaint' },
+    engineTool: () => 'magic',
+    /** What was drawn over is changed as the prompt says, or removed. */
+    async provide(work, { imageKey, maskKey, prompt }) {
+      const row = rowFor(work, prompt === undefined ? 'erase' : 'inpaint');
+      const { edit, request } = await prepareEdit(work, row, { imageKey, maskKey, isWhole: false });
+      const { bytes: picture } =
+        prompt === undefined
+          ? await make<'erase'>(work, { capability: 'erase', ...request })
+          : await make<'inpaint'>(work, { capability: 'inpaint', ...request, prompt });
+      return keepProvided(
+        work,
+        row,
+        { ...edit, picture, strength: 1, addsShadow: false },
+        { seed: PROVIDER_SEED, ...(prompt !== undefined && { prompt }) },
+      );
+    },
+  },
+});

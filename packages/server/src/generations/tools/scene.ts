@@ -1,0 +1,212 @@
+import {
+  DEFAULT_SHADOW,
+  GENERATE_COUNTS,
+  isOutside,
+  MESSAGES,
+  OWN_MESSAGES,
+  PRODUCT_SCENE_TOOL_IDS,
+  REFERENCE_SCENE_TOOL_IDS,
+} from '@packshot/contract';
+import type { Placement, RecordSettings, SceneForm, SceneLight, Shadow } from '@packshot/contract';
+import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
+import type { CapabilityRow } from '@packshot/image-engine/providers';
+import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { GenerationInput, StoredScene, StoredTaskResult } from '../../domain/generations/model.ts';
+import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';
+import { defineTool } from '../define-tool.ts';
+import type { Stored } from '../define-tool.ts';
+import { readPhoto, storePicture } from '../pictures.ts';
+import { finish, given, make, prepare, recordOf, rowFor } from '../provider-work.ts';
+import type { ProviderWork } from '../provider-work.ts';
+
+/** A scene in several variants, one task each. */
+interface SceneInput {
+  /** The product; absent: the scene alone. */
+  readonly imageKey?: string;
+  /** May be empty. */
+  readonly prompt: string;
+  /** A picture of the user's to follow. */
+  readonly referenceKey?: string;
+  /** A built-in one. */
+  readonly referenceId?: string;
+  readonly light: SceneLight;
+  /** Colors as `#rrggbb`, the most important first. */
+  readonly palette: readonly string[];
+  /** Absent: on the stage of the scene. */
+  readonly placement?: Placement;
+  /** Absent: what the light of the scene throws. */
+  readonly shadow?: Shadow;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  readonly count: number;
+  /** The user's, or drawn when the request was accepted. */
+  readonly seed: number;
+}
+
+export type StoredSceneInput = Stored<'scene', SceneInput>;
+export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
+
+/** The variants of a request know of each other by their number alone: any worker may make any of them. */
+export const scene = defineTool({
+  name: 'scene',
+  type: (input) =>
+    input.imageKey === undefined ? 'inspiration_generation' : 'product_background_generation',
+  cost: REQUEST_COST,
+  toInput: toSceneInput,
+  countTasks: ({ count }) => count,
+  imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
+  checkRequest: checkSceneRequest,
+  recordFacts: (input) => ({
+    prompt: input.prompt,
+    referenceKey: input.referenceKey ?? null,
+    settings: settingsOf(input),
+  }),
+  stage: OWN_MESSAGES.composingScene,
+  // A photo that is no cut-out is cut out first.
+  engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
+  async compute({ engine, input, variant, readPhoto: read, options }) {
+    const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = input;
+    const [product, reference] = await Promise.all([
+      imageKey === undefined ? null : read(imageKey),
+      referenceKey === undefined ? undefined : read(referenceKey),
+    ]);
+    return engine.run('scene', { ...request, product, reference, variant }, options);
+  },
+  async keep(made, { task, deps, signal }): Promise<StoredScene> {
+    const { facts, seed, placement } = made;
+    const picture = await storePicture(task, made, deps, signal);
+    return { ...picture, scene: { facts, seed, placement: placement ?? null } };
+  },
+  provider: {
+    capabilities: { scene: 'product-background', inspire: 'text-to-image' },
+    engineTool: ({ imageKey }) => (imageKey === undefined ? 'inspire' : 'scene'),
+    provide: provideScene,
+  },
+});
+
+/** What the feature type does not call for is left out: a product belongs to 2 and 5, a reference to 5 and 6. */
+function toSceneInput(form: SceneForm, drawSeed: () => number): SceneInput {
+  const { image_s3, reference_s3, reference_id, palette = [], placement, shadow } = form;
+  const hasProduct = isOneOf(PRODUCT_SCENE_TOOL_IDS, form.feature_type);
+  const hasReference = isOneOf(REFERENCE_SCENE_TOOL_IDS, form.feature_type);
+  return {
+    prompt: form.prompt,
+    ...(hasProduct && image_s3 !== undefined && { imageKey: image_s3 }),
+    ...(hasReference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
+    ...(hasReference && reference_id !== undefined && { referenceId: reference_id }),
+    light: form.light,
+    palette,
+    ...(hasProduct && placement !== undefined && { placement }),
+    ...(hasProduct && shadow !== undefined && { shadow }),
+    aspectRatioId: form.aspect_ratio,
+    isLarger: form.larger_size,
+    count: form.count,
+    seed: form.seed ?? drawSeed(),
+  };
+}
+
+const isOneOf = (ids: readonly number[], id: number): boolean => ids.includes(id);
+
+/** A product alone is enough: the engine finds a scene that suits it. */
+async function checkSceneRequest(input: SceneInput, references: ReferenceCatalog): Promise<void> {
+  const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
+  if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
+    throw new DomainError('PROMPT_EMPTY');
+  }
+  if (placement !== undefined && isOutside(placement, aspectRatioId))
+    throw new DomainError('PLACEMENT_OUTSIDE');
+  if (referenceId === undefined) return;
+  const isKnown = (await references.list()).some(({ id }) => id === referenceId);
+  if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+}
+
+function settingsOf(input: SceneInput): RecordSettings {
+  const { referenceId, placement, shadow } = input;
+  const count = GENERATE_COUNTS.find((known) => known === input.count);
+  return {
+    light: input.light,
+    palette: [...input.palette],
+    aspect_ratio: input.aspectRatioId,
+    larger_size: input.isLarger,
+    ...(referenceId !== undefined && { reference_id: referenceId }),
+    ...(placement !== undefined && { placement }),
+    ...(shadow !== undefined && { shadow }),
+    ...(count !== undefined && { count }),
+  };
+}
+
+/** What the provider paints, and the product's own pixels. */
+async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
+  const { task, deps, context } = work;
+  const { imageKey, placement, aspectRatioId, isLarger } = input;
+  const row = rowFor(work, imageKey === undefined ? 'text-to-image' : 'product-background');
+  const { sizes } = row;
+  const [product, reference] = await Promise.all([
+    imageKey === undefined ? null : readPhoto(deps, task.userId, imageKey, context.signal),
+    referenceOf(work, input, row),
+  ]);
+  const frame = { aspectRatioId, isLarger, sizes };
+  const prepared = await prepare(work, {
+    kind: 'scene',
+    ...frame,
+    product,
+    placement,
+    maskStyle: row.mask ?? 'white',
+    reference: reference ?? undefined,
+  });
+  const words = sceneWords({ ...input, followsReference: reference !== null });
+  const prompt = product === null ? words : backgroundPrompt(words);
+  const seed = input.seed + task.variant;
+  const size = { widthPx: prepared.widthPx, heightPx: prepared.heightPx };
+  const request = {
+    ...size,
+    prompt,
+    seed,
+    ...(prepared.reference !== undefined && { reference: prepared.reference }),
+  };
+  const { bytes: picture } =
+    product === null
+      ? await make<'text-to-image'>(work, { capability: 'text-to-image', ...request })
+      : await make<'product-background'>(work, {
+          capability: 'product-background',
+          ...request,
+          image: given(prepared.image),
+          mask: given(prepared.mask),
+        });
+  const { productPixels, ...renditions } = await finish(work, {
+    kind: 'scene',
+    ...frame,
+    picture,
+    product: prepared.cutOut ?? product,
+    placement: prepared.placement,
+    shadow: (input.shadow ?? DEFAULT_SHADOW).kind,
+    keepsProduct: input.engine?.keepsProduct !== false,
+  });
+  const { heatMapKey, ...stored } = await storePicture(
+    task,
+    { ...renditions, heatMap: productPixels?.heatMap },
+    deps,
+    context.signal,
+  );
+  const scene: StoredScene = {
+    ...stored,
+    scene: { facts: null, seed: input.seed, placement: prepared.placement ?? null },
+    ...(productPixels !== undefined &&
+      heatMapKey !== undefined && {
+        productPixels: { total: productPixels.total, changed: productPixels.changed, heatMapKey },
+      }),
+  };
+  return { ...scene, engine: recordOf(work, row, { prompt, seed }) };
+}
+
+/** The picture to follow; null without one, or for a provider that follows words alone. */
+async function referenceOf(
+  { task, deps, context }: ProviderWork,
+  { referenceKey, referenceId }: SceneInput,
+  row: CapabilityRow,
+): Promise<Uint8Array | null> {
+  if (!row.takesReference) return null;
+  if (referenceKey !== undefined) return readPhoto(deps, task.userId, referenceKey, context.signal);
+  return referenceId === undefined ? null : deps.referencePicture(referenceId);
+}
