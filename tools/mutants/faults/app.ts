@@ -526,7 +526,7 @@ export const APP_FAULTS: readonly Fault[] = [
   {
     id: 'loader-session',
     area: 'app',
-    statement: 'A tab shows the full-screen loader until its session is there.',
+    statement: 'A tab shows the full-screen loader until its session has arrived.',
     file: 'packages/web/src/app/tab-page.tsx',
     find: 'if (isWaiting) return <FullScreenLoader />;',
     replace: 'if (isWaiting) return null;',
@@ -535,7 +535,7 @@ export const APP_FAULTS: readonly Fault[] = [
   {
     id: 'loader-not-found',
     area: 'app',
-    statement: 'An address that leads nowhere shows the full-screen loader until its page is there.',
+    statement: 'An unknown address shows the full-screen loader until the not-found page has arrived.',
     file: 'packages/web/src/app/root-layout.tsx',
     find: '<Suspense fallback={<FullScreenLoader />}>',
     replace: '<Suspense fallback={null}>',

@@ -363,7 +363,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'page-pictures-told',
     area: 'studio',
-    statement: 'The shell hears which pictures lie on the stage.',
+    statement: 'The shell knows which pictures are on the stage.',
     file: `${STUDIO}/shell/studio-page.tsx`,
     find: 'useGlobalState.setState({ contextImage: original, finalImageRedux: result });',
     replace: '',
@@ -372,7 +372,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'page-keys',
     area: 'studio',
-    statement: 'The keyboard does what the buttons do.',
+    statement: 'Keyboard shortcuts work on the Create page.',
     file: `${STUDIO}/shell/studio-page.tsx`,
     find: '  useCommandKeys(actions);\n',
     replace: '',
@@ -381,7 +381,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'page-out-of-downloads',
     area: 'studio',
-    statement: 'Who has no downloads left is shown the way to more.',
+    statement: 'Users without downloads are offered more.',
     file: `${STUDIO}/shell/studio-page.tsx`,
     find: 'showOutOfDownloads: () => setIsOutOfDownloads(true),',
     replace: 'showOutOfDownloads: () => undefined,',
@@ -390,7 +390,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'page-reuse',
     area: 'studio',
-    statement: 'Settings of history are set when the Create page opens.',
+    statement: 'Settings from history are applied when the Create page opens.',
     file: `${STUDIO}/shell/studio-page.tsx`,
     find: 'void openActions.reuse(work.tool, work.reused, work.record);',
     replace: 'void openActions;',
@@ -399,7 +399,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'keys-in-text',
     area: 'studio',
-    statement: 'Keys belong to the text that is being written.',
+    statement: 'Shortcuts are ignored in text fields.',
     file: `${STUDIO}/commands/use-commands.ts`,
     find: '        isTextField(event.target) ||\n',
     replace: '',
@@ -408,7 +408,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'strip-holds-still',
     area: 'studio',
-    statement: 'Pictures cannot be changed while a tool works on one.',
+    statement: 'The result strip is locked during a run.',
     file: `${STUDIO}/shell/result-strip.tsx`,
     find: 'disabled={isDisabled}',
     replace: 'disabled={false}',
@@ -417,7 +417,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'export-out-of-downloads',
     area: 'studio',
-    statement: 'An export without downloads leads to more of them.',
+    statement: 'An export without downloads left offers more.',
     file: `${STUDIO}/export/export-dialog.tsx`,
     find: "    if (outcome === 'out-of-downloads') onOutOfDownloads();\n",
     replace: '',
@@ -426,7 +426,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'export-not-sold',
     area: 'studio',
-    statement: 'A file that cannot be made is not sold.',
+    statement: 'A file that cannot be made cannot be bought.',
     file: `${STUDIO}/export/export-dialog.tsx`,
     find: 'disabled={preview.hasFailed || preview.refusal !== null}',
     replace: 'disabled={false}',
@@ -435,7 +435,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'batch-not-thrown-away',
     area: 'studio',
-    statement: 'A batch with pictures that were not downloaded is not discarded unasked.',
+    statement: 'A batch with pictures that were not downloaded is discarded only after a confirmation.',
     file: `${STUDIO}/batch/batch-panel.tsx`,
     find: 'needed > 0 ? setIsAsking(true) : void runner.clear()',
     replace: 'void runner.clear()',
@@ -444,7 +444,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'batch-needs-credits',
     area: 'studio',
-    statement: 'A batch does not begin without credits.',
+    statement: 'A batch does not start without credits.',
     file: `${STUDIO}/batch/batch-panel.tsx`,
     find: 'disabled={left !== null && left <= 0 && needed > 0}',
     replace: 'disabled={false}',
@@ -453,7 +453,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
   {
     id: 'magic-while-composing',
     area: 'studio',
-    statement: 'Enter belongs to who is still composing a word.',
+    statement: 'Enter is ignored during IME composition.',
     file: `${STUDIO}/tools/magic/magic-options.tsx`,
     find: ' || event.nativeEvent.isComposing',
     replace: '',

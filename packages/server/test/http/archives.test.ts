@@ -6,14 +6,16 @@ import { grayPng, newMember, newResult, newScene, saved } from '../../src/testin
 import type { Member } from '../../src/testing/history-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { memoryLog } from '../../src/testing/memory-log.ts';
 import { readZip } from '../../src/testing/read-zip.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
 const clock = new ManualClock();
+const log = memoryLog();
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ clock });
+  api = await startTestApi({ clock, logger: log.logger });
 });
 afterAll(() => api.stop());
 
@@ -84,6 +86,8 @@ describe('a ZIP of history', () => {
     const text = files.get('missing.txt')?.toString() ?? '';
     expect(text).toContain('gone.jpg');
     expect(text).toContain(lost.created_at);
+    expect(log.text()).toContain('a picture for an archive is missing');
+    expect(log.text()).toContain(lost.output_image_url_key);
   });
 
   it('has a link that expires', async () => {

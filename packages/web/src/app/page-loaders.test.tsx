@@ -20,14 +20,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The loader of the page, where the page will be; React hides what waits behind it by its own style. */
+/** The visible loader inside the main element; React hides suspended content with an inline style. */
 const loader = (): string | undefined =>
   within(screen.getByRole('main'))
     .queryAllByTestId('full-screen-loader')
     .find((one) => !(one.getAttribute('style') ?? '').includes('none'))?.className;
 const words = (): string | null => screen.getByRole('main').textContent;
 
-/** Opens an address in a router of its own. */
+/** Opens an address in a new router, and waits for the loader. */
 async function arriveAt(address: string): Promise<void> {
   vi.resetModules();
   history.replaceState(null, '', address);
@@ -36,7 +36,7 @@ async function arriveAt(address: string): Promise<void> {
   await act(() => vi.waitFor(() => expect(loader()).toContain('fixed inset-0')));
 }
 
-it('a tab shows a loader over the whole screen until its session is there, and then until its script is', async () => {
+it('a tab shows the full-screen loader until its session and its script have arrived', async () => {
   await arriveAt('/?tab=history');
   const { useGlobalState } = await import('../lib/global-state.ts');
   await act(async () => useGlobalState.setState({ userLoggedIn: true }));
@@ -46,7 +46,7 @@ it('a tab shows a loader over the whole screen until its session is there, and t
   expect(loader()).toBeUndefined();
 });
 
-it('an address that leads nowhere shows a loader until the page that says so is there', async () => {
+it('an unknown address shows the full-screen loader until the not-found page has arrived', async () => {
   await arriveAt('/no-such-page/');
   await act(async () => scripts.notFound.resolve({ default: () => 'no such page' }));
   await act(() => vi.waitFor(() => expect(words()).toContain('no such page')));

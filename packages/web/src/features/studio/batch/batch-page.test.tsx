@@ -24,7 +24,7 @@ import BatchPage from './batch-page.tsx';
 const onFiles = vi.fn<(files: readonly File[]) => void>();
 const onOutOfDownloads = vi.fn<() => void>();
 
-/** The batch of a studio with as many photos, shown. */
+/** Shows the page of a batch with `count` photos. */
 async function shownWith(
   count: number,
   overrides: Partial<StudioServices> = {},
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe('a batch without photos', () => {
-  it('asks for photos, hands on what is chosen or dropped, and leads back to the editor', async () => {
+  it('prompts for photos, passes on the files that are chosen or dropped, and leads back to the editor', async () => {
     const { studio, user } = await shownWith(0);
     studio.batch.show(true);
     expect(screen.getByRole('heading', { name: 'Drop your product photos' })).toBeDefined();
@@ -69,7 +69,7 @@ describe('a batch without photos', () => {
 });
 
 describe('photos of a batch', () => {
-  it('are listed with what can be done with each, and can be taken out again', async () => {
+  it('are listed with their actions, and can be removed', async () => {
     const { studio, user } = await shownWith(2);
     expect(screen.getByRole('heading', { name: 'Batch of 2 photos' })).toBeDefined();
     expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 1.png', 'mug 2.png']);
@@ -82,7 +82,7 @@ describe('photos of a batch', () => {
     expect(screen.getByRole('heading', { name: 'Batch of 1 photo' })).toBeDefined();
   });
 
-  it('are joined by more that are dropped where it says so', async () => {
+  it('can be added to by dropping files on “More photos”', async () => {
     await shownWith(2);
     const more = [pngFile('c.png')];
     fireEvent.drop(zoneButton('More photos').closest('label') ?? document.body, {
@@ -91,7 +91,7 @@ describe('photos of a batch', () => {
     expect(onFiles).toHaveBeenCalledExactlyOnceWith(more);
   });
 
-  it('that cannot be read say why, and can only be removed', async () => {
+  it('that cannot be read show the reason and can only be removed', async () => {
     const { studio } = await shownWith(0);
     await happens(() =>
       studio.batch.runner.add([new File(['no picture'], 'text.png', { type: 'image/png' })]),
@@ -103,7 +103,7 @@ describe('photos of a batch', () => {
     ]);
   });
 
-  it('show their progress while they are worked on, and cannot be removed meanwhile', async () => {
+  it('show their progress while they are processed, and cannot be removed until then', async () => {
     const end = Promise.withResolvers<TaskState>();
     const { user } = await shownWith(1, {
       removeBackground: async ({ onTaskIds, onTask }) => {
@@ -122,7 +122,7 @@ describe('photos of a batch', () => {
     expect(screen.getByRole('status').textContent).toBe('1 done');
   });
 
-  it('that failed say so and are tried again, by themselves or all at once', async () => {
+  it('that failed show the error and can be retried one at a time or all at once', async () => {
     let isBroken = true;
     const { studio, user } = await shownWith(2, {
       removeBackground: async ({ onTaskIds }) => {
@@ -142,7 +142,7 @@ describe('photos of a batch', () => {
     expect(batchOf(studio)?.items.map(({ state }) => state)).toEqual(['done', 'done']);
   });
 
-  it('open in Create with what was made of them', async () => {
+  it('open in Create with their results', async () => {
     const { studio, user } = await shownWith(1);
     studio.batch.show(true);
     await user.click(button('Open mug 1.png in Create'));
@@ -152,7 +152,7 @@ describe('photos of a batch', () => {
 });
 
 describe('the steps of a batch', () => {
-  it('are chosen before it begins: the background, a scene in words, the file', async () => {
+  it('are chosen before it starts: background, scene prompt, file format', async () => {
     const { studio, user } = await shownWith(2, {
       references: async () => [
         { id: 'marble-podium', title: 'Marble podium', image: '/marble.webp', stages: [] } as never,
@@ -178,7 +178,7 @@ describe('the steps of a batch', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('say what they cost with the credits one has, and do not begin without any', async () => {
+  it('show their cost against the credits left, and cannot start without any', async () => {
     haveCredits({ generations: 5 });
     const { user } = await shownWith(2);
     expect(descriptionOf(button('Make 2 pictures'))).toBe('Uses 2 of 5 generations. Failures are free.');
@@ -193,7 +193,7 @@ describe('the steps of a batch', () => {
     expect(descriptionOf(button('Make 2 pictures'))).toBe(`${MESSAGES.outOfCredits} See plans`);
   });
 
-  it('can be discarded before they begin', async () => {
+  it('can be discarded before the batch starts', async () => {
     const { studio, user } = await shownWith(2);
     await user.click(button('Discard batch'));
     await waitFor(() => expect(batchOf(studio)).toBeNull());
@@ -201,7 +201,7 @@ describe('the steps of a batch', () => {
   });
 });
 
-describe('a batch that is going on', () => {
+describe('a running batch', () => {
   it('is paused, resumed and canceled', async () => {
     const { studio, user, services } = await shownWith(3, {
       removeBackground: ({ signal }) =>
@@ -219,7 +219,7 @@ describe('a batch that is going on', () => {
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.batchCancelled });
   });
 
-  it('pauses with the reason and the way to more credits when they run out', async () => {
+  it('pauses when credits run out, and shows why and how to get more', async () => {
     const { studio, user } = await shownWith(2, {
       removeBackground: async () => {
         throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
@@ -233,7 +233,7 @@ describe('a batch that is going on', () => {
   });
 });
 
-describe('a batch that is done', () => {
+describe('a finished batch', () => {
   const done = async (overrides: Partial<StudioServices> = {}) => {
     const shown = await shownWith(2, overrides);
     await shown.user.click(button('Make 2 pictures'));
@@ -241,7 +241,7 @@ describe('a batch that is done', () => {
     return shown;
   };
 
-  it('is taken away as one ZIP, with what it costs said before and after', async () => {
+  it('is downloaded as one ZIP, with the cost shown before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 5 });
     const { user } = await done({ saveFile });
@@ -257,14 +257,14 @@ describe('a batch that is done', () => {
     expect(onOutOfDownloads).not.toHaveBeenCalled();
   });
 
-  it('gives single pictures under their photos’ names', async () => {
+  it('saves single pictures under the names of their photos', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const { user } = await done({ saveFile });
     await user.click(button('Download mug 2.png'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'mug 2.png'));
   });
 
-  it('shows the way to more downloads when there are too few, for one picture and for the ZIP', async () => {
+  it('offers more downloads when there are too few, for one picture and for the ZIP', async () => {
     haveCredits({ downloads: 1 });
     const { user } = await done({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
     expect(descriptionOf(button('Download ZIP of 2'))).toBe('Would use 2 downloads, you have 1. See plans');
@@ -274,7 +274,7 @@ describe('a batch that is done', () => {
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(2));
   });
 
-  it('is not thrown away by a new one before somebody says so', async () => {
+  it('asks before a new batch discards pictures that were not downloaded', async () => {
     const { studio, user } = await done();
     await user.click(button('New batch'));
     const dialog = within(screen.getByRole('dialog', { name: 'Discard these pictures?' }));

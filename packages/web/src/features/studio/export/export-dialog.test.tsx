@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals());
 const dialogIn = (studio: Studio): Promise<UserEvent> =>
   renderIn(studio, <ExportDialog onClose={onClose} onOutOfDownloads={onOutOfDownloads} />);
 
-/** The dialog over a cut-out. */
+/** Opens the dialog over a cut-out. */
 async function shown(overrides: Partial<StudioServices> = {}) {
   const opened = await openedWith('cut-out', overrides);
   return { ...opened, user: await dialogIn(opened.studio) };
@@ -49,7 +49,7 @@ const encoder = () =>
   vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType], { type: order.mimeType }));
 
 describe('the export dialog', () => {
-  it('says why there is nothing to export', async () => {
+  it('says that there is nothing to export', async () => {
     await dialogIn(createStudio(fakeServices()));
     expect(screen.getByRole('status').textContent).toBe('There is nothing to export yet.');
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
@@ -64,7 +64,7 @@ describe('the export dialog', () => {
     expect(screen.getByRole('status').textContent).toContain('This picture could not be read.');
   });
 
-  it('closes by its cross and by Escape', async () => {
+  it('closes with its X button and with Escape', async () => {
     const { user } = await shown();
     await user.click(button('Close'));
     expect(onClose).toHaveBeenCalledTimes(1);
@@ -72,7 +72,7 @@ describe('the export dialog', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it('offers every format, with its note and the extension of its file', async () => {
+  it('offers every format with its note and file extension', async () => {
     const { studio, user } = await shown();
     for (const format of EXPORT_FORMATS) {
       await user.click(radio(FORMATS[format].name));
@@ -82,14 +82,14 @@ describe('the export dialog', () => {
     }
   });
 
-  it('moves between the formats by the arrow keys', async () => {
+  it('moves between formats with the arrow keys', async () => {
     const { studio, user } = await shown();
     radio('PNG').focus();
     await user.keyboard('{ArrowRight}');
     expect(settingsOf(studio).format).toBe('jpeg');
   });
 
-  it('does not offer WebP where the browser cannot write it', async () => {
+  it('does not offer WebP in a browser that cannot write it', async () => {
     class Canvas {
       getContext = () => null;
       convertToBlob = async () => new Blob([], { type: 'image/png' });
@@ -100,7 +100,7 @@ describe('the export dialog', () => {
     expect(radio('JPEG')).toBeDefined();
   });
 
-  it('offers a quality where the format has one, and sets it', async () => {
+  it('sets the quality of formats that have one', async () => {
     const { studio, user } = await shown();
     expect(screen.queryByRole('slider', { name: 'Quality' })).toBeNull();
     await user.click(radio('JPEG'));
@@ -109,7 +109,7 @@ describe('the export dialog', () => {
     expect(slider('Quality').getAttribute('aria-valuetext')).toBe('71');
   });
 
-  it('offers no transparency where the format has none: what was clear is white', async () => {
+  it('replaces transparency with white in a format that has none', async () => {
     const { user } = await shown();
     expect(radio('Transparent').checked).toBe(true);
     await user.click(radio('JPEG'));
@@ -117,7 +117,7 @@ describe('the export dialog', () => {
     expect(radio('White').checked).toBe(true);
   });
 
-  it('begins with the background that is chosen on the stage', async () => {
+  it('starts with the background chosen on the stage', async () => {
     const { studio } = await openedWith('cut-out');
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
     await dialogIn(studio);
@@ -125,7 +125,7 @@ describe('the export dialog', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Any color').value).toBe('#3d5afe');
   });
 
-  it('has every shop’s size as a tile, and says what the file will measure', async () => {
+  it('has a tile for every marketplace size, and shows the size of the file', async () => {
     const { studio, user } = await shown();
     expect(screen.getByText('700 × 500 px')).toBeDefined();
     for (const { id, name, widthPx, heightPx } of MARKETPLACE_SIZES) {
@@ -137,7 +137,7 @@ describe('the export dialog', () => {
     expect(settingsOf(studio).size).toEqual({ kind: 'original' });
   });
 
-  it('sets a product for Amazon as Amazon asks for it: a JPEG on white, the product on 85 percent', async () => {
+  it('follows Amazon’s rules for a product: JPEG, white background, product at 85 percent', async () => {
     const { studio, user } = await shown();
     await user.click(radio(/^Amazon/));
     expect(settingsOf(studio)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the export dialog', () => {
     });
   });
 
-  it('keeps the picture’s shape in a size of one’s own, within what can be made', async () => {
+  it('keeps the aspect ratio of the picture in a custom size, up to the maximum', async () => {
     const { studio, user } = await shown();
     await user.click(radio(/^Custom/));
     const field = (name: string): HTMLElement => screen.getByRole('spinbutton', { name });
@@ -162,7 +162,7 @@ describe('the export dialog', () => {
     expect(settingsOf(studio).size).toMatchObject({ kind: 'custom', widthPx: EXPORT_MAX_SIDE_PX });
   });
 
-  it('fits or fills a frame, crops to the product and pads it', async () => {
+  it('fits or fills the frame, crops to the product and pads it', async () => {
     const { studio, user } = await shown();
     expect(screen.queryByRole('radio', { name: 'Fill the frame' })).toBeNull();
     await user.click(radio(/^Etsy/));
@@ -174,7 +174,7 @@ describe('the export dialog', () => {
     expect(screen.queryByRole('slider', { name: 'Padding' })).toBeNull();
   });
 
-  it('makes the very file that is set, shows it, and saves that', async () => {
+  it('makes the file as configured, previews it, and saves that same file', async () => {
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const { user } = await shown({ encodeExport, saveFile });
@@ -202,7 +202,7 @@ describe('the export dialog', () => {
     expect(onOutOfDownloads).not.toHaveBeenCalled();
   });
 
-  it('names the layers of a PSD, and makes them only when they are asked for', async () => {
+  it('lists the layers of a PSD, and makes them only on download', async () => {
     const writePsd = vi.fn(async () => new Blob(['layers']));
     const { user } = await shown({ writePsd });
     await user.click(radio('PSD'));
@@ -214,13 +214,13 @@ describe('the export dialog', () => {
     await waitFor(() => expect(writePsd).toHaveBeenCalledTimes(1));
   });
 
-  it('says that a file could not be made, and does not sell it', async () => {
+  it('reports a file that could not be made, and does not charge for it', async () => {
     await shown({ encodeExport: () => Promise.reject(new Error('too large')) });
     expect(await screen.findByText('Couldn’t be made')).toBeDefined();
     expect(button('Download').disabled).toBe(true);
   });
 
-  it('warns of a picture that would be drawn larger than it is', async () => {
+  it('warns when the picture would be enlarged', async () => {
     const { user } = await shown();
     expect(screen.queryByText(/Upscale it to keep it sharp/)).toBeNull();
     await user.click(radio(/^Shopify/));
@@ -229,7 +229,7 @@ describe('the export dialog', () => {
 });
 
 describe('the price of an export', () => {
-  it('is one of the downloads that are left, and nothing once it is paid', async () => {
+  it('is one download, and nothing once it has been paid', async () => {
     haveCredits({ downloads: 2 });
     const { studio, user } = await shown();
     expect(descriptionOf(button('Download'))).toBe('Uses 1 of 2 downloads. Saving it again is free.');
@@ -238,7 +238,7 @@ describe('the price of an export', () => {
     expect(descriptionOf(button('Download'))).toBe('Already downloaded. Free to save again.');
   });
 
-  it('is nothing for a crop of one’s own photo', async () => {
+  it('is zero for a crop of your own photo', async () => {
     const { studio } = await openedWith('crop');
     studio.crop.setRatio(1);
     await studio.run();
@@ -246,14 +246,14 @@ describe('the price of an export', () => {
     expect(descriptionOf(button('Download'))).toBe('Free: it’s your own photo.');
   });
 
-  it('names the way to more when none is left', async () => {
+  it('offers more downloads when none are left', async () => {
     haveCredits({ downloads: 0 });
     await shown();
     expect(descriptionOf(button('Download'))).toBe('No downloads left. See plans');
     expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/?tab=pricing');
   });
 
-  it('closes the dialog and shows the way to more when the server says that none is left', async () => {
+  it('closes the dialog and offers more downloads when the server refuses', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     const { user } = await shown({
       saveFile,
@@ -265,7 +265,7 @@ describe('the price of an export', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('leaves the dialog open when the file could not be saved', async () => {
+  it('keeps the dialog open when the file could not be saved', async () => {
     const { services, user } = await shown({
       requestDownload: () => Promise.reject(new Error('no connection')),
     });

@@ -17,13 +17,13 @@ import { ToolRail, ToolRow } from './tool-rail.tsx';
 
 const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
 const titleOf = (tool: ToolName): string => TOOL_WORDS[tool].title;
-/** A photo that nothing runs on, whatever tool is chosen. */
+/** A photo on which nothing runs by itself. */
 const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
 
 /** The key that a tooltip promises: "Cut out (X)". */
 const keyOf = (element: HTMLElement): string =>
   /\((.+)\)$/.exec(element.getAttribute('title') ?? '')?.[1] ?? '';
-/** Presses keys as they are written for people: "Ctrl Shift S". */
+/** Presses keys written as the interface shows them: "Ctrl Shift S". */
 const press = (user: UserEvent, keys: string): Promise<void> => {
   const parts = keys.split(' ');
   const last = parts.at(-1) ?? '';
@@ -35,14 +35,14 @@ const press = (user: UserEvent, keys: string): Promise<void> => {
 };
 
 describe('the rail', () => {
-  it('has each tool once, in the order in which they are offered', async () => {
+  it('lists each tool once, in order', async () => {
     await rail(await resting());
     const names = within(screen.getByRole('list')).getAllByRole('button');
     expect(names.map((one) => one.textContent)).toEqual(TOOL_NAMES.map(titleOf));
     expect(button(titleOf('describe')).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('chooses each tool by its button, and by the key that its tooltip tells', async () => {
+  it('chooses each tool with its button and with the key in its tooltip', async () => {
     const studio = await resting();
     const { user } = await rail(studio);
     const keys = new Set<string>();
@@ -58,7 +58,7 @@ describe('the rail', () => {
     expect(keys.size).toBe(TOOL_NAMES.length);
   });
 
-  it('offers no other tool while one works, and all of them again afterward', async () => {
+  it('is disabled during a run', async () => {
     const end = Promise.withResolvers<never>();
     const { studio } = await openedWith('describe', { describe: () => end.promise });
     const { user } = await rail(studio);
@@ -71,7 +71,7 @@ describe('the rail', () => {
     expect(button(titleOf('crop')).disabled).toBe(false);
   });
 
-  it('shows the batch in place of a tool, and the sheet of shortcuts', async () => {
+  it('opens the batch and the shortcuts', async () => {
     const studio = await resting();
     const { user, actions } = await rail(studio);
     await user.click(button('Batch'));
@@ -85,7 +85,7 @@ describe('the rail', () => {
 });
 
 describe('the row of tools on a phone', () => {
-  it('has each tool, and chooses them by touch and by arrow keys', async () => {
+  it('has each tool, chosen by tap or with arrow keys', async () => {
     const studio = await resting();
     const { user } = await renderCommanded(studio, (context) => <ToolRow context={context} />);
     expect(screen.getAllByRole('radio')).toHaveLength(TOOL_NAMES.length);
@@ -113,7 +113,7 @@ describe('the sheet of shortcuts', () => {
     expect(commands.length).toBe(new Set(commands).size);
   });
 
-  it('is searched by what is done and by its key, and closed by Escape', async () => {
+  it('can be searched by name and by key, and closes with Escape', async () => {
     const onClose = vi.fn<() => void>();
     const { user } = await sheet(createStudio(fakeServices()), onClose);
     await user.type(screen.getByRole('searchbox', { name: 'Search shortcuts' }), 'zoom in');
@@ -135,7 +135,7 @@ describe('the keyboard', () => {
       </>
     ));
 
-  it('does what the page is asked for', async () => {
+  it('triggers the actions of the page', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await page(studio);
     await press(user, 'n');
@@ -148,7 +148,7 @@ describe('the keyboard', () => {
     expect(stateOf(studio).isBatchShown).toBe(true);
   });
 
-  it('runs, undoes, stars, compares, saves and puts away', async () => {
+  it('runs, undoes, stars, compares, saves and deletes', async () => {
     const saveFile = vi.fn();
     const { studio } = await openedWith('describe', { saveFile });
     const { user } = await page(studio);
@@ -176,7 +176,7 @@ describe('the keyboard', () => {
     expect(stateOf(studio).document).toBeNull();
   });
 
-  it('shows the way to more downloads when none is left', async () => {
+  it('offers more downloads when none are left', async () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -186,7 +186,7 @@ describe('the keyboard', () => {
     expect(actions.showOutOfDownloads).toHaveBeenCalledTimes(1);
   });
 
-  it('belongs to text while one writes, and to what is open over the stage', async () => {
+  it('is ignored in text fields and while a dialog is open', async () => {
     const studio = await resting();
     const { user, actions } = await page(studio);
     screen.getByRole('textbox', { name: 'Words' }).focus();
@@ -203,7 +203,7 @@ describe('the keyboard', () => {
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing that is not possible now, and once what is held down', async () => {
+  it('ignores disabled commands and repeated key presses', async () => {
     const { studio } = await openedWith('describe');
     const { user, actions } = await page(studio);
     await press(user, 'Ctrl Shift S');
@@ -227,19 +227,19 @@ describe('the menu of the stage', () => {
   const items = (): string[] =>
     screen.getAllByRole('menuitem').flatMap((item) => item.textContent?.replace(/(Ctrl|Shift).*$/, '') ?? []);
 
-  it('offers little before there is a photo', async () => {
+  it('has two items without a photo', async () => {
     await menuOf(createStudio(fakeServices()));
     expect(screen.getAllByRole('menuitem')).toHaveLength(2);
   });
 
-  it('offers for a cut-out what it can be used for', async () => {
+  it('offers the ways to save a cut-out, and nothing of other tools', async () => {
     const { studio } = await openedWith('cut-out');
     await menuOf(studio);
     expect(items().join(' ')).toMatch(/Download PNG.*Export as….*Copy to clipboard/);
     expect(items().join(' ')).not.toMatch(/On the stage|Invert/);
   });
 
-  it('performs what is chosen', async () => {
+  it('performs the chosen command', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await menuOf(studio);
     await user.click(screen.getByRole('menuitem', { name: /^Export as…/ }));
@@ -249,7 +249,7 @@ describe('the menu of the stage', () => {
     expect(stateOf(studio).isRefineOpen).toBe(true);
   });
 
-  it('offers the product’s places where there is a product, and the mask where one draws', async () => {
+  it('offers placement for a product, and mask commands for the magic tool', async () => {
     const { studio } = await openedWith('scene');
     await menuOf(studio);
     expect(items().join(' ')).toMatch(/On the stage/);

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { TaskState } from '@packshot/contract/tools/tasks';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
+import { UPSCALE_TASK_ID } from '../testing/fake-services.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -17,6 +20,7 @@ import {
   renderPhonePanel,
 } from '../testing/render-studio.tsx';
 import { FailureCard } from './failure-card.tsx';
+import { RunOverlay } from './run-overlay.tsx';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -24,7 +28,7 @@ describe.each([
   ['panel', renderPanel, 'complementary'],
   ['panel of a phone', renderPhonePanel, 'region'],
 ] as const)('the %s', (_where, shown, role) => {
-  it.each(TOOL_NAMES)('of %s has its name, and something to set or to run', async (tool) => {
+  it.each(TOOL_NAMES)('of %s has its title and its main button', async (tool) => {
     const { studio } = await openedWith('describe');
     studio.chooseTool(tool);
     await shown(studio);
@@ -37,7 +41,7 @@ describe.each([
     expect(main).toHaveLength(1);
   });
 
-  it('says what a run costs, by the credits one has', async () => {
+  it('shows the cost of a run for the credits left', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
     await shown(studio);
@@ -51,7 +55,7 @@ describe.each([
     expect(cost()).toBe('Included in your plan.');
   });
 
-  it('runs nothing without credits, and names the ways to more', async () => {
+  it('disables its button without credits, and offers more', async () => {
     haveCredits({ generations: 0 });
     const { studio } = await openedWith('describe');
     studio.chooseTool('upscale');
@@ -63,7 +67,7 @@ describe.each([
     expect(descriptionOf(button('Apply crop'))).not.toContain(MESSAGES.outOfCredits);
   });
 
-  it('shows that it works, and stops it', async () => {
+  it('shows a run in progress, and cancels it', async () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const { studio } = await openedWith('describe', {
       cancelTasks,
@@ -84,7 +88,7 @@ describe.each([
     expect(button('Upscale').disabled).toBe(false);
   });
 
-  it('downloads a result, with its price before and after', async () => {
+  it('downloads a result, and shows the price before and after', async () => {
     const saveFile = vi.fn<StudioServices['saveFile']>();
     haveCredits({ downloads: 2 });
     const { studio } = await openedWith('cut-out', { saveFile });
@@ -96,7 +100,7 @@ describe.each([
     expect(descriptionOf(button('Download PNG'))).toBe('Already downloaded. Free to save again.');
   });
 
-  it('shows the way to more downloads, and to every kind of file', async () => {
+  it('offers more downloads when none are left, and opens the export', async () => {
     haveCredits({ downloads: 0 });
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
@@ -112,7 +116,7 @@ describe.each([
 });
 
 describe('the panel beside the stage', () => {
-  it('starts over and asks for another photo, and not while a tool works', async () => {
+  it('starts over or opens another photo, but not during a run', async () => {
     const { studio } = await openedWith('describe', { describe: never });
     const { user, actions } = await renderPanel(studio);
     await user.click(button('New photo'));
@@ -128,7 +132,7 @@ describe('the panel beside the stage', () => {
 });
 
 describe('the sheet of a phone', () => {
-  it('has all settings, what is known of the photo, and what else can be done', async () => {
+  it('has all settings, the facts about the photo, and further actions', async () => {
     const { studio } = await openedWith('cut-out');
     const { user, actions } = await renderPhonePanel(studio);
     await user.click(button('All settings and details'));
@@ -140,7 +144,7 @@ describe('the sheet of a phone', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is closed by Escape, and gives way to what was started in it', async () => {
+  it('closes with Escape, and when a run starts', async () => {
     const { studio } = await openedWith('scene', { generate: never });
     const { user } = await renderPhonePanel(studio);
     await user.click(button('All settings and details'));
@@ -163,7 +167,7 @@ describe('the card of a failure', () => {
     return { studio, user, onChoosePhoto, describeIt };
   };
 
-  it('says what went wrong and that it cost nothing, tries again, or takes another photo', async () => {
+  it('says what went wrong and that nothing was charged, and offers to retry or to choose another photo', async () => {
     const { user, onChoosePhoto, describeIt } = await failing(
       new ApiError('INTERNAL', 500, 'Something broke.'),
     );
@@ -178,7 +182,7 @@ describe('the card of a failure', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('names the ways to more when there are no credits', async () => {
+  it('offers more credits when there are none', async () => {
     await failing(new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits));
     const card = within(screen.getByRole('alert'));
     expect(card.getByText(MESSAGES.outOfCredits)).toBeDefined();
@@ -186,7 +190,7 @@ describe('the card of a failure', () => {
     expect(card.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('goes once the connection is back', async () => {
+  it('disappears when the connection is back', async () => {
     vi.stubGlobal('navigator', { ...navigator, onLine: false, userAgent: navigator.userAgent });
     await failing(new ApiError('NETWORK', 0, 'No connection.'));
     expect(screen.getByRole('alert')).toBeDefined();
@@ -195,7 +199,7 @@ describe('the card of a failure', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says that a result is there whose picture is not, and loads it again', async () => {
+  it('reloads a result whose picture did not load', async () => {
     let isOffline = true;
     const picture = { url: 'blob:fake', widthPx: 700, heightPx: 500 };
     const { studio } = await openedWith('cut-out', {
@@ -210,5 +214,53 @@ describe('the card of a failure', () => {
     await happens(settle);
     expect(screen.queryByRole('alert')).toBeNull();
     expect(currentOf(studio)?.tool).toBe('cut-out');
+  });
+});
+
+describe('the overlay of a run', () => {
+  const overlay = () => within(screen.getByTestId('loading-overlay'));
+
+  it('appears after a delay, shows the progress, and cancels the run', async () => {
+    const sent = Promise.withResolvers<string>();
+    let report: ((fraction: number) => void) | undefined;
+    let onTask: ((task: TaskState) => void) | undefined;
+    const { studio } = await openedWith('upscale', {
+      upload: (_photo, options) => {
+        report = options.onProgress;
+        return sent.promise;
+      },
+      upscale: (call) => {
+        call.onTaskIds([UPSCALE_TASK_ID]);
+        onTask = call.onTask;
+        return never();
+      },
+    });
+    const user = await renderIn(studio, <RunOverlay />);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await happens(() => void studio.run());
+    await happens(() => report?.(0.42));
+    expect(screen.queryByTestId('loading-overlay')).toBeNull();
+    await happens(() => vi.advanceTimersByTime(LOADING_INDICATOR_DELAY_MS));
+    vi.useRealTimers();
+    expect(overlay().getByText('42% sent')).toBeDefined();
+    await happens(() => sent.resolve('u/1/photo'));
+    expect(overlay().getByText('Waiting in line')).toBeDefined();
+    await happens(() =>
+      onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.5, stage: 'Drawing edges' }),
+    );
+    expect(overlay().getByText('Drawing edges')).toBeDefined();
+    await user.click(overlay().getByRole('button', { name: 'Cancel' }));
+    await happens(settle);
+    expect(stateOf(studio).job.phase).toBe('cancelled');
+  });
+
+  it('does not cover scenes, which appear one by one', async () => {
+    const { studio } = await openedWith('scene', { generate: never });
+    await renderIn(studio, <RunOverlay />);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await happens(() => void studio.run());
+    await happens(() => vi.advanceTimersByTime(LOADING_INDICATOR_DELAY_MS * 2));
+    vi.useRealTimers();
+    expect(screen.queryByTestId('loading-overlay')).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ const pictures = (): (string | null)[] =>
 const isCurrent = (name: string): boolean => button(name).getAttribute('aria-current') === 'true';
 const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
 
-/** A scene that is being made: its call, and its end. */
+/** A scene in the making, with its request and a way to finish it. */
 async function making() {
   const end = Promise.withResolvers<TaskState[]>();
   let call: Parameters<StudioServices['generate']>[0] | undefined;
@@ -39,7 +39,7 @@ async function making() {
 }
 
 describe('the strip of results', () => {
-  it('is not there as long as there is the photo alone', async () => {
+  it('is hidden while there is only the photo', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
     expect(screen.queryByRole('region', { name: 'Results' })).toBeNull();
@@ -48,7 +48,7 @@ describe('the strip of results', () => {
     expect(screen.getByRole('region', { name: 'Results' })).toBeDefined();
   });
 
-  it('has the photo and each result, says which is on the stage, and puts the one there that is chosen', async () => {
+  it('lists the photo and each result, marks the current one, and switches between them', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('upscale');
     await studio.run();
@@ -62,7 +62,7 @@ describe('the strip of results', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
-  it('stars the picture on the stage, takes it away, and brings it back', async () => {
+  it('stars and deletes the current result, and undoes both', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Star'));
@@ -77,7 +77,7 @@ describe('the strip of results', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
-  it('compares, and opens a result as a photo of its own', async () => {
+  it('compares a result, and opens it as a new photo', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Before and after'));
@@ -88,7 +88,7 @@ describe('the strip of results', () => {
     expect(documentOf(studio).id).not.toBe(before);
   });
 
-  it('leaves undo to the brushes where a tool draws', async () => {
+  it('leaves undo to the panel of a tool that draws', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     await happens(() => studio.refine.open());
@@ -99,7 +99,7 @@ describe('the strip of results', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
   });
 
-  it('calls what words alone began with by its name', async () => {
+  it('calls the source of an inspiration “Your words”', async () => {
     const { studio } = await openedWith('inspire');
     await studio.startOver();
     await settle();
@@ -110,7 +110,7 @@ describe('the strip of results', () => {
     expect(pictures()[0]).toBe('Your words');
   });
 
-  it('keeps places for scenes on their way, counts those that are there, and says why one failed', async () => {
+  it('shows placeholders for variants in progress, counts finished ones, and gives the reason for a failed one', async () => {
     const { onTask, studio, end } = await making();
     expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(4);
     await onTask(sceneTask(0));
@@ -131,7 +131,7 @@ describe('the strip of results', () => {
     expect(documentOf(studio).results).toHaveLength(4);
   });
 
-  it('lets scenes be looked at while others are made, and cancels the rest', async () => {
+  it('allows looking at finished variants while others are made, and cancels the rest', async () => {
     const { onTask, user, studio, cancelTasks } = await making();
     await onTask(sceneTask(0));
     await user.click(button('1. Cut-out'));
@@ -141,7 +141,7 @@ describe('the strip of results', () => {
     expect(cancelTasks).toHaveBeenCalledExactlyOnceWith(IDS);
   });
 
-  it('holds still while another tool works', async () => {
+  it('is locked during the run of another tool', async () => {
     const { studio } = await openedWith('cut-out', { upscale: () => new Promise(() => undefined) });
     studio.chooseTool('upscale');
     await shown(studio);
@@ -154,7 +154,7 @@ describe('the strip of results', () => {
 describe('the menu of a picture', () => {
   const menuOf = (name: string): void => void fireEvent.contextMenu(button(name));
 
-  it('chooses the picture that it is opened on, and does to it what is chosen', async () => {
+  it('selects the picture that it is opened on, and acts on it', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Your photo'));
@@ -164,7 +164,7 @@ describe('the menu of a picture', () => {
     expect(documentOf(studio).edits.starredIds).toEqual([TASK_ID]);
   });
 
-  it('sets everything again as it was for a scene, from here too', async () => {
+  it('reuses the settings and the seed of a scene', async () => {
     const { studio } = await openedWith('scene');
     studio.scene.setScenePrompt('marble');
     await studio.run();
@@ -175,7 +175,7 @@ describe('the menu of a picture', () => {
     expect(documentOf(studio).edits.scene).toMatchObject({ prompt: 'marble', seed: 7 });
   });
 
-  it('has nothing to reuse for what was asked for without words', async () => {
+  it('cannot reuse the settings of a cut-out', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     menuOf('1. Cut-out');

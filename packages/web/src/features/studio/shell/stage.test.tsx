@@ -9,7 +9,7 @@ import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 
-/** A stage of 1000 × 800: there is no layout here. */
+/** A stage of 1000 × 800 pixels: happy-dom has no layout. */
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1000, 800));
 });
@@ -36,8 +36,24 @@ const HOW = 'Arrow keys move the picture, plus and minus zoom.';
 const line = (): HTMLElement => screen.getByRole('slider', { name: 'Compare before and after' });
 const ORIGINAL = 'Hold to see the original';
 
+/** Presses at the first point, moves through the others, and releases at the last. */
+function drag(element: HTMLElement, ...way: readonly (readonly [number, number])[]): void {
+  const at = ([clientX, clientY]: readonly [number, number] = [0, 0]) => ({
+    pointerId: 1,
+    pointerType: 'mouse',
+    isPrimary: true,
+    button: 0,
+    buttons: 1,
+    clientX,
+    clientY,
+  });
+  fireEvent.pointerDown(element, at(way[0]));
+  for (const point of way.slice(1)) fireEvent.pointerMove(element, at(point));
+  fireEvent.pointerUp(element, at(way.at(-1)));
+}
+
 describe('the stage', () => {
-  it('shows a photo alone, with nothing to compare', async () => {
+  it('shows a photo without comparison controls', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
     expect(panes()).toEqual([`Your photo. ${HOW}`]);
@@ -46,14 +62,14 @@ describe('the stage', () => {
     expect(screen.queryByRole('button', { name: ORIGINAL })).toBeNull();
   });
 
-  it('shows a result by its name', async () => {
+  it('shows a result under its name', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     expect(panes()).toEqual([`Cut-out. ${HOW}`]);
     expect(names()).toContain('Cut-out');
   });
 
-  it('shows before and after on both sides of a line that is moved by keys', async () => {
+  it('shows before and after on the two sides of a line that arrow keys move', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Compare'));
@@ -73,7 +89,7 @@ describe('the stage', () => {
     expect(screen.queryByRole('slider')).toBeNull();
   });
 
-  it('shows before and after side by side, each with its name', async () => {
+  it('shows before and after side by side with their names', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Side by side'));
@@ -81,7 +97,7 @@ describe('the stage', () => {
     expect([screen.getByText('Your photo'), screen.getByText('Cut-out')]).toHaveLength(2);
   });
 
-  it('shows the original as long as the button is held, by pointer and by keyboard', async () => {
+  it('shows the original while the button or its key is held', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.pointer({ keys: '[MouseLeft>]', target: button(ORIGINAL) });
@@ -101,7 +117,7 @@ describe('the stage', () => {
     expect(stateOf(studio).isShowingOriginal).toBe(false);
   });
 
-  it('compares a scene with its photo side by side alone: they are framed differently', async () => {
+  it('compares a scene with its photo only side by side, because they are framed differently', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
     const user = await shown(studio);
@@ -111,7 +127,7 @@ describe('the stage', () => {
     expect(panes()).toEqual([`Your photo. ${HOW}`, `Background. ${HOW}`]);
   });
 
-  it('shows the product in its frame while a scene is composed, to be moved by keys', async () => {
+  it('shows the product in its frame before a scene is made, and arrow keys move it', async () => {
     const { studio } = await openedWith('scene');
     const user = await shown(studio);
     expect(panes()).toEqual([`Preview of your scene. ${HOW}`]);
@@ -124,7 +140,7 @@ describe('the stage', () => {
     expect(documentOf(studio).edits.scene.placement).not.toEqual(before);
   });
 
-  it('shows the color or the picture behind a product, or that there is none', async () => {
+  it('says that the background picture has not been chosen', async () => {
     const { studio } = await openedWith('scene');
     await shown(studio);
     await happens(() => studio.scene.setBackground('picture'));
@@ -132,7 +148,7 @@ describe('the stage', () => {
     expect(screen.getByText(/picture/i)).toBeDefined();
   });
 
-  it('takes the hands off the product while its scenes are made, and shows them as they come', async () => {
+  it('locks the product while its scenes are made, and shows each scene as it arrives', async () => {
     let show: (() => void) | undefined;
     const { studio } = await openedWith('scene', {
       generate: ({ onTaskIds, onTask }) => {
@@ -148,7 +164,7 @@ describe('the stage', () => {
     expect(names()).toContain('Background');
   });
 
-  it('shows the whole picture while it is cropped, with the box that stays', async () => {
+  it('shows the whole picture with the crop area, which the keyboard moves and resizes', async () => {
     const { studio } = await openedWith('crop');
     const user = await shown(studio);
     expect(panes()).toEqual([`Being cropped. ${HOW}`]);
@@ -161,7 +177,7 @@ describe('the stage', () => {
     expect(documentOf(studio).edits.crop?.crop.centerX).toBeCloseTo(0.484);
   });
 
-  it('shows a cut-out with what the correcting brushes do to it, and without while it is compared', async () => {
+  it('shows corrections of a cut-out, except during a comparison', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     expect(screen.queryByTestId('cut-out:refine')).toBeNull();
@@ -176,7 +192,7 @@ describe('the stage', () => {
     expect(names()).toEqual(['The original']);
   });
 
-  it('draws over the picture with the magic tool', async () => {
+  it('shows the mask of the magic tool, except during a comparison', async () => {
     const { studio } = await openedWith('magic');
     await shown(studio);
     expect(panes()).toEqual([`Your photo. ${HOW}`]);
@@ -185,7 +201,57 @@ describe('the stage', () => {
     expect(screen.queryByTestId('mask')).toBeNull();
   });
 
-  it('is zoomed by its bar and its keys', async () => {
+  it('drags the product, one undo step per drag', async () => {
+    const { studio } = await openedWith('scene');
+    await shown(studio);
+    const placed = () => documentOf(studio).edits.scene.placement;
+    drag(button(/^Your product\./), [500, 400], [520, 410], [560, 300]);
+    expect(placed()).not.toBeNull();
+    const { scale = 1 } = studio.view.store.getState().transform ?? {};
+    const before = placed()?.centerX ?? 0;
+    drag(button(/^Your product\./), [500, 400], [400, 400]);
+    expect(placed()?.centerX).toBeCloseTo(before - 100 / scale / 1024, 1);
+    await happens(studio.undo);
+    expect(placed()?.centerX).toBeCloseTo(before);
+    await happens(studio.undo);
+    expect(placed()).toBeNull();
+  });
+
+  it('drags the crop area', async () => {
+    const { studio } = await openedWith('crop');
+    studio.crop.setRatio(1);
+    await shown(studio);
+    const { scale = 1 } = studio.view.store.getState().transform ?? {};
+    drag(button(/^Crop area/), [500, 400], [500 + 70 * scale, 400]);
+    expect(documentOf(studio).edits.crop?.crop.centerX).toBeCloseTo(0.6);
+  });
+
+  it('drags the line between before and after', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.look.setCompare('slider');
+    await shown(studio);
+    const { scale = 1, offset = { x: 0 } } = studio.view.store.getState().transform ?? {};
+    drag(line(), [500, 400], [offset.x + 175 * scale, 400]);
+    expect(documentOf(studio).view.splitFraction).toBeCloseTo(0.25);
+  });
+
+  it('drags the picture, and zooms with the wheel', async () => {
+    const { studio } = await openedWith('cut-out');
+    await shown(studio);
+    const view = () => studio.view.store.getState();
+    const pane = screen.getByRole('group', { name: /^Cut-out/ });
+    const { scale = 1 } = view().transform ?? {};
+    await happens(() => fireEvent.wheel(pane, { deltaY: -400, clientX: 500, clientY: 400 }));
+    expect(view().transform?.scale).toBeGreaterThan(scale);
+    await happens(studio.view.actualSize);
+    await happens(() => studio.view.step(1));
+    await happens(() => studio.view.step(1));
+    const { x = 0 } = view().transform?.offset ?? {};
+    drag(pane, [500, 400], [460, 400]);
+    expect(view().transform?.offset.x).toBeCloseTo(x - 40);
+  });
+
+  it('zooms with its buttons and pans with the arrow keys', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     const percent = (): string | null =>
@@ -207,7 +273,7 @@ describe('the stage', () => {
     expect(studio.view.store.getState().isFit).toBe(true);
   });
 
-  it('says whether the work is kept', async () => {
+  it('says whether the work is saved', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     await happens(() => studio.store.setState({ isSaved: false }));

@@ -14,7 +14,7 @@ import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { Page } from './studio-page.tsx';
 
-/** Answers media queries as a window would that is so wide, with room for its height. */
+/** Answers media queries like a window of this width that is not short. */
 const windowOf = (widthRem: number): void =>
   void vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
     const least = /^\(min-width: (\d+)rem\)/.exec(query);
@@ -43,7 +43,7 @@ const drop = (files: readonly File[]): Promise<void> =>
   happens(() => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } }));
 
 describe('the Create page without a photo', () => {
-  it('asks for one, and says for each tool what becomes of it', async () => {
+  it('prompts for one, with a promise for each tool', async () => {
     const { studio } = await empty();
     expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
     const promises = new Set<string>();
@@ -54,7 +54,7 @@ describe('the Create page without a photo', () => {
     expect(promises.size).toBe(TOOL_NAMES.length - 1);
   });
 
-  it('opens the browser’s own choice of files by its button and by its key', async () => {
+  it('opens the file picker with its button and with its key', async () => {
     const { user } = await empty();
     const picker = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
     await user.click(zoneButton('Choose a photo'));
@@ -63,7 +63,7 @@ describe('the Create page without a photo', () => {
     expect(picker).toHaveBeenCalledTimes(2);
   });
 
-  it('takes a photo that is dropped anywhere, and several as a batch', async () => {
+  it('opens a photo dropped anywhere, and several as a batch', async () => {
     const { studio } = await empty();
     await drop([pngFile()]);
     expect(documentOf(studio).photo?.name).toBe('mug.png');
@@ -74,7 +74,7 @@ describe('the Create page without a photo', () => {
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Batch of 3 photos' })).toBeDefined());
   });
 
-  it('leads to a batch, and back', async () => {
+  it('opens a batch, and returns', async () => {
     const { user } = await empty();
     await user.click(button('a batch'));
     await screen.findByRole('heading', { name: 'Drop your product photos' });
@@ -82,14 +82,14 @@ describe('the Create page without a photo', () => {
     expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
   });
 
-  it('says what a run costs, and where there is more when nothing is left', async () => {
+  it('offers more credits when none are left', async () => {
     await empty();
     await happens(() => haveCredits({ generations: 0 }));
     expect(screen.getByText(new RegExp(MESSAGES.outOfCredits))).toBeDefined();
     expect(screen.getByRole('link', { name: 'See plans' })).toBeDefined();
   });
 
-  it('opens recent work, and takes it out of the browser', async () => {
+  it('opens and removes recent documents', async () => {
     const { studio } = await openedWith('cut-out');
     await studio.startOver();
     const user = await shown(studio);
@@ -104,17 +104,17 @@ describe('the Create page without a photo', () => {
   });
 });
 
-describe('work that another page hands over', () => {
+describe('work from another page', () => {
   const REUSED = { prompt: 'marble podium', seed: 7, settings: { light: 'night' as const } };
 
-  it('is a photo with its tool', async () => {
+  it('can be a photo for a tool', async () => {
     offerWork({ file: pngFile('cup.png'), tool: 'magic', referenceId: null });
     const { studio } = await empty();
     expect(documentOf(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
     expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
   });
 
-  it('is settings of history: they wait for a photo and say so, and are set once it is there', async () => {
+  it('can be settings from history, which wait for the next photo', async () => {
     offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED });
     const { studio } = await empty();
     expect(screen.getByText(/^Your settings wait for it: “marble podium”\./)).toBeDefined();
@@ -127,7 +127,7 @@ describe('work that another page hands over', () => {
     expect(documentOf(studio).tool).toBe('scene');
   });
 
-  it('is set in what is open already', async () => {
+  it('can be settings from history for the open photo', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     await happens(() => offerWork({ file: null, tool: 'scene', referenceId: null, reused: REUSED }));
@@ -140,8 +140,8 @@ describe('work that another page hands over', () => {
   });
 });
 
-describe('what is open over the stage', () => {
-  it('is the export, by button and by key', async () => {
+describe('over the stage', () => {
+  it('the export opens with its button and with its key', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
     await user.click(button('Export as…'));
@@ -152,7 +152,7 @@ describe('what is open over the stage', () => {
     expect(await screen.findByRole('dialog', { name: 'Export' })).toBeDefined();
   });
 
-  it('is the sheet of shortcuts, and by its key too', async () => {
+  it('the shortcuts open with their button and with their key', async () => {
     const { user } = await empty();
     await user.click(button('Shortcuts'));
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
@@ -161,7 +161,7 @@ describe('what is open over the stage', () => {
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
   });
 
-  it('is the way to more downloads when none is left', async () => {
+  it('an offer of more downloads appears when none are left', async () => {
     const { studio } = await openedWith('cut-out', {
       downloadBalance: async () => ({ id: '1', download_credits: -1 }),
     });
@@ -175,7 +175,7 @@ describe('what is open over the stage', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is what goes on, once it takes longer than a moment, with a way to stop it', async () => {
+  it('a slow run shows its progress and can be canceled', async () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const { studio } = await openedWith('describe', {
       cancelTasks,
@@ -201,7 +201,7 @@ describe('what is open over the stage', () => {
 });
 
 describe('the shell around the studio', () => {
-  it('hears what lies on the stage, and when nothing does any more', async () => {
+  it('knows which pictures are on the stage', async () => {
     const { studio } = await openedWith('describe');
     await shown(studio);
     expect(useGlobalState.getState()).toMatchObject({ contextImage: 'blob:fake', finalImageRedux: null });
@@ -212,7 +212,7 @@ describe('the shell around the studio', () => {
     expect(useGlobalState.getState()).toMatchObject({ contextImage: null, finalImageRedux: null });
   });
 
-  it('lets a screen reader hear what happened', async () => {
+  it('announces what happened to screen readers', async () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
@@ -222,7 +222,7 @@ describe('the shell around the studio', () => {
   });
 });
 
-it('on a phone tools lie in a row over the panel under the stage', async () => {
+it('on a phone the tools are a row above the panel, under the stage', async () => {
   windowOf(24);
   const { studio } = await openedWith('cut-out');
   await shown(studio);

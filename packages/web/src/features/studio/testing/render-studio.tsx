@@ -1,4 +1,4 @@
-/** Shows components of the studio as a page would: with a studio of their own, a router for their links, and credits. */
+/** Renders components of the studio in tests: with their own studio, a router for links, and credits. */
 import {
   createMemoryHistory,
   createRootRoute,
@@ -23,7 +23,7 @@ import { settle } from './open-studio.ts';
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // There is no style sheet here: what an element does not say in its own style, it does not have. Looking all of it up takes most of a test's time.
+  // Without style sheets an inline style is all the style there is, and happy-dom takes long to find that out.
   const { defaultView: window } = document;
   if (window) window.getComputedStyle = (element) => (element as HTMLElement).style;
 });
@@ -35,7 +35,7 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ['/'] }),
 });
 
-/** Shows a component in a studio, and waits until what it asks for at first is there. */
+/** Renders a component in a studio, and waits for its first requests. */
 export async function renderIn(studio: Studio, children: ReactNode): Promise<UserEvent> {
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   render(
@@ -47,14 +47,14 @@ export async function renderIn(studio: Studio, children: ReactNode): Promise<Use
   return user;
 }
 
-/** Something happens in the studio itself, and everything that follows from it. */
+/** Runs a change outside the components, and waits for everything that follows. */
 export const happens = (change: () => unknown): Promise<void> =>
   act(async () => {
     change();
     await settle();
   });
 
-/** A signed-in user's credits, as last read from the server. */
+/** Sets the credits as if they had been read from the server. */
 export const haveCredits = (credits: { readonly generations?: number; readonly downloads?: number }): void =>
   useGlobalState.setState({
     areCreditsKnown: true,
@@ -62,7 +62,7 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
     currentAvailableDownloadImageCount: credits.downloads ?? 5,
   });
 
-/** What the page around a component is asked for. */
+/** Spies for what only the page can do. */
 export const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
@@ -75,7 +75,7 @@ interface CommandedProps {
   readonly children: (context: CommandContext) => ReactNode;
 }
 
-/** Gives its children what commands act on, and lets the keyboard perform them, as the page does. */
+/** Passes the command context to its children and listens to the keyboard, as the page does. */
 export function Commanded({ actions, children }: CommandedProps) {
   useCommandKeys(actions);
   return children(useCommandContext(actions));
@@ -86,7 +86,7 @@ interface Shown {
   readonly actions: ReturnType<typeof pageActions>;
 }
 
-/** Shows what acts by commands. */
+/** Renders components that perform commands. */
 export async function renderCommanded(
   studio: Studio,
   children: (context: CommandContext, actions: PageActions) => ReactNode,
@@ -96,22 +96,22 @@ export async function renderCommanded(
     studio,
     <Commanded actions={actions}>{(context) => children(context, actions)}</Commanded>,
   );
-  // The scripts of some panels come when their tool is chosen.
+  // Some panels are loaded when their tool is chosen.
   await waitFor(() => {
     if (document.querySelector('.animate-shimmer')) throw new Error('Not there yet.');
   });
   return { user, actions };
 }
 
-/** The panel of the chosen tool, as it stands beside the stage of a wide window. */
+/** Renders the panel of the chosen tool for a wide window. */
 export const renderPanel = (studio: Studio): Promise<Shown> =>
   renderCommanded(studio, (context) => <ToolPanel context={context} />);
 
-/** The same under the stage of a phone. */
+/** Renders the panel of the chosen tool for a phone. */
 export const renderPhonePanel = (studio: Studio): Promise<Shown> =>
   renderCommanded(studio, (context) => <PhonePanel context={context} />);
 
-/** What is said of a control, as a screen reader reads it after its name. */
+/** The accessible description of a control. */
 export const descriptionOf = (element: HTMLElement): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -119,11 +119,11 @@ export const descriptionOf = (element: HTMLElement): string =>
     .join(' ');
 
 export const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
-/** A button in a drop zone: happy-dom takes the zone's label for its name, browsers do not. */
+/** Finds a button in a drop zone, which happy-dom, unlike browsers, names after the label around it. */
 export const zoneButton = (words: string): HTMLElement => screen.getByText(words, { selector: 'button' });
 export const radio = (name: string | RegExp): HTMLInputElement => screen.getByRole('radio', { name });
 
-/** Slides a range input, or writes into a field, at once. */
+/** Sets the value of a range input or a text field at once. */
 export const change = (element: HTMLElement, value: string | number): boolean =>
   fireEvent.change(element, { target: { value: String(value) } });
 export const slider = (name: string | RegExp): HTMLInputElement => screen.getByRole('slider', { name });

@@ -19,7 +19,7 @@ import {
 import { cropOf } from './cropping.ts';
 
 const cropIn = (studio: Studio): Crop => cropOf(documentOf(studio));
-/** A photo whose background is removed, being cropped. */
+/** A cut-out with the crop tool open. */
 async function cutOutBeingCropped(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('crop');
@@ -30,7 +30,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Crop', (_where, shown) => {
-  it('gives the picture each of its shapes, by clicks and by arrow keys', async () => {
+  it('sets each aspect ratio, with clicks and with arrow keys', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await shown(studio);
     expect(radio('Free').checked).toBe(true);
@@ -44,7 +44,7 @@ describe.each([
     expect(radio('Original').checked).toBe(true);
   });
 
-  it('straightens, says the angle, and sets it back to zero', async () => {
+  it('straightens, shows the angle, and resets it', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await shown(studio);
     expect(button('Angle 0.0°. Reset to zero').disabled).toBe(true);
@@ -55,7 +55,7 @@ describe.each([
     expect(cropIn(studio).angleDeg).toBe(0);
   });
 
-  it('turns and flips', async () => {
+  it('rotates and flips', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await shown(studio);
     await user.click(button('Rotate right'));
@@ -68,13 +68,13 @@ describe.each([
     expect(cropIn(studio)).toMatchObject({ quarterTurns: 2, isFlipped: false });
   });
 
-  it('trims nothing where there is no product', async () => {
+  it('cannot trim a photo with its background', async () => {
     const { studio } = await openedWith('crop');
     await shown(studio);
     expect(button('Trim to product').disabled).toBe(true);
   });
 
-  it('trims to the product', async () => {
+  it('trims a cut-out to the product', async () => {
     const productBounds = vi.fn(async () => ({ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }));
     const studio = await cutOutBeingCropped({ productBounds });
     const { user } = await shown(studio);
@@ -84,7 +84,7 @@ describe.each([
     expect(cropIn(studio).width).toBeCloseTo(0.5);
   });
 
-  it('applies what was changed, for nothing, and says what to do before', async () => {
+  it('applies a crop for free, and explains what is missing before there is one', async () => {
     const { studio } = await openedWith('crop');
     const { user } = await shown(studio);
     expect(button('Apply crop').disabled).toBe(true);
@@ -98,7 +98,7 @@ describe.each([
     expect(currentOf(studio)).toMatchObject({ tool: 'crop', widthPx: 500, heightPx: 500 });
   });
 
-  it('cannot be applied while the product is looked for', async () => {
+  it('cannot apply a crop while the product is being measured', async () => {
     const found = Promise.withResolvers<null>();
     const studio = await cutOutBeingCropped({ productBounds: () => found.promise });
     const { user } = await shown(studio);
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-it('the panel says what a crop measures and why nothing can be trimmed, and takes all of it back', async () => {
+it('the panel shows the size of the crop and why trimming is disabled, and resets the crop', async () => {
   const { studio } = await openedWith('crop');
   const { user } = await renderPanel(studio);
   expect(screen.getByText('700 × 500 px')).toBeDefined();

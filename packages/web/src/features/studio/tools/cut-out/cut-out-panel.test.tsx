@@ -27,13 +27,13 @@ describe.each([
   ['panel', renderPanel, 'Correct by hand'],
   ['panel of a phone', renderPhonePanel, 'Correct the edge'],
 ] as const)('the %s of Cut out', (_where, shown, wayIn) => {
-  it('asks for a photo where there is none', async () => {
+  it('prompts for a photo when there is none', async () => {
     const { user, actions } = await shown(createStudio(fakeServices()));
     await user.click(button('Choose a photo'));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
   });
 
-  it('offers the removal for a photo, with what it costs, and nothing of what needs a cut-out', async () => {
+  it('removes the background of a photo, and shows the cost', async () => {
     haveCredits({ generations: 5 });
     const { studio } = await openedWith('describe');
     studio.chooseTool('cut-out');
@@ -49,7 +49,7 @@ describe.each([
     expect(screen.queryByRole('button', { name: 'Remove background' })).toBeNull();
   });
 
-  it('puts each color, and any other, behind a cut-out, and says what the file will have', async () => {
+  it('sets the background color of a cut-out, and says whether the file is transparent', async () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await shown(studio);
     const colors = within(screen.getByRole('group', { name: 'Background color' })).getAllByRole('radio');
@@ -68,7 +68,7 @@ describe.each([
     expect(documentOf(studio).view.backdrop).toEqual({ kind: 'transparent' });
   });
 
-  it('takes the correcting brushes out, corrects by them for nothing, and puts them away', async () => {
+  it('opens the correction brushes, applies corrections for free, and closes the brushes', async () => {
     const refine = vi.fn<StudioServices['refine']>(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       return { ...success(), task_id: REFINE_TASK_ID };
@@ -101,14 +101,14 @@ describe.each([
 });
 
 describe('the panel of Cut out', () => {
-  it('leads on to a scene', async () => {
+  it('leads to a scene', async () => {
     const { studio } = await openedWith('cut-out');
     const { user } = await renderPanel(studio);
     await user.click(button('Put it in a scene'));
     expect(documentOf(studio).tool).toBe('scene');
   });
 
-  it('sets how the correcting brushes work, and clears what they drew', async () => {
+  it('sets hardness and edge snapping of the correction brushes, and clears the corrections', async () => {
     const { studio } = await openedWith('cut-out');
     studio.refine.open();
     const { user } = await renderPanel(studio);
@@ -122,7 +122,7 @@ describe('the panel of Cut out', () => {
     expect(button('Clear').disabled).toBe(true);
   });
 
-  it('says what is known of the photo, and then of the result', async () => {
+  it('shows the facts about the photo, then about the result', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('cut-out');
     const { user } = await renderPanel(studio);

@@ -20,7 +20,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Describe', (_where, shown) => {
-  it('says what it does, and shows what was said of the picture once it is there', async () => {
+  it('explains itself, and shows the description once it is there', async () => {
     haveCredits({ generations: 3 });
     const { studio } = await openedWith('describe');
     const { user } = await shown(studio);
@@ -32,7 +32,7 @@ describe.each([
     expect(textbox('Description').value).toBe('A glossy red mug.');
   });
 
-  it('keeps what is written there, and copies it', async () => {
+  it('saves edits of the description, and copies it', async () => {
     const copyText = vi.fn(async () => undefined);
     const { services, studio } = await openedWith('describe', { copyText });
     await studio.run();
@@ -46,7 +46,7 @@ describe.each([
     expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.descriptionCopied });
   });
 
-  it('leaves what is too long in the field, and says how much of it is not used', async () => {
+  it('leaves text beyond the limit in the field, and says how much is not used', async () => {
     const { studio } = await openedWith('describe');
     await studio.run();
     await shown(studio);

@@ -15,7 +15,7 @@ import {
   slider,
 } from '../../testing/render-studio.tsx';
 
-/** A product on a color, to be matched to it. */
+/** A product on a background color, with Harmonize open. */
 async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio> {
   const { studio } = await openedWith('cut-out', overrides);
   studio.chooseTool('scene');
@@ -29,7 +29,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Harmonize', (_where, shown) => {
-  it('says what has to be done first where there is nothing to match', async () => {
+  it('explains what is missing without a background', async () => {
     const { studio } = await openedWith('cut-out');
     studio.chooseTool('harmonize');
     await shown(studio);
@@ -38,14 +38,14 @@ describe.each([
     expect(descriptionOf(button('Harmonize'))).toBe('Put the product on a picture or a color first.');
   });
 
-  it('removes the background first where there is no product', async () => {
+  it('removes the background first when there is no product', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('harmonize');
     await shown(studio);
     expect(button('Remove background').disabled).toBe(false);
   });
 
-  it('matches at the strength that is set, and says what another one would do', async () => {
+  it('harmonizes at the chosen strength, and explains what another strength would do', async () => {
     const harmonize = vi.fn<StudioServices['harmonize']>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
       return { ...success(), task_id: HARMONIZE_TASK_ID };

@@ -19,7 +19,7 @@ import {
 const WORDS = 'Describe the scene';
 const MARBLE = reference('marble-podium', 'Marble podium');
 
-/** An inspiration without a photo. */
+/** Inspire without a photo. */
 async function inspired() {
   const { generate } = fakeServices();
   const asked = vi.fn<StudioServices['generate']>((call) => generate(call));
@@ -33,7 +33,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Inspire', (_where, shown) => {
-  it('asks for words or a reference, and makes scenes without a photo by Enter', async () => {
+  it('needs a prompt or a reference, and runs with Enter', async () => {
     const { studio, asked } = await inspired();
     const { user } = await shown(studio);
     expect(button('Generate 4 variants').disabled).toBe(true);
@@ -46,7 +46,7 @@ describe.each([
     expect(currentOf(studio)?.tool).toBe('inspire');
   });
 
-  it('makes scenes after a reference alone', async () => {
+  it('runs with a reference alone', async () => {
     const { studio, asked } = await inspired();
     const { user } = await shown(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium' }));
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-it('the panel sets everything of a scene but its product', async () => {
+it('the panel has all settings of a scene except those of a product', async () => {
   const { studio } = await inspired();
   const { user } = await renderPanel(studio);
   for (const name of ['Background', 'Place the product', 'Shadow'])

@@ -29,7 +29,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of the magic tool', (_where, shown) => {
-  it('has what one draws with, one of them chosen, and its size where it has one', async () => {
+  it('chooses between drawing tools, and sets the size of those that have one', async () => {
     const { studio } = await openedWith('magic');
     const { user } = await shown(studio);
     const tools = within(screen.getByRole('group', { name: 'Draw with' })).getAllByRole('button');
@@ -48,7 +48,7 @@ describe.each([
     expect(slider('Size').getAttribute('aria-valuetext')).toMatch(/^\d+ pixels$/);
   });
 
-  it('takes back, clears and inverts what is drawn, once something is', async () => {
+  it('undoes, clears and inverts the mask', async () => {
     const { studio } = await openedWith('magic');
     const { user } = await shown(studio);
     for (const name of ['Undo', 'Redo', 'Invert', 'Clear']) expect(button(name).disabled, name).toBe(true);
@@ -64,7 +64,7 @@ describe.each([
     expect(button('Clear').disabled).toBe(true);
   });
 
-  it('runs when something is drawn, by its button and by Enter, with the words that are there', async () => {
+  it('needs a mask, and runs with Enter', async () => {
     const magic = vi.fn<StudioServices['magic']>(async (call) => {
       call.onTaskIds([MAGIC_TASK_ID]);
       return { ...success(), task_id: MAGIC_TASK_ID };
@@ -80,7 +80,7 @@ describe.each([
     expect(magic.mock.calls[0]?.[0].prompt).toBe('make it\nnavy');
   });
 
-  it('leaves Enter to who is still composing a word', async () => {
+  it('ignores Enter during IME composition', async () => {
     const magic = vi.fn<() => Promise<never>>();
     const { studio } = await openedWith('magic', { magic });
     await shown(studio);
@@ -90,7 +90,7 @@ describe.each([
     expect(magic).not.toHaveBeenCalled();
   });
 
-  it('has examples that are put into the field, and taken out again', async () => {
+  it('fills in and removes example prompts', async () => {
     const { studio } = await openedWith('magic');
     const { user } = await shown(studio);
     const examples = within(screen.getByRole('list', { name: 'Examples' })).getAllByRole('button');
@@ -105,7 +105,7 @@ describe.each([
     expect(textbox(FIELD).value).toBe('');
   });
 
-  it('says at the field what was not understood, and that it cost nothing', async () => {
+  it('shows a refusal at the prompt, and that nothing was charged', async () => {
     const { studio } = await openedWith('magic', {
       magic: () =>
         Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-it('the panel sets how soft the edge of what is drawn over is', async () => {
+it('the panel sets the feather of the mask', async () => {
   const { studio } = await openedWith('magic');
   await renderPanel(studio);
   change(slider('Feather'), 0);

@@ -44,7 +44,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Background', (_where, shown) => {
-  it('asks for scenes with the words and the reference that are chosen, by its button and by Enter', async () => {
+  it('sends the prompt and the reference, with its button and with Enter', async () => {
     const generate = generating();
     const studio = await opened({ generate });
     const { user } = await shown(studio);
@@ -60,7 +60,7 @@ describe.each([
     expect(generate.mock.calls[1]?.[0].form).not.toHaveProperty('reference_id');
   });
 
-  it('removes the background first where there is no product, and asks for it in its own words', async () => {
+  it('removes the background first when there is no product yet', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('scene');
     const { user } = await shown(studio);
@@ -70,7 +70,7 @@ describe.each([
     expect(button('Generate 4 variants').disabled).toBe(false);
   });
 
-  it('puts a color behind the product, which is downloaded and not asked for', async () => {
+  it('puts a color behind the product, ready to download', async () => {
     haveCredits({ downloads: 2 });
     const studio = await opened();
     const { user } = await shown(studio);
@@ -86,7 +86,7 @@ describe.each([
     expect(documentOf(studio).tool).toBe('harmonize');
   });
 
-  it('puts a picture behind the product, and says first that one has to be chosen', async () => {
+  it('puts a picture behind the product, and explains that one is missing', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     await user.click(radio('Picture'));
@@ -98,7 +98,7 @@ describe.each([
     expect(button('Download PNG').disabled).toBe(false);
   });
 
-  it('leaves nothing behind the product', async () => {
+  it('removes the background entirely', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     const kinds = within(screen.getByRole('group', { name: 'Background' }));
@@ -108,7 +108,7 @@ describe.each([
     expect(sceneOf(studio).background).toBe('picture');
   });
 
-  it('follows a picture of one’s own', async () => {
+  it('takes your own picture as a reference', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     await user.upload(screen.getByLabelText('Follow your own picture'), pngFile('mood.png'));
@@ -116,7 +116,7 @@ describe.each([
     expect(sceneOf(studio).reference).toMatchObject({ kind: 'own', picture: { name: 'mood.png' } });
   });
 
-  it('says what of the words a scene will have, and what not', async () => {
+  it('shows which words of the prompt are understood', async () => {
     const studio = await opened();
     const { user } = await shown(studio);
     await user.type(textbox(WORDS), 'marble lemon xyzzy');
@@ -128,7 +128,7 @@ describe.each([
 });
 
 describe('the panel of Background', () => {
-  it('thinks up a prompt and offers others', async () => {
+  it('writes a prompt and suggests others', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     await user.click(button('Auto-prompt'));
@@ -140,7 +140,7 @@ describe('the panel of Background', () => {
     expect(others.getByRole('button', { name: 'wet stone', pressed: true })).toBeDefined();
   });
 
-  it('says at the words that none could be thought up', async () => {
+  it('says that no prompt could be written', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const studio = await opened({ describe: () => Promise.reject(new Error('no')) });
     const { user } = await renderPanel(studio);
@@ -151,7 +151,7 @@ describe('the panel of Background', () => {
     );
   });
 
-  it('shows six references at first, and all when they are asked for', async () => {
+  it('shows six references at first, and all on request', async () => {
     const studio = await opened({ references: async () => referencesOf(9) });
     const { user } = await renderPanel(studio);
     const tiles = () => within(screen.getByRole('list', { name: 'References' })).getAllByRole('listitem');
@@ -165,7 +165,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).reference).toBeNull();
   });
 
-  it('asks for references again that did not come', async () => {
+  it('retries when the references did not load', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let isOffline = true;
     const studio = await opened({
@@ -188,7 +188,7 @@ describe('the panel of Background', () => {
     }
   });
 
-  it('sets colors by palette or one by one, up to four', async () => {
+  it('sets colors by palette or one at a time, up to four', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     for (const { name, colors } of PALETTES) {
@@ -208,7 +208,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).palette).toEqual([]);
   });
 
-  it('places, turns and flips the product', async () => {
+  it('places, resizes, rotates and flips the product', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     expect(screen.getByText('Placed automatically')).toBeDefined();
@@ -227,7 +227,7 @@ describe('the panel of Background', () => {
     expect(screen.getByText('Placed by you')).toBeDefined();
   });
 
-  it('has the shadow as the light throws it until another is chosen', async () => {
+  it('adjusts the shadow, which is automatic by default', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     const sliders = ['Direction', 'Softness', 'Strength'] as const;
@@ -252,7 +252,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toBeNull();
   });
 
-  it('sets the shape and the size of the output, and says its pixels', async () => {
+  it('sets the aspect ratio and size of the output, and shows them in pixels', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     for (const isLarger of [false, true]) {
@@ -266,7 +266,7 @@ describe('the panel of Background', () => {
     }
   });
 
-  it('sets how many variants are made, and says it at the button', async () => {
+  it('sets the number of variants, which its button shows', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     const variants = within(screen.getByRole('group', { name: 'Variants' }));
@@ -276,7 +276,7 @@ describe('the panel of Background', () => {
     }
   });
 
-  it('takes a seed in digits, up to the largest, and none again', async () => {
+  it('sets and clears the seed, up to the maximum', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
     expect(button('Different every time').disabled).toBe(true);
@@ -288,7 +288,7 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).seed).toBeNull();
   });
 
-  it('does without a product’s settings before there is a product', async () => {
+  it('hides the product settings until there is a product', async () => {
     const { studio } = await openedWith('describe', { references: async () => [MARBLE] });
     studio.chooseTool('scene');
     await renderPanel(studio);
@@ -296,7 +296,7 @@ describe('the panel of Background', () => {
     expect(screen.queryByRole('group', { name: 'Shadow' })).toBeNull();
   });
 
-  it('offers another engine where there is one, says what follows, and asks it', async () => {
+  it('offers another engine, explains the consequences, and uses it', async () => {
     const generate = generating();
     const offer: EngineOffer = {
       tool: 'scene',
@@ -328,7 +328,7 @@ describe('the panel of Background', () => {
   });
 });
 
-describe('the panel of a scene that was made', () => {
+describe('the panel of a finished scene', () => {
   const made = async (part: object = {}, overrides: Partial<StudioServices> = {}) => {
     const studio = await opened({
       ...overrides,
@@ -347,7 +347,7 @@ describe('the panel of a scene that was made', () => {
     return studio;
   };
 
-  it('sets everything again as it was asked for, with its seed or without', async () => {
+  it('reuses its settings, with or without the seed', async () => {
     const studio = await made();
     const { user } = await renderPanel(studio);
     await user.click(button('Reuse settings'));
@@ -359,13 +359,13 @@ describe('the panel of a scene that was made', () => {
     expect(textbox('Seed').value).toBe('7');
   });
 
-  it('cannot reuse a seed that is not known', async () => {
+  it('cannot reuse an unknown seed', async () => {
     await renderPanel(await made({ seed: undefined }));
     expect(button('Reuse with seed').disabled).toBe(true);
     expect(button('Reuse settings').disabled).toBe(false);
   });
 
-  it('opens it as a photo of its own', async () => {
+  it('opens it as a new photo', async () => {
     const studio = await made();
     const before = documentOf(studio).id;
     const { user } = await renderPanel(studio);
@@ -375,7 +375,7 @@ describe('the panel of a scene that was made', () => {
     expect(documentOf(studio).results).toEqual([]);
   });
 
-  it('re-imagines it by a few words and Enter', async () => {
+  it('re-imagines it with a few words and Enter', async () => {
     const studio = await made();
     const { user } = await renderPanel(studio);
     expect(button('Re-imagine').disabled).toBe(true);
@@ -387,7 +387,7 @@ describe('the panel of a scene that was made', () => {
     });
   });
 
-  it('names who made it, and shows which of the product’s pixels were changed', async () => {
+  it('names the engine, and shows which pixels of the product changed', async () => {
     const pixels = { total: 1000, changed: 12, heat_map_url: '/objects/heat.png' };
     const engine = { id: 'openai', name: 'OpenAI', model: 'gpt-image-1.5', fell_back: false };
     const studio = await made(
@@ -403,7 +403,7 @@ describe('the panel of a scene that was made', () => {
     );
   });
 
-  it('says that the comparison of the pixels could not be fetched', async () => {
+  it('says that the pixel comparison could not be loaded', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const engine = { id: 'openai', name: 'OpenAI', model: null, fell_back: true };
     const pixels = { total: 1000, changed: 1, heat_map_url: '/objects/heat.png' };

@@ -29,7 +29,7 @@ describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Upscale', (_where, shown) => {
-  it('sets the scale and the detail, says the new size, and asks for just that', async () => {
+  it('sets scale and detail, shows the new size, and sends both', async () => {
     const upscale = vi.fn<StudioServices['upscale']>(async ({ onTaskIds, factor }) => {
       onTaskIds([upscaled(factor).task_id]);
       return upscaled(factor);
@@ -52,20 +52,20 @@ describe.each([
     expect(upscale.mock.calls[0]?.[0]).toMatchObject({ factor: 4, mode: 'detailed' });
   });
 
-  it('offers no scale beyond the limit, and says which', async () => {
+  it('disables scales beyond the limit, and explains why', async () => {
     await shown(await openedWithSides(2000, 1000));
     expect([radio('×2').disabled, radio('×4').disabled]).toEqual([false, true]);
     expect(screen.getByText('×4 would be larger than 6000 px on a side, which is the limit.')).toBeDefined();
     expect(button('Upscale').disabled).toBe(false);
   });
 
-  it('says at its button that nothing more is possible', async () => {
+  it('explains at its button that the picture is too large', async () => {
     await shown(await openedWithSides(4000, 1000));
     expect(button('Upscale').disabled).toBe(true);
     expect(descriptionOf(button('Upscale'))).toBe(OWN_MESSAGES.upscaleTooLarge);
   });
 
-  it('ends in the result: its size, the look at both, and how far it goes on', async () => {
+  it('shows the size of the result, compares it, and offers to go on', async () => {
     const { studio } = await openedWith('upscale');
     studio.settings.setUpscale({ factor: 4 });
     await studio.run();
