@@ -32,9 +32,9 @@ interface Plan {
   readonly convert: () => Promise<OnnxModel>;
   readonly percentile: number;
   readonly scaling: InputScaling;
-  /** Activations that are read in one run; ISNet's may hold 256 MB each. */
+  /** How many activations are read per run; ISNet's may hold 256 MB each. */
   readonly activationsPerRun: number;
-  /** What flows between nodes and is to be measured, except the input. */
+  /** The activations to measure, except the input. */
   readonly activations: (graph: OnnxGraph) => string[];
   readonly inputRange: Readonly<Record<string, [min: number, max: number]>>;
   readonly pictures: (photo: Uint8Array) => Promise<RgbRaster[]>;
@@ -42,7 +42,7 @@ interface Plan {
 
 const HISTOGRAM_BINS = 4096;
 const CROP_SIDE_PX = 96;
-/** Where crops are centered, as shares of the photo's sides. */
+/** The centers of the crops, as fractions of the photo's sides. */
 const CROP_CENTERS = [
   [0.5, 0.5],
   [0.38, 0.4],
@@ -58,7 +58,7 @@ const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
     activationsPerRun: 16,
     activations: everyActivation,
     inputRange: { input: [-0.5, 0.5] },
-    /** Each photo as it is, mirrored, and darkened. */
+    /** Each photo unchanged, mirrored, and darkened. */
     async pictures(photo) {
       const { image } = await decodePhoto(photo);
       const picture = await fitForModel(image, ISNET_SIDE_PX, ISNET_SIDE_PX);
@@ -73,7 +73,7 @@ const PLANS: Readonly<Record<'isnet' | 'esrgan', Plan>> = {
     activationsPerRun: 256,
     activations: quantizedActivations,
     inputRange: {},
-    /** Crops near the middle, at full size and at half: small photos are what people enlarge. */
+    /** Crops near the middle, at full size and at half size, because people enlarge small photos. */
     async pictures(photo) {
       const { image } = await decodePhoto(photo);
       const { widthPx, heightPx } = image;

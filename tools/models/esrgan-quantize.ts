@@ -19,19 +19,21 @@ import type {
 } from '../../packages/image-engine/src/models/onnx-format.ts';
 
 /**
- * Convolutions outside the dense blocks. They are 1 % of the work and carry the picture itself, which 8 bits would
- * posterize.
+ * Convolutions outside the dense blocks. They are 1 % of the work, but carry the picture itself, which 8 bits
+ * would posterize.
  */
 const SINGLE_PRECISION = new Set(['Pre_blocks_conv', 'post_blocks_conv', 'PreShuffle', 'SR']);
-/** The runtime's own operators: 8-bit convolution and concatenation with channels last. */
+/** The runtime's own operators: 8-bit convolution and concatenation in channels-last layout. */
 const RUNTIME_DOMAIN = 'com.microsoft';
 const TO_CHANNELS_LAST = [0, 2, 3, 1];
 const TO_CHANNELS_FIRST = [0, 3, 1, 2];
 
 /**
- * Static post-training quantization of the network's dense blocks (Jacob et al., CVPR 2018), in place, written with 8-bit
- * operators that keep channels last, as the CPU's 8-bit kernels want them: converted once at each end of the body, not
- * around every operator. The residual sums between blocks stay in single precision. Throws CalibrationError.
+ * Static post-training quantization of the network's dense blocks (Jacob et al., CVPR 2018), in place. Uses
+ * channels-last 8-bit operators, the layout of the CPU's 8-bit kernels, so that the layout is converted once
+ * at each end of the body rather than around every operator. The residual sums between blocks stay in single
+ * precision.
+ * @throws CalibrationError
  */
 export function quantizeEsrgan(model: OnnxModel, ranges: ActivationRanges): void {
   new Quantizer(model.graph, ranges).run();
@@ -39,8 +41,8 @@ export function quantizeEsrgan(model: OnnxModel, ranges: ActivationRanges): void
 }
 
 /**
- * Values whose ranges `quantizeEsrgan` needs: what 8-bit operators read, and what convolutions without a Relu write. A
- * concatenation has the range of its parts.
+ * The activations whose ranges `quantizeEsrgan` needs: inputs of 8-bit operators, and outputs of convolutions
+ * without a Relu. A concatenation has the range of its parts.
  */
 export function quantizedActivations(graph: OnnxGraph): string[] {
   const producers = new Map(graph.node.map((node) => [node.output[0], node]));
@@ -61,7 +63,7 @@ export function quantizedActivations(graph: OnnxGraph): string[] {
 
 const isQuantized = (node: OnnxNode): boolean => node.op_type === 'Conv' && !SINGLE_PRECISION.has(node.name);
 
-/** In which of its forms a value exists by now. The plain name is single precision, channels first. */
+/** The forms in which a value already exists. The plain name is single precision, channels first. */
 interface Forms {
   planes: boolean;
   channelsLast: boolean;
@@ -97,8 +99,8 @@ class Quantizer {
     this.#graph.initializer = [...kept, ...this.#added];
   }
 
-  // A dense block concatenates its input with more and more channels. With one range for all of these, what was there
-  // before is copied, and only the new channels are rescaled.
+  // A dense block concatenates its input with more and more channels. With one shared range, existing
+  // channels are copied, and only the new ones are rescaled.
   #shareRangesAlongBlocks(): void {
     const concats = new Map(
       this.#graph.node.filter((n) => n.op_type === 'Concat').map((n) => [n.output[0], n]),
@@ -134,7 +136,7 @@ class Quantizer {
     if (isQuantized(node)) {
       this.#convertConvolution(node);
     } else if (node.op_type === 'Relu' && this.#formsOf(name).bytes) {
-      // Its convolution writes bytes from zero on: what is below is cut off by then.
+      // Its convolution writes bytes starting at zero, which already clips negative values.
     } else if (node.op_type === 'Concat') {
       const inputs = node.input.flatMap((input) => [this.#bytes(input), ...this.#scale(input)]);
       this.#runtimeNode('QLinearConcat', node.name, [...this.#scale(name), ...inputs], `${name}:bytes`, [
@@ -154,7 +156,7 @@ class Quantizer {
     }
   }
 
-  /** Sums and scalings of values that exist with channels last only. */
+  /** True for sums and scalings of values that exist only in channels-last layout. */
   #isInsideBody(node: OnnxNode): boolean {
     if (node.op_type !== 'Add' && node.op_type !== 'Mul') return false;
     return node.input.some((input) => !this.#constants.has(input) && !this.#formsOf(input).planes);
@@ -231,7 +233,7 @@ class Quantizer {
     return name;
   }
 
-  /** Names of a value's scale and zero point. */
+  /** The names of a value's scale and zero point. */
   #scale(name: string): [scale: string, zero: string] {
     if (!this.#scaled.has(name)) {
       this.#scaled.add(name);

@@ -52,7 +52,7 @@ export async function readLayersModel(source: LayersPackage): Promise<StoredLaye
     throw new Error(`The weights in ${source.packageName} are not those that were converted before`);
   }
   const [topology, ...shards] = parts;
-  // Their hash says that these are the bytes this was written for, so their form needs no checking.
+  // The hash has verified the bytes, so their structure needs no checks.
   const { modelTopology, weightsManifest } = (
     source.form === 'scripts' ? exportOf(topology) : JSON.parse(topology.toString('utf8'))
   ) as LayersFile;
@@ -74,7 +74,9 @@ export async function readLayersModel(source: LayersPackage): Promise<StoredLaye
   };
 }
 
-/** What a CommonJS module exports: checked bytes that only state a value, so an empty context is enough. */
+/**
+ * Evaluates a CommonJS module: the bytes are verified and only state a value, so an empty context suffices.
+ */
 function exportOf(script: Buffer): unknown {
   const module = { exports: undefined as unknown };
   runInNewContext(script.toString('utf8'), { module, exports: {} });
@@ -87,7 +89,7 @@ function readWeights(list: readonly StoredWeight[], bytes: Buffer): Map<string, 
   for (const { name, shape, quantization } of list) {
     const length = shape.reduce((product, side) => product * side, 1);
     const sizeBytes = quantization === undefined ? length * Float32Array.BYTES_PER_ELEMENT : length;
-    // A copy, so that floats lie where floats may lie.
+    // A copy, because floats must be aligned.
     const stored = new Uint8Array(bytes.subarray(from, from + sizeBytes));
     const values =
       quantization === undefined

@@ -12,7 +12,7 @@ const layer = (class_name: string, name: string, inputs: string[], config: objec
   inbound_nodes: [inputs.map((input) => [input, 0, 0, {}])],
 });
 
-/** A 1 x 1 convolution of 3 channels to 12 that doubles the size, after x + 0.5 * relu(x - 1). */
+/** A 1 x 1 convolution from 3 to 12 channels that doubles the size, after x + 0.5 * relu(x - 1). */
 function smallModel(changes: Partial<LayersModel> = {}): LayersModel {
   const plain = {
     activation: 'linear',
@@ -22,7 +22,7 @@ function smallModel(changes: Partial<LayersModel> = {}): LayersModel {
     strides: [1, 1],
     dilation_rate: [1, 1],
   };
-  // As stored: in, then out. Output channel o reads input channel o % 3, and adds o to it.
+  // Stored as in, then out. Output channel o reads input channel o % 3 and adds o to it.
   const spread = Float32Array.from({ length: 36 }, (_, i) => (Math.floor(i / 12) === (i % 12) % 3 ? 1 : 0));
   const identity = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   return {
@@ -47,18 +47,21 @@ function smallModel(changes: Partial<LayersModel> = {}): LayersModel {
   };
 }
 
-test('each layer means in ONNX what it means in TensorFlow.js', async () => {
+test('each layer computes in ONNX what it computes in TensorFlow.js', async () => {
   const session = await createSession(encodeModel(layersToOnnx(smallModel())), SESSION_OPTIONS);
   const input = new Tensor('float32', Float32Array.of(100, 200, 300), [1, 3, 1, 1]);
   const { out } = await session.run({ in: input });
   await session.release();
   expect(out.dims).toEqual([1, 3, 2, 2]);
-  // 100 + 0.5 * 99 and so on; the pixel at row r and column c takes the channels from (2r + c) * 3 on.
+  // 100 + 0.5 * 99 and so on; the pixel at row r and column c takes the channels starting at (2r + c) * 3.
   const pixels = [149.5, 299.5, 449.5].map((value, c) => [0, 3, 6, 9].map((first) => value + first + c));
   expect([...(out.data as Float32Array)]).toEqual(pixels.flat());
 });
 
-/** 4 x 4 pixels: padded and halved by a depthwise convolution, normalized, averaged, and told into two classes. */
+/**
+ * 4 x 4 pixels: padded and halved by a depthwise convolution, normalized, averaged, and classified into two
+ * classes.
+ */
 function smallClassifier(): LayersModel {
   const halving = { activation: 'linear', strides: [2, 2], dilation_rate: [1, 1], use_bias: false };
   const input = { batch_input_shape: [null, 4, 4, 3] };
@@ -82,7 +85,7 @@ function smallClassifier(): LayersModel {
     input: 'in',
     output: 'out',
     weights: new Map([
-      // 3 x 3 places of 3 channels: the middle alone counts, channel c times c + 1.
+      // 3 x 3 positions of 3 channels: only the middle counts, and channel c is scaled by c + 1.
       [
         'halve/depthwise_kernel',
         {
@@ -100,19 +103,19 @@ function smallClassifier(): LayersModel {
   };
 }
 
-test('a classifier means the same as well', async () => {
+test('a converted classifier computes the same as its layers', async () => {
   const session = await createSession(encodeModel(layersToOnnx(smallClassifier())), SESSION_OPTIONS);
-  // One channel after the other, each the same all over: 2, 1, 3.
+  // Planar channels with constant values: 2, 1, 3.
   const values = Float32Array.from({ length: 48 }, (_, i) => [2, 1, 3][Math.floor(i / 16)]);
   const { out } = await session.run({ in: new Tensor('float32', values, [1, 3, 4, 4]) });
   await session.release();
-  // Depthwise 2, 2, 9; normalized 4, 2, 9; at most 6; then 4 + 6 against 2 + 0.5.
+  // Depthwise 2, 2, 9; normalized 4, 2, 9; clipped to 6; then 4 + 6 against 2 + 0.5.
   const [one, other] = out.data as Float32Array;
   expect(one / other).toBeCloseTo(Math.exp(7.5), 0);
   expect(out.dims).toEqual([1, 2]);
 });
 
-test('a layer or a setting that is not known is refused', () => {
+test('an unknown layer or setting is refused', () => {
   const model = smallModel();
   const [input, convolution] = model.layers;
   for (const unknown of [

@@ -7,7 +7,7 @@ import type {
   OnnxValueInfo,
 } from '../../packages/image-engine/src/models/onnx-format.ts';
 
-/** A value of a layers model's weights, as TensorFlow.js stores it: convolutions as height, width, in, out. */
+/** A weight of a layers model, as TensorFlow.js stores it: convolutions as height, width, in, out. */
 export interface LayerWeight {
   readonly shape: readonly number[];
   readonly values: Float32Array;
@@ -18,7 +18,7 @@ export interface Layer {
   readonly class_name: string;
   readonly name: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** For each call of the layer its inputs: name of the layer, call, output. */
+  /** The inputs of each call of the layer: layer name, call, output. */
   readonly inbound_nodes: readonly (readonly (readonly [name: string, ...unknown[]])[])[];
 }
 
@@ -29,7 +29,7 @@ export interface LayersModel {
   readonly weights: ReadonlyMap<string, LayerWeight>;
 }
 
-/** A layer that the converter does not know, or one configured in a way that it does not know. */
+/** A layer, or a configuration of one, that the converter does not support. */
 export class UnsupportedLayerError extends Error {
   override readonly name = 'UnsupportedLayerError';
 }
@@ -39,10 +39,11 @@ const IR_VERSION = 8;
 const PICTURE_CHANNELS = 3;
 
 /**
- * Writes a network over pictures as an ONNX graph, channels first. Two kinds are known: super-resolution (convolutions,
- * dense blocks, residuals, one pixel shuffle; free height and width, a picture comes out) and MobileNetV2's classifiers (strided and
- * depthwise convolutions, batch normalization, dense layers; a fixed size, one probability a class comes out). Values keep the names
- * of the layers that make them. Throws UnsupportedLayerError.
+ * Converts an image network to an ONNX graph, channels first. Supports two kinds: super-resolution
+ * (convolutions, dense blocks, residuals, one pixel shuffle; any height and width in, a picture out) and
+ * MobileNetV2 classifiers (strided and depthwise convolutions, batch normalization, dense layers; a fixed
+ * size in, one probability per class out). Values keep the names of their layers.
+ * @throws UnsupportedLayerError
  */
 export function layersToOnnx(model: LayersModel): OnnxModel {
   const converter = new Converter(model.weights);
@@ -60,7 +61,7 @@ export function layersToOnnx(model: LayersModel): OnnxModel {
   };
 }
 
-/** Keras states the size that a network was made for, with nulls where any will do. */
+/** Keras states the input size of a network, with null for any size. */
 function inputOf({ layers, input }: LayersModel): OnnxValueInfo {
   const shape = configOf(layers, input)['batch_input_shape'];
   const [, height, width] = Array.isArray(shape) ? (shape as unknown[]) : [];
@@ -91,7 +92,10 @@ class Converter {
   readonly nodes: OnnxNode[] = [];
   readonly constants: OnnxTensor[] = [];
   readonly #weights: LayersModel['weights'];
-  /** Layers that do nothing, or whose work the next one does: what goes in is what comes out. */
+  /**
+   * Layers that are skipped because they do nothing, or the next layer does their work: their output is their
+   * input.
+   */
   readonly #transparent = new Map<string, string>();
   readonly #padding = new Map<string, Padding>();
 
@@ -118,7 +122,8 @@ class Converter {
     } else if (kind === 'MultiplyBeta' && typeof config['beta'] === 'number') {
       this.#node(layer, 'Mul', [this.#constant(`${name}/beta`, [], Float32Array.of(config['beta']))]);
     } else if (/^PixelShuffle\dx$/.test(kind) && typeof config['scale'] === 'number') {
-      // TensorFlow's depth to space takes the block's row and column from the outer part of the channels: DCR.
+      // TensorFlow's depth to space reads the block's row and column from the outer part of the channels:
+      // DCR.
       const mode = [attributeOf.int('blocksize', config['scale']), attributeOf.text('mode', 'DCR')];
       this.#node(layer, 'DepthToSpace', [], mode);
     } else if (!this.#addForClassifier(layer)) {
@@ -126,7 +131,7 @@ class Converter {
     }
   }
 
-  /** Layers that only classifiers have; false when it is none of them. */
+  /** Adds layers that only classifiers have; returns false for any other. */
   #addForClassifier(layer: Layer): boolean {
     const { class_name: kind, config, name } = layer;
     if (kind === 'ZeroPadding2D') {
@@ -221,7 +226,7 @@ class Converter {
     const [before] = nodes[0]?.[0] ?? [];
     const explicit = before === undefined ? undefined : this.#padding.get(before);
     if (config['padding'] === 'valid') return explicit ?? [0, 0, 0, 0];
-    // With strides, how much "same" is depends on the picture's size.
+    // With strides, the amount of "same" padding depends on the picture's size.
     const isCentered =
       explicit === undefined && isOnes(config['strides']) && height % 2 === 1 && width % 2 === 1;
     if (config['padding'] !== 'same' || !isCentered) throw new UnsupportedLayerError(`Conv2D ${name}`);
@@ -245,7 +250,7 @@ const isSquare = (value: unknown): value is number[] =>
 
 const isOnes = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => entry === 1);
 
-/** Kernel from (place, in, out) to (out, in, place). */
+/** Reorders a kernel from (place, in, out) to (out, in, place). */
 function outermostOutputs(
   values: Float32Array,
   places: number,

@@ -1,6 +1,6 @@
 import type { OnnxAttribute } from '../../packages/image-engine/src/models/onnx-format.ts';
 
-/** An attribute of one number, of whole numbers, or of text (AttributeProto.AttributeType). */
+/** Builds an attribute of a number, of integers, or of text (AttributeProto.AttributeType). */
 export const attributeOf = {
   float: (name: string, f: number): OnnxAttribute => ({ name, type: 1, f }),
   int: (name: string, i: number): OnnxAttribute => ({ name, type: 2, i }),

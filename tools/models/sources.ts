@@ -9,7 +9,9 @@ export interface LayersPackage {
   readonly files: readonly string[];
   /** Of all their bytes in a row. */
   readonly sha256: string;
-  /** `scripts`: CommonJS modules, the topology's gives the object, a shard's gives its bytes in base64. */
+  /**
+   * `scripts`: CommonJS modules; the topology's exports the object, a shard's exports its bytes in base64.
+   */
   readonly form: 'files' | 'scripts';
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process of its own that prepares a model once: converting needs a gigabyte for some seconds, which then goes
- * back to the system as a whole, and cancelling is ending the process. Talks to its parent by messages.
+ * Prepares a model in its own process: converting needs a gigabyte for some seconds, which then returns to
+ * the system completely, and canceling means killing the process. Talks to its parent by messages.
  */
 import { setPriority } from 'node:os';
 import { MODEL_BUILDS } from './builds.ts';
@@ -21,7 +21,9 @@ export type BuildReport =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Below the API and the database: they answer while the model is being prepared. */
+/**
+ * A lower priority than the API and the database, which stay responsive while the model is being prepared.
+ */
 const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);

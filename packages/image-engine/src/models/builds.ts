@@ -20,17 +20,20 @@ const ESRGAN_INT8 = { precision: 'int8', file: 'int8.onnx' } as const;
 const ESRGAN_FP32 = { precision: 'fp32', file: 'fp32.onnx' } as const;
 const MODERATION_FORM = { precision: 'fp32', file: 'model.onnx' } as const;
 
-/** The part of the check picture that is enlarged: rim, handle and grain, small enough for single precision. */
+/**
+ * The crop of the check picture that is enlarged: rim, handle and grain, small enough to run in single
+ * precision.
+ */
 const ESRGAN_CHECK_BOX = { xPx: 590, yPx: 290, widthPx: 48, heightPx: 48 } as const;
 
-/** The part that is moderated: what the network doubts most, so that every class has a say. */
+/** The crop that is scored: the one where the network is least certain, so that every class contributes. */
 const MODERATION_CHECK_BOX = {
   xPx: 400,
   yPx: 380,
   widthPx: MODERATION_SIDE_PX,
   heightPx: MODERATION_SIDE_PX,
 } as const;
-/** What TensorFlow.js 4.22 makes of it. */
+/** The scores computed by TensorFlow.js 4.22. */
 const MODERATION_KNOWN_ANSWER = {
   drawing: 0.54481,
   hentai: 0.02135,
@@ -85,7 +88,7 @@ export const MODEL_BUILDS = {
 
 export type ModelName = keyof typeof MODEL_BUILDS;
 
-/** Opens, uses and closes one form after the other: two of them at once are twice the memory. */
+/** Opens, runs and closes one form after the other, because two at once take twice the memory. */
 async function inTurn<Session extends { release(): Promise<void> }, Result>(
   forms: readonly (string | Uint8Array)[],
   open: (form: string | Uint8Array) => Promise<Session>,

@@ -1,18 +1,21 @@
-/** Smallest and largest value that calibration saw at a point of the graph (percentile-clipped). */
+/** The smallest and largest value measured at a point of the graph (percentile-clipped). */
 export type ActivationRange = readonly [min: number, max: number];
 export type ActivationRanges = Readonly<Record<string, ActivationRange>>;
 
-/** Where the ranges do not describe the graph, or are not numbers. */
+/** The ranges do not match the graph, or are not numbers. */
 export class CalibrationError extends Error {
   override readonly name = 'CalibrationError';
 }
 
-// Seven bits a weight: without VNNI, pairs of u8*s8 products saturate 16 bits when weights use all eight
-// (ONNX Runtime, "Quantize ONNX models"). Measured loss against eight bits: none worth the difference.
+// Seven bits per weight: without VNNI, pairs of u8*s8 products saturate 16 bits when weights use all eight
+// (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
 const WEIGHT_LIMIT = 63;
 const ACTIVATION_LEVELS = 255;
 
-/** The ranges by name, in a map that may be changed. Throws CalibrationError when one is not a range. */
+/**
+ * The ranges by name, as a mutable map.
+ * @throws CalibrationError for an invalid range
+ */
 export function checkedRanges(ranges: ActivationRanges): Map<string, ActivationRange> {
   for (const [name, [min, max]] of Object.entries(ranges)) {
     if (!Number.isFinite(min) || !Number.isFinite(max) || min > max) {
@@ -22,7 +25,7 @@ export function checkedRanges(ranges: ActivationRanges): Map<string, ActivationR
   return new Map(Object.entries(ranges));
 }
 
-/** How bytes stand for the values of a range: `value = (byte - zeroPoint) * scale`. Zero is always exact. */
+/** The mapping from bytes to a range's values: `value = (byte - zeroPoint) * scale`. Zero is always exact. */
 export function activationScale(
   ranges: ReadonlyMap<string, ActivationRange>,
   name: string,
@@ -35,7 +38,10 @@ export function activationScale(
   return { scale, zeroPoint: Math.round(-min / scale) };
 }
 
-/** 7-bit signed weights with a scale for each output channel; channels are the outermost dimension. */
+/**
+ * Quantizes weights to signed 7 bits with a scale for each output channel; channels are the outermost
+ * dimension.
+ */
 export function quantizeWeights(
   weights: Float32Array,
   channels: number,
@@ -53,7 +59,7 @@ export function quantizeWeights(
   return { values, scales };
 }
 
-/** 32-bit biases in the scale of the products: input scale times weight scale. */
+/** Quantizes biases to 32 bits in the scale of the products: input scale times weight scale. */
 export function quantizeBiases(
   biases: Float32Array,
   inputScale: number,

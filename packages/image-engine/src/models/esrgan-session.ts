@@ -5,23 +5,26 @@ import type { RgbRaster } from '../pixels/raster.ts';
 import type { InputScaling } from './session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 
-/** The network enlarges by this factor. */
+/** The network's upscaling factor. */
 const ESRGAN_FACTOR = 4;
 /** It was trained on values from 0 to 1. */
 export const ESRGAN_SCALING: InputScaling = { scale: [1 / 255, 1 / 255, 1 / 255], offset: [0, 0, 0] };
 
 /**
- * Hundreds of short operators in a row: threads that spin while they wait for the next one take a quarter more processor time on a
- * busy machine, and win nothing on an idle one.
+ * The network has hundreds of short operators in a row: threads that spin while waiting for the next one take
+ * a quarter more processor time on a busy machine, and gain nothing on an idle one.
  */
 const OPTIONS: InferenceSession.SessionOptions = {
   ...SESSION_OPTIONS,
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 };
 
-/** A loaded network. `enlarge` blocks the thread it is called on for as long as the network takes. */
+/** A loaded network. `enlarge` blocks the calling thread while the network runs. */
 export interface UpscaleSession {
-  /** Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large ones are cut into tiles. */
+  /**
+   * Enlarges a picture by ESRGAN_FACTOR. Memory grows with its pixels, so large pictures are split into
+   * tiles.
+   */
   enlarge(picture: RgbRaster): Promise<RgbRaster>;
   release(): Promise<void>;
 }
@@ -45,7 +48,7 @@ export async function openUpscaleSession(model: string | Uint8Array): Promise<Up
   };
 }
 
-/** Planes from 0 to 1 to interleaved bytes, rounded and clamped. */
+/** Converts planes from 0 to 1 to interleaved bytes, rounded and clamped. */
 function fromPlanes(planes: Float32Array): Uint8Array {
   const pixels = planes.length / 3;
   const out = new Uint8ClampedArray(planes.length);

@@ -2,13 +2,13 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** The network reads and writes squares of this side. */
+/** The side of the network's square input and output. */
 export const ISNET_SIDE_PX = 1024;
 
 /**
  * Turns the published half-precision graph into a lean single-precision one, in place: one output instead of
- * seven (the others serve training), no casts, constant sizes instead of shape arithmetic, no dead nodes.
- * On a CPU half precision is only storage; the casts around every operator cost more than they save.
+ * seven (the others are for training), no casts, constant sizes instead of shape arithmetic, no dead nodes.
+ * On a CPU half precision only saves storage; the casts around every operator cost more than they save.
  */
 export function toLeanFloat32(model: OnnxModel): void {
   const { graph } = model;
@@ -49,7 +49,7 @@ function removeCasts(graph: OnnxGraph): void {
     if (node.op_type !== 'Cast') return true;
     const to = int(attribute(node, 'to').i ?? 0);
     if (to !== DATA_TYPE.float32 && to !== DATA_TYPE.float16) return true;
-    // A graph output keeps its name: then the value before the cast takes it over.
+    // A graph output keeps its name, so the value before the cast takes that name.
     if (outputs.has(node.output[0])) replacedBy.set(node.input[0], node.output[0]);
     else replacedBy.set(node.output[0], node.input[0]);
     return false;

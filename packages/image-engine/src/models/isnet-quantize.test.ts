@@ -4,7 +4,7 @@ import { quantize } from './isnet-quantize.ts';
 import { decodeModel, encodeModel, float32Values, halfValues, tensor } from './onnx-format.ts';
 import type { OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** One convolution of one channel, as small as a graph can be. */
+/** One convolution of one channel: the smallest possible graph. */
 function oneConv(): OnnxModel {
   const value = (name: string) => ({ name, type: { tensor_type: { elem_type: 1, shape: { dim: [] } } } });
   return {
@@ -30,7 +30,7 @@ const find = (model: OnnxModel, name: string): OnnxTensor => {
 };
 
 describe('quantizing', () => {
-  test('scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
+  test('quantizing scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
     const model = oneConv();
     quantize(model, { input: [-0.5, 0.5] });
     const weights = new Int8Array(find(model, 'w_q').raw_data?.slice().buffer ?? new ArrayBuffer(0));
@@ -44,7 +44,7 @@ describe('quantizing', () => {
     expect(biases[1] * biasScales[1]).toBeCloseTo(3, 3);
   });
 
-  test('puts zero exactly on a level', () => {
+  test('quantizing maps zero exactly to a level', () => {
     const model = oneConv();
     quantize(model, { input: [-0.3, 0.9] });
     const zero = find(model, 'input_zero').raw_data?.[0] ?? -1;
@@ -57,11 +57,11 @@ describe('quantizing', () => {
     ['missing', {}],
     ['not numbers', { input: [Number.NaN, 1] as const }],
     ['upside down', { input: [1, -1] as const }],
-  ])('refuses ranges that are %s', (_, ranges) => {
+  ])('quantizing refuses ranges that are %s', (_, ranges) => {
     expect(() => quantize(oneConv(), ranges)).toThrow(CalibrationError);
   });
 
-  test('survives being written and read', () => {
+  test('a quantized model survives being written and read', () => {
     const model = oneConv();
     quantize(model, { input: [-0.5, 0.5] });
     const copy = decodeModel(encodeModel(model));

@@ -38,7 +38,7 @@ class Quantizer {
     this.#graph.initializer = [...kept, ...this.#added];
   }
 
-  // Pooling and resizing only copy or mix values: with one range on both sides they need no rescaling.
+  // Pooling and resizing only copy or mix values, so sharing the range of both sides avoids rescaling.
   #shareRangesAcrossCopies(): void {
     const copies = this.#graph.node.filter((n) => n.op_type === 'MaxPool' || n.op_type === 'Resize');
     for (let changed = true; changed;) {
@@ -87,7 +87,7 @@ class Quantizer {
     const { values, scales } = quantizeWeights(float32Values(weights), channels);
     const weight = this.#constant(weightName, weights.dims.map(int), values, scales, new Int8Array(channels));
     const bias = quantizeBiases(float32Values(this.#weight(biasName)), inputScale, scales);
-    // Scaled for this node's input, so a bias is never shared between nodes.
+    // Scaled for this node's input, so nodes never share a bias.
     const biasOf = `${biasName}@${node.name}`;
     const biasInput = this.#constant(biasOf, [channels], bias.values, bias.scales, new Int32Array(channels));
     this.#nodes.push({ ...node, input: [input, weight, biasInput] });

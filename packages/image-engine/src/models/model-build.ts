@@ -11,7 +11,7 @@ import { createSession, SESSION_OPTIONS } from './session.ts';
 
 export type Precision = 'int8' | 'fp32';
 
-/** How near the quantized network came to single precision on a picture that is the same everywhere. */
+/** How closely the quantized network matches single precision on a fixed picture. */
 export interface SelfCheck {
   readonly passed: boolean;
   readonly measures: Readonly<Record<string, number>>;
@@ -20,13 +20,16 @@ export interface SelfCheck {
 /** How a packaged network becomes its runnable form: in 8 bits wherever this machine's result comes near single precision. */
 export interface ConvertedBuild {
   readonly model: ModelInfo;
-  /** To be raised when conversion, quantization or session options change what is saved. */
+  /** Raise it when conversion, quantization or session options change what is saved. */
   readonly version: number;
-  /** Measured activation ranges; the package's README says how they were made. */
+  /** Measured activation ranges; the package's README describes how they were made. */
   readonly calibrationFile: string;
   /** The published weights as a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
-  /** Quantizes in place; throws CalibrationError when the ranges do not fit. */
+  /**
+   * Quantizes in place.
+   * @throws CalibrationError when the ranges do not fit
+   */
   quantize(model: OnnxModel, ranges: ActivationRanges): void;
   /** Runs two forms of the network (bytes or files) on the check picture. */
   check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
@@ -35,7 +38,7 @@ export interface ConvertedBuild {
 /** What runs on this machine, and why. */
 export interface BuiltModel {
   readonly precision: Precision;
-  /** Why the faster precision was not taken; undefined when it was. */
+  /** Why the faster precision was rejected; undefined when it was not. */
   readonly fallbackReason?: string;
   readonly selfCheck?: SelfCheck;
   /** Those that were written; none of a network that ships. */
@@ -44,7 +47,7 @@ export interface BuiltModel {
 
 export const MODEL_FILE = 'model.onnx';
 const WEIGHTS_FILE = 'weights.bin';
-/** Smaller tensors stay inside the graph, where the runtime wants its constants. */
+/** Smaller tensors stay inside the graph, where the runtime needs its constants. */
 const EXTERNAL_FROM_BYTES = 1024;
 const LOG_ERRORS_ONLY = 3;
 
@@ -74,7 +77,7 @@ export async function buildModel(
   onProgress(0.45, 'Optimizing the model for this computer');
   await optimize(quantized, folder);
   onProgress(0.65, 'Checking the model');
-  // What is checked is what will run: the saved files, not the graph in memory.
+  // Checks the saved files rather than the graph in memory, because those are what runs.
   const selfCheck = await build.check(lean, join(folder, MODEL_FILE));
   if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
   onProgress(0.85, 'Optimizing the model for this computer');
@@ -105,7 +108,7 @@ function tryQuantize(
 
 /** Saves the graph as the runtime optimized it. */
 async function optimize(model: Uint8Array, folder: string): Promise<void> {
-  // Otherwise the weights of an earlier attempt would be appended to.
+  // Otherwise the runtime would append to the weights of an earlier attempt.
   await Promise.all([MODEL_FILE, WEIGHTS_FILE].map((file) => rm(join(folder, file), { force: true })));
   const options: InferenceSession.SessionOptions = {
     ...SESSION_OPTIONS,
@@ -131,7 +134,7 @@ async function describe(folder: string): Promise<BuiltModel['files']> {
   return files;
 }
 
-/** Writes what was built beside the files; its presence is what makes a cache entry complete. */
+/** Writes the description of the built files; its presence marks a complete cache entry. */
 export async function writeManifest(folder: string, built: BuiltModel): Promise<void> {
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(built, null, 1)}\n`);
 }

@@ -32,7 +32,7 @@ async function cpuSignature(): Promise<string> {
   return [platform(), arch(), model, await cpuFlags()].join('/');
 }
 
-/** The instruction sets that Linux names; elsewhere the model name has to do. */
+/** The instruction sets on Linux; elsewhere the CPU's model name has to suffice. */
 async function cpuFlags(): Promise<string> {
   if (platform() !== 'linux') return '';
   const info = await readFile('/proc/cpuinfo', 'utf8');
@@ -62,7 +62,7 @@ async function sha256OfFile(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A fresh folder on the same file system as the cache, so that it can be renamed into place. */
+/** A new folder on the cache's file system, so that it can be renamed into place. */
 export async function createStaging(folder: string): Promise<string> {
   const staging = `${folder}.tmp-${process.pid}-${randomUUID().slice(0, 8)}`;
   await mkdir(staging, { recursive: true });
@@ -70,8 +70,8 @@ export async function createStaging(folder: string): Promise<string> {
 }
 
 /**
- * Moves a built entry into place in one step. When another process was first and its entry is sound, that one stays; a
- * damaged one is moved away, never changed under a process that may be reading it.
+ * Moves a built entry into place atomically. If another process was first and its entry is intact, that one
+ * stays; a damaged one is moved away, never modified under a process that may be reading it.
  */
 export async function publish(staging: string, folder: string): Promise<BuiltModel> {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -91,7 +91,7 @@ export async function publish(staging: string, folder: string): Promise<BuiltMod
   throw new Error(`The prepared model could not be stored in ${folder}`);
 }
 
-/** Removes an entry; renamed first, so that nobody finds half of it. */
+/** Removes an entry; renames it first, so that nobody finds half of it. */
 async function discard(folder: string): Promise<void> {
   const doomed = `${folder}.old-${randomUUID().slice(0, 8)}`;
   try {

@@ -4,12 +4,12 @@ import { ESRGAN_SCALING } from './esrgan-session.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
-/** The network reads squares of this side; photos are squeezed to it, as in its training. */
+/** The side of the network's square input; photos are stretched to it, as in training. */
 export const MODERATION_SIDE_PX = 224;
 /** It was trained on values from 0 to 1. */
 const SCALING: InputScaling = ESRGAN_SCALING;
 
-/** How much a photo looks like each kind, 0 to 1; the five add up to 1. In the order of the network's outputs. */
+/** The probability of each class, 0 to 1; the five add up to 1. In the order of the network's outputs. */
 export interface ModerationScores {
   readonly drawing: number;
   readonly hentai: number;
@@ -18,9 +18,9 @@ export interface ModerationScores {
   readonly sexy: number;
 }
 
-/** A loaded network. `score` blocks the thread it is called on, for some milliseconds. */
+/** A loaded network. `score` blocks the calling thread for some milliseconds. */
 export interface ModerationSession {
-  /** Of a picture of MODERATION_SIDE_PX squared. */
+  /** Scores a picture of MODERATION_SIDE_PX squared. */
   score(picture: RgbRaster): Promise<ModerationScores>;
   release(): Promise<void>;
 }

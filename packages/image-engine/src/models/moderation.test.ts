@@ -16,7 +16,7 @@ let engine: ImageEngine;
 let session: ModerationSession;
 beforeAll(async () => {
   engine = createImageEngine({ cacheDir: testCacheDir });
-  // Its build ends with the answer of TensorFlow.js for the drawn picture, or fails.
+  // The build ends with the scores of TensorFlow.js for the drawn picture, or fails.
   const prepared = await prepareModel({
     name: 'nsfw',
     cacheDir: testCacheDir,
@@ -28,7 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine.close(), session.release()]));
 
-/** Drawing, hentai, neutral, porn and sexy by nsfwjs 4.3.0 on TensorFlow.js 4.22, for the photo squeezed to 224 x 224. */
+/**
+ * Drawing, hentai, neutral, porn and sexy by nsfwjs 4.3.0 on TensorFlow.js 4.22, for the photo stretched to
+ * 224 x 224.
+ */
 const REFERENCE: [file: string, number, number, number, number, number][] = [
   ['objects/ob_bamboo-glass-jar.jpg', 0.00048, 0.00019, 0.999, 0.00031, 0.00002],
   ['objects/ob_candle-holder.jpg', 0.00009, 0.00001, 0.99987, 0.00003, 0],
@@ -46,7 +49,7 @@ const REFERENCE: [file: string, number, number, number, number, number][] = [
 
 const photos = sharedPath('photos');
 test.skipIf(photos === undefined).each(REFERENCE)(
-  '%s is judged as by the published runtime, and far from indecent',
+  '%s is scored as by the published runtime, and far from indecent',
   async (file, drawing, hentai, neutral, porn, sexy) => {
     const bytes = readFileSync(join(photos ?? '', file));
     const { image } = await decodePhoto(bytes);
@@ -54,21 +57,21 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const scores = await session.score(picture);
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
-    // The engine shrinks while it decodes: other rounding, the same judgment.
+    // The engine shrinks while decoding, so rounding differs but the judgment is the same.
     const { scores: shrunk } = await engine.run('moderate', { photo: bytes });
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);
   },
 );
 
-test.each(['heic', 'avif'])('a photo in %s is judged', async (format) => {
+test.each(['heic', 'avif'])('a photo in %s is scored', async (format) => {
   const photo = readFileSync(new URL(`../testing/fixtures/mug.${format}`, import.meta.url));
   const { scores } = await engine.run('moderate', { photo });
   expect(Object.values(scores).reduce((sum, score) => sum + score)).toBeCloseTo(1, 4);
   expect(scores.porn + scores.hentai).toBeLessThan(0.3);
 });
 
-test('what a transparent picture hides does not count, nor does its turn', async () => {
+test('pixels hidden by transparency, and orientation, do not affect the score', async () => {
   const picture = sharp({
     create: { width: 640, height: 320, channels: 4, background: { r: 200, g: 30, b: 60, alpha: 0 } },
   });

@@ -1,4 +1,4 @@
-/** A word as the reader saw it. `confidence` is from 0 to 100; the box is in pixels of the picture that was read. */
+/** A recognized word. `confidence` is from 0 to 100; the box is in pixels of the picture that was read. */
 interface ReadWord {
   readonly text: string;
   readonly confidence: number;
@@ -11,7 +11,7 @@ interface ReadWord {
 /** Words of one line, from left to right. */
 export type ReadLine = readonly ReadWord[];
 
-/** What the engine asks of the reader's process: one gray picture, 8 bits a pixel, rows from top to bottom. */
+/** A request to the OCR process: one gray picture, 8 bits per pixel, rows from top to bottom. */
 export interface ReadRequest {
   readonly id: number;
   readonly data: Uint8Array;
@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly heightPx: number;
 }
 
-/** Exactly one answer to each request. */
+/** Exactly one answer per request. */
 export type ReadAnswer =
   | { readonly id: number; readonly lines: readonly ReadLine[] }
   | { readonly id: number; readonly error: string };

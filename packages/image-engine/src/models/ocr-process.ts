@@ -1,6 +1,7 @@
 /**
- * A process of its own that reads text with Tesseract (tesseract.js: the original compiled to WebAssembly, run in a thread of this
- * process). Everything comes from installed packages: no network, and nothing is written to disk. It ends when its parent does.
+ * Reads text with Tesseract in its own process (tesseract.js: the original compiled to WebAssembly, in a
+ * thread of this process). Everything comes from installed packages: no network, and nothing is written to
+ * disk. It exits with its parent.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +9,7 @@ import { createWorker, OEM, PSM } from 'tesseract.js';
 import type { Page, Worker } from 'tesseract.js';
 import type { ReadAnswer, ReadLine, ReadRequest } from './ocr-messages.ts';
 
-/** The network's weights in integers: a quarter of the size, and as good on print as the others. */
+/** Integer weights: a quarter of the size, and as good on print as the others. */
 const DATA_FOLDER = '4.0.0_best_int';
 
 const langPath = join(
@@ -19,15 +20,15 @@ const langPath = join(
 async function open(): Promise<Worker> {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: 'none' });
   await worker.setParameters({
-    // Words on a product stand anywhere, not in columns.
+    // Text on a product is scattered, not in columns.
     tessedit_pageseg_mode: PSM.SPARSE_TEXT,
-    // Without it Tesseract guesses from the picture, and warns.
+    // Without it Tesseract guesses from the picture, and prints a warning.
     user_defined_dpi: '150',
   });
   return worker;
 }
 
-/** Portable gray map: the plainest of the formats that Tesseract reads. */
+/** Encodes a portable gray map, the simplest format that Tesseract reads. */
 function asPgm({ data, widthPx, heightPx }: ReadRequest): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${widthPx} ${heightPx}\n255\n`, 'latin1'), data]);
 }

@@ -24,7 +24,7 @@ const noise = ((): AlphaRaster => {
   return raster(data, 1500, OCR_MAX_PIXELS / 1500, 1);
 })();
 
-test('reads what is printed on a label', async () => {
+test('OCR reads the print on a label', async () => {
   const words = (await start().read(label)).flat();
   expect(words.map(({ text }) => text)).toEqual(expect.arrayContaining(['GLOW', 'Face', 'Serum']));
   const glow = words.find(({ text }) => text === 'GLOW');
@@ -44,7 +44,7 @@ test('a cancelled reading ends with its process, and the next one works', async 
   expect((await reader.read(label)).flat().length).toBeGreaterThan(0);
 });
 
-test('a reading that takes too long fails, and its process with it', async () => {
+test('a reading that takes too long fails, and its process ends', async () => {
   start({ readTimeoutMs: 50 });
   await expect(reader.read(noise)).rejects.toThrow('too long');
   expect(reader.running).toBe(false);
@@ -56,7 +56,7 @@ test('an idle process ends', async () => {
   await expect.poll(() => reader.running).toBe(false);
 });
 
-test('closing rejects what runs and what comes', async () => {
+test('closing rejects running and new readings', async () => {
   start();
   const running = reader.read(noise);
   const outcomes = Promise.allSettled([running]);
@@ -66,7 +66,7 @@ test('closing rejects what runs and what comes', async () => {
   await expect(reader.read(label)).rejects.toThrow('closed');
 });
 
-test('too large a picture is refused', async () => {
+test('a picture that is too large is refused', async () => {
   const large = raster(new Uint8Array(OCR_MAX_PIXELS + 1), OCR_MAX_PIXELS + 1, 1, 1);
   await expect(start().read(large)).rejects.toBeInstanceOf(RangeError);
 });

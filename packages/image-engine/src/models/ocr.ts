@@ -8,15 +8,15 @@ export type { ReadLine } from './ocr-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('./ocr-process.ts', import.meta.url));
 
-/** A picture of OCR_MAX_PIXELS takes one to three seconds on an idle core, loading included. */
+/** A picture of OCR_MAX_PIXELS takes one to three seconds on an idle core, including loading. */
 const READ_TIMEOUT_MS = 30_000;
-/** Then the process goes, with its 100 MB; the next picture pays half a second for a new one. */
+/** After this time the process and its 100 MB are freed; the next picture then takes half a second longer. */
 const IDLE_TIMEOUT_MS = 60_000;
 const MAX_HEAP_MIB = 192;
-/** 64 KiB pages that WebAssembly may hold: 512 MiB, three times the need of the largest picture. */
+/** The 64 KiB pages that WebAssembly may use: 512 MiB, three times what the largest picture needs. */
 const MAX_WASM_PAGES = 8_192;
 
-/** Pixels that a picture to read may have; more takes longer and reads no better. */
+/** The maximum number of pixels; more takes longer and reads no better. */
 export const OCR_MAX_PIXELS = 1_500_000;
 
 export interface TextReaderOptions {
@@ -24,20 +24,22 @@ export interface TextReaderOptions {
   readonly readTimeoutMs?: number;
 }
 
-/** Reads text, one picture at a time, in a process that starts when it is needed and ends when it is not. */
+/** Reads text, one picture at a time, in a process that starts on demand and exits when idle. */
 export interface TextReader {
   /**
-   * The words that can be seen, by lines, from the top. English; the picture is gray and upright, of at most OCR_MAX_PIXELS. Throws
-   * RangeError for a larger one, the signal's reason when aborted (the process is killed at once), Error when reading fails.
+   * The visible words by line, from the top. English; the picture is gray and upright, with at most
+   * OCR_MAX_PIXELS.
+   * @throws RangeError for a larger one; the signal's reason when aborted (the process is killed at once);
+   * Error when reading fails
    */
   read(picture: AlphaRaster, signal?: AbortSignal): Promise<readonly ReadLine[]>;
-  /** True while there is a process. */
+  /** True while the process is running. */
   readonly running: boolean;
-  /** Ends the process; whatever waits or runs is rejected. */
+  /** Ends the process; waiting and running readings are rejected. */
   close(): void;
 }
 
-/** A reader without a process yet: the first picture starts it. */
+/** Creates a reader; the process starts with the first picture. */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   return new ProcessTextReader(options);
 }
@@ -47,7 +49,7 @@ class ProcessTextReader implements TextReader {
   readonly #readTimeoutMs: number;
   #child: ChildProcess | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Settles when the picture before the next one is done with. */
+  /** Settles when the previous picture is done. */
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #lastId = 0;
@@ -100,7 +102,7 @@ class ProcessTextReader implements TextReader {
         signal?.removeEventListener('abort', onAbort);
         settle();
       };
-      /** Only death stops WebAssembly in the middle of a picture. */
+      /** Killing the process is the only way to stop WebAssembly in the middle of a picture. */
       const giveUp = (reason: Error): void => {
         this.#stop();
         finish(() => reject(reason));
@@ -124,17 +126,18 @@ class ProcessTextReader implements TextReader {
 
   #start(): ChildProcess {
     const child = fork(PROCESS_FILE, [], {
-      // Only these flags, whatever the engine itself runs with; and no secrets of ours in there.
+      // Only these flags, whatever the engine itself runs with, and an empty environment, which keeps our
+      // secrets out.
       execArgv: [`--max-old-space-size=${MAX_HEAP_MIB}`, `--wasm-max-mem-pages=${MAX_WASM_PAGES}`],
       env: {},
       serialization: 'advanced',
-      // Tesseract prints what it thinks of a picture; it is of no use to anybody.
+      // Discards Tesseract's remarks about pictures.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.on('exit', () => {
       if (this.#child === child) this.#child = undefined;
     });
-    // Without a listener a failed start would end the engine; the reading that waits hears of it too.
+    // Without a listener a failed start would crash the engine; the waiting call gets the error too.
     child.on('error', () => undefined);
     return child;
   }
@@ -154,7 +157,7 @@ class ProcessTextReader implements TextReader {
   }
 }
 
-/** A process that idles does not keep the engine's own from ending. */
+/** An idle process must not keep the engine's own process alive. */
 function hold(child: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     child.ref();

@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 
 /**
- * The part of the ONNX file format (onnx.proto, IR version 8) that inference graphs use. Fields keep the names of
- * the format. Integers of 64 bits come as `Long` or number, see `int()`.
+ * The part of the ONNX file format (onnx.proto, IR version 8) that inference graphs use. Fields keep the
+ * names of the format. 64-bit integers arrive as `Long` or number, see `int()`.
  */
 const SCHEMA = `
 syntax = "proto2";
@@ -51,7 +51,7 @@ export interface OnnxAttribute {
 export interface OnnxNode {
   name: string;
   op_type: string;
-  /** Whose operator it is; the standard's own when absent. */
+  /** The operator's domain; absent for the standard one. */
   domain?: string;
   input: string[];
   output: string[];
@@ -79,29 +79,35 @@ export interface OnnxModel {
   graph: OnnxGraph;
 }
 
-/** Reads an ONNX file. Throws for bytes that are none. */
+/**
+ * Decodes an ONNX file.
+ * @throws for invalid bytes
+ */
 export function decodeModel(bytes: Uint8Array): OnnxModel {
   return modelType.decode(bytes) as unknown as OnnxModel;
 }
 
-/** Writes an ONNX file. */
+/** Encodes an ONNX file. */
 export function encodeModel(model: OnnxModel): Uint8Array {
   return modelType.encode(model).finish();
 }
 
-/** A 64-bit number of the format; those of our models fit into a double. */
+/** Converts a 64-bit number; those of our models fit into a double. */
 export function int(value: Int64): number {
   return typeof value === 'number' ? value : value.toNumber();
 }
 
-/** A node's attribute. Throws when it has none of that name. */
+/**
+ * A node's attribute.
+ * @throws when it has none of that name
+ */
 export function attribute(node: OnnxNode, name: string): OnnxAttribute {
   const found = node.attribute.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`${node.op_type} ${node.name} has no attribute ${name}`);
   return found;
 }
 
-/** A tensor made from a typed array; the bytes are not copied. */
+/** Makes a tensor from a typed array without copying its bytes. */
 export function tensor(
   name: string,
   dims: number[],
@@ -123,13 +129,16 @@ function dataTypeOf(values: Float32Array | Int8Array | Uint8Array | Int32Array |
   return DATA_TYPE.int64;
 }
 
-/** The tensor's bytes at an address of their own, so that they can be viewed as any element type. */
+/** Copies the tensor's bytes to an aligned buffer, so that they can be viewed as any element type. */
 function alignedBytes(source: OnnxTensor): ArrayBuffer {
   // Not `slice`: the bytes may be a Buffer, whose `slice` shares the memory.
   return new Uint8Array(source.raw_data ?? []).buffer;
 }
 
-/** A tensor's values, in the order of its dimensions. Throws for another type than float32. */
+/**
+ * A tensor's values, in the order of its dimensions.
+ * @throws for types other than float32
+ */
 export function float32Values(source: OnnxTensor): Float32Array {
   if (source.data_type !== DATA_TYPE.float32) throw new Error(`${source.name} is not float32`);
   return new Float32Array(alignedBytes(source));
@@ -144,7 +153,7 @@ export function halfValues(source: OnnxTensor): Float32Array {
   return Float32Array.from(halves);
 }
 
-/** A tensor's whole numbers, wherever the file keeps them. */
+/** A tensor's integers, from either encoding. */
 export function int64Values(source: OnnxTensor): number[] {
   if (source.raw_data !== undefined && source.raw_data.length > 0) {
     return Array.from(new BigInt64Array(alignedBytes(source)), Number);

@@ -6,18 +6,24 @@ import type { ModelInfo } from '@packshot/contract';
 import type { ReadyModel } from './prepare-model.ts';
 import type { InputScaling } from './session.ts';
 
-/** A segmentation model that the operator brings instead of the one that ships; no quantization, no self-check. */
+/**
+ * An operator's own segmentation model, used instead of the one that ships; without quantization or
+ * self-check.
+ */
 export interface OperatorModel {
   /** ONNX file: one float32 input 1 x 3 x side x side, first output 1 x 1 x side x side from 0 to 1. */
   readonly file: string;
-  /** Mean and standard deviation, for values from 0 to 1, that its input is normalized with. Default 0.5 and 1. */
+  /** Mean and standard deviation that normalize its input, for values from 0 to 1. Default 0.5 and 1. */
   readonly mean?: readonly [r: number, g: number, b: number];
   readonly std?: readonly [r: number, g: number, b: number];
-  /** What the registry says of its license. */
+  /** The license to list in the registry. */
   readonly license?: string;
 }
 
-/** The registry's row for an operator's model. Throws when the file cannot be read. */
+/**
+ * The registry's row for an operator's model.
+ * @throws when the file cannot be read
+ */
 export async function describeOperatorModel({ file, license }: OperatorModel): Promise<ModelInfo> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(file)) hash.update(part as Buffer);
@@ -33,14 +39,14 @@ export async function describeOperatorModel({ file, license }: OperatorModel): P
   };
 }
 
-/** The operator's file as a network is opened from it. */
+/** Prepares the operator's file for opening as a network. */
 export const readyOperatorModel = ({
   file,
   mean = [0.5, 0.5, 0.5],
   std = [1, 1, 1],
 }: OperatorModel): ReadyModel => ({ modelFile: file, scaling: scalingOf(mean, std) });
 
-/** The scaling that a mean and a standard deviation (of values from 0 to 1) describe. */
+/** The scaling for a mean and a standard deviation of values from 0 to 1. */
 function scalingOf(mean: readonly number[], std: readonly number[]): InputScaling {
   const [r, g, b] = [0, 1, 2].map((c) => ({ scale: 1 / (255 * std[c]), offset: -mean[c] / std[c] }));
   return { scale: [r.scale, g.scale, b.scale], offset: [r.offset, g.offset, b.offset] };

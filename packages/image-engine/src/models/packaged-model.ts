@@ -9,7 +9,7 @@ interface Chunk {
   readonly offsets: readonly [start: number, end: number];
 }
 
-/** The weights on disk are not the ones that the registry names. */
+/** The weights on disk differ from the registry's. */
 export class ModelIntegrityError extends Error {
   override readonly name = 'ModelIntegrityError';
 }
@@ -17,8 +17,8 @@ export class ModelIntegrityError extends Error {
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Puts a model together from the chunks in its npm package, checking the hash of each chunk and of the whole.
- * Throws ModelIntegrityError when anything differs, or when the package is not installed.
+ * Assembles a model from the chunks in its npm package, checking the hash of each chunk and of the result.
+ * @throws ModelIntegrityError when anything differs, or when the package is not installed
  */
 export async function readPackagedModel(model: PackagedModel): Promise<Uint8Array> {
   const folder = packageDist(model.packageName);
@@ -39,7 +39,8 @@ export async function readPackagedModel(model: PackagedModel): Promise<Uint8Arra
   return bytes;
 }
 
-// The package's entry point pulls in its own image library; only its data is wanted, so only its path is resolved.
+// The package's entry point loads its own image library, but we need only its data, so just its path is
+// resolved.
 function packageDist(packageName: string): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(packageName));
@@ -62,7 +63,7 @@ async function readChunkList(path: string, resource: string): Promise<Chunk[]> {
   return entry.chunks;
 }
 
-// A hash doubles as a file name, so its shape is checked before it becomes a path.
+// A hash is also a file name, so its format is checked before it becomes a path.
 function isChunk(value: unknown): value is Chunk {
   const chunk = value as Partial<Chunk> | null;
   return (

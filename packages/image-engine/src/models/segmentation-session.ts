@@ -12,11 +12,11 @@ export const ISNET_SCALING: InputScaling = {
   offset: [-0.5, -0.5, -0.5],
 };
 
-/** A loaded model. `run` blocks the thread it is called on for as long as the network takes. */
+/** A loaded model. `run` blocks the calling thread while the network runs. */
 export interface SegmentationSession {
-  /** Side of the square that the model reads and writes. */
+  /** The side of the model's square input and output. */
   readonly sidePx: number;
-  /** Salience of a picture of `sidePx` by `sidePx`, 0 to 255 a pixel. */
+  /** Returns the saliency of a picture of `sidePx` by `sidePx`, 0 to 255 per pixel. */
   run(picture: RgbRaster): Promise<AlphaRaster>;
   release(): Promise<void>;
 }

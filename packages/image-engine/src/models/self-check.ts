@@ -5,13 +5,13 @@ import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';
 
-/** How far the quantized network may stray from the single-precision one on the check picture. */
+/** How far the quantized network may deviate from the single-precision one on the check picture. */
 const MIN_AGREEMENT_IOU = 0.97;
 const MAX_DISAGREEMENT_MAE = 0.01;
-/** The check says nothing when the network sees no object, or nothing else, in the picture. */
+/** The check is meaningless when the network sees no object, or nothing but one. */
 const JUDGEABLE_COVERAGE = { min: 0.05, max: 0.6 } as const;
 
-/** How near the quantized enlargement must come: an error of 2 levels of 255 in the root mean square. */
+/** The minimum PSNR of the quantized enlargement: an RMS error of 2 levels of 255. */
 const MIN_AGREEMENT_PSNR_DB = 42;
 
 /** Probabilities agree to three digits. */
@@ -29,17 +29,17 @@ export function compareMasks(reference: AlphaRaster, candidate: AlphaRaster): Se
   };
 }
 
-/** Compares what two precisions of the enlarging network make of a part of the check picture. */
+/** Compares two precisions of the upscaling network on a crop of the check picture. */
 export function compareEnlargements(reference: RgbRaster, candidate: RgbRaster): SelfCheck {
   let squares = 0;
   for (let i = 0; i < reference.data.length; i++) squares += (reference.data[i] - candidate.data[i]) ** 2;
-  // Equal to the byte would be infinitely many decibels, which JSON cannot hold.
+  // Identical pictures would have infinite decibels, which JSON cannot represent.
   const meanSquare = Math.max(squares / reference.data.length, 1e-6);
   const psnrDb = 10 * Math.log10(255 ** 2 / meanSquare);
   return { passed: psnrDb >= MIN_AGREEMENT_PSNR_DB, measures: { psnrDb } };
 }
 
-/** Compares what two runtimes make of the check picture. */
+/** Compares the scores of two runtimes for the check picture. */
 export function compareScores(reference: ModerationScores, candidate: ModerationScores): SelfCheck {
   const classes = Object.keys(reference) as (keyof ModerationScores)[];
   const largestDifference = Math.max(...classes.map((name) => Math.abs(reference[name] - candidate[name])));
@@ -47,8 +47,8 @@ export function compareScores(reference: ModerationScores, candidate: Moderation
 }
 
 /**
- * A drawn mug on a table before a wall: shaded body, dark inside, handle with a hole, soft shadow, a little grain. Drawn,
- * not photographed, so that it needs no file and is the same everywhere.
+ * A drawn mug on a table in front of a wall: shaded body, dark inside, handle with a hole, soft shadow, a
+ * little grain. Drawn rather than photographed, so that it needs no file and is identical everywhere.
  */
 export function checkPicture(): RgbRaster {
   const picture = emptyRaster(ISNET_SIDE_PX, ISNET_SIDE_PX, 3);

@@ -1,7 +1,7 @@
 import { InferenceSession } from 'onnxruntime-node';
 import type { RgbRaster } from '../pixels/raster.ts';
 
-/** How a model wants its input: `value * scale + offset` for each channel's value from 0 to 255. */
+/** The model's input normalization: `value * scale + offset` for each channel's value from 0 to 255. */
 export interface InputScaling {
   readonly scale: readonly [r: number, g: number, b: number];
   readonly offset: readonly [r: number, g: number, b: number];
@@ -27,7 +27,7 @@ export function createSession(
     : InferenceSession.create(model, options);
 }
 
-/** Interleaved bytes to the planes of floats that a network reads. */
+/** Converts interleaved bytes to the float planes that a network reads. */
 export function toPlanes({ data }: RgbRaster, { scale, offset }: InputScaling): Float32Array {
   const pixels = data.length / 3;
   const planes = new Float32Array(data.length);

@@ -1,6 +1,6 @@
-/** How far a first use's preparation has come. */
+/** The progress of the first use's preparation. */
 export interface EnginePreparation {
-  /** What is being done, as a short phrase. */
+  /** The current step, as a short phrase. */
   stage: string;
   /** 0 to 1. */
   fraction: number;
@@ -8,7 +8,7 @@ export interface EnginePreparation {
 
 export type PreparationListener = (preparation: EnginePreparation) => void;
 
-/** Makes something ready, telling its progress; stops when the signal aborts. */
+/** Prepares something and reports progress; stops when the signal aborts. */
 export type MakeReady<Ready> = (
   signal: AbortSignal,
   onProgress: (fraction: number, stage: string) => void,
@@ -23,8 +23,8 @@ interface Run<Ready> {
 }
 
 /**
- * Something that is made ready once, when it is first wanted. Callers at the same time share one run; a caller that gives
- * up ends it only when nobody else waits. A failed run is forgotten: the next caller starts another.
+ * Prepares something once, on first use. Concurrent callers share one run; a caller that gives up ends it
+ * only when nobody else waits. A failed run is forgotten, and the next caller starts another.
  */
 export class SharedPreparation<Ready> {
   readonly #make: MakeReady<Ready>;
@@ -33,7 +33,7 @@ export class SharedPreparation<Ready> {
   #ready: Ready | undefined;
   #run: Run<Ready> | undefined;
 
-  /** `everyRun` hears of every run, whoever asked for it. */
+  /** `everyRun` observes every run, whoever started it. */
   constructor(
     make: MakeReady<Ready>,
     onReady: (ready: Ready, durationMs: number) => void,
@@ -44,12 +44,12 @@ export class SharedPreparation<Ready> {
     this.#everyRun = everyRun === undefined ? [] : [everyRun];
   }
 
-  /** What was made, once it was. */
+  /** The result, once prepared. */
   get ready(): Ready | undefined {
     return this.#ready;
   }
 
-  /** Of the run under way; undefined when there is none. */
+  /** The progress of the current run; undefined when there is none. */
   get progress(): EnginePreparation | undefined {
     return this.#run?.progress;
   }
@@ -72,7 +72,7 @@ export class SharedPreparation<Ready> {
     }
   }
 
-  /** Ends the run under way, if any; whoever waits for it is rejected. */
+  /** Ends the current run, if any, and rejects its callers. */
   abort(reason: Error): void {
     this.#run?.controller.abort(reason);
   }
@@ -102,13 +102,13 @@ export class SharedPreparation<Ready> {
         },
       ),
     };
-    // Whoever waits hears of a failure; when nobody does any more, it is not an unhandled one.
+    // Callers receive a failure; without callers it must not count as unhandled.
     run.promise.catch(() => undefined);
     return run;
   }
 }
 
-/** Follows a promise until the signal aborts; the promise itself goes on. */
+/** Follows a promise until the signal aborts; the promise itself continues. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

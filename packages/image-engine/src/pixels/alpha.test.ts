@@ -16,8 +16,8 @@ const rgba = fc
     fc.uint8Array({ minLength: w * h * 4, maxLength: w * h * 4 }).map((data) => raster(data, w, h, 4)),
   );
 
-describe('visible bounds', () => {
-  test('contain every pixel with alpha above 10, and touch one on each side', () => {
+describe('alpha statistics', () => {
+  test('visible bounds contain every pixel with alpha above 10, and touch one on each side', () => {
     fc.assert(
       fc.property(rgba, (image) => {
         const visible: [x: number, y: number][] = [];
@@ -65,13 +65,13 @@ test('coverage is mean alpha', () => {
   expect(coverage(raster(Uint8Array.from([9, 9, 9, 51]), 1, 1, 4))).toBeCloseTo(0.2);
 });
 
-test('only colors that nobody can see are cleared', () => {
+test('only colors that are fully transparent are cleared', () => {
   const image = raster(Uint8Array.from([1, 2, 3, 0, 4, 5, 6, 1]), 2, 1, 4);
   clearHiddenColor(image);
   expect([...image.data]).toEqual([0, 0, 0, 0, 4, 5, 6, 1]);
 });
 
-test('masks are compared', () => {
+test('masks are compared by intersection over union and mean error', () => {
   const a = raster(Uint8Array.from([255, 255, 0, 0]), 4, 1, 1);
   const b = raster(Uint8Array.from([0, 255, 255, 0]), 4, 1, 1);
   expect(intersectionOverUnion(a, b)).toBeCloseTo(1 / 3);
@@ -79,7 +79,7 @@ test('masks are compared', () => {
   expect(meanAbsoluteError(a, b)).toBe(0.5);
 });
 
-test('a raster whose samples do not fit is refused', () => {
+test('a raster whose samples do not match its size is refused', () => {
   expect(() => raster(new Uint8Array(5), 1, 1, 4)).toThrow(RangeError);
   expect(() => raster(new Uint8Array(0), 0, 1, 4)).toThrow(RangeError);
 });

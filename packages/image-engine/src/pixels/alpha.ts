@@ -35,19 +35,19 @@ export function hasTransparency(image: RgbaRaster): boolean {
   return false;
 }
 
-/** A photo with less than this of it see-through is not a cut-out: rounded corners, an odd pixel. */
+/** Below this transparent share a picture is a photo rather than a cut-out: rounded corners, an odd pixel. */
 const CUT_OUT_CLEAR_SHARE = 0.02;
 const CLEAR_BELOW = 128;
 
-/** True when enough of a picture is see-through to be a cut-out rather than a photo. */
+/** True when enough of a picture is transparent to be a cut-out rather than a photo. */
 export function isCutOut({ data }: RgbaRaster): boolean {
   let clear = 0;
-  // An index, not an iterator: this runs over every pixel of the photo.
+  // An indexed loop, because it runs over every pixel of the photo.
   for (let i = 3; i < data.length; i += 4) if (data[i] < CLEAR_BELOW) clear++;
   return clear >= (CUT_OUT_CLEAR_SHARE * data.length) / 4;
 }
 
-/** The part of the picture that alpha covers: mean alpha, 0 to 1. */
+/** The fraction of the picture that alpha covers: mean alpha, 0 to 1. */
 export function coverage(image: RgbaRaster | AlphaRaster): number {
   const { data, channels } = image;
   let sum = 0;
@@ -55,14 +55,15 @@ export function coverage(image: RgbaRaster | AlphaRaster): number {
   return sum / 255 / (data.length / channels);
 }
 
-/** Copies the alpha channel out. */
 export function alphaOf(image: RgbaRaster): AlphaRaster {
   const data = new Uint8Array(image.widthPx * image.heightPx);
   for (let i = 0, j = 3; i < data.length; i++, j += 4) data[i] = image.data[j];
   return { data, widthPx: image.widthPx, heightPx: image.heightPx, channels: 1 };
 }
 
-/** Sets the color of fully transparent pixels to black, in place: it is invisible, and compresses to nothing. */
+/**
+ * Sets the color of fully transparent pixels to black, in place: it is invisible, and black compresses best.
+ */
 export function clearHiddenColor(image: RgbaRaster): void {
   const { data } = image;
   for (let i = 0; i < data.length; i += 4) {
@@ -70,7 +71,7 @@ export function clearHiddenColor(image: RgbaRaster): void {
   }
 }
 
-/** Intersection over union of two masks, each cut at `threshold` (0 to 255). 1 when both are empty. */
+/** Intersection over union of two masks, each binarized at `threshold` (0 to 255). 1 when both are empty. */
 export function intersectionOverUnion(a: AlphaRaster, b: AlphaRaster, threshold = 128): number {
   let both = 0;
   let either = 0;

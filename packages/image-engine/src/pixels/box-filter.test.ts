@@ -20,7 +20,7 @@ function windowAt(data: Uint8Array, w: number, h: number, r: number, x: number, 
   return values;
 }
 
-test('the running mean is the mean of each window', () => {
+test('the running mean equals the mean of each window', () => {
   fc.assert(
     fc.property(picture, ({ data, w, h, r }) => {
       const source = Float32Array.from(data);
@@ -34,13 +34,13 @@ test('the running mean is the mean of each window', () => {
   );
 });
 
-test('the mean may be written over its source', () => {
+test('the mean may overwrite its source', () => {
   const source = Float32Array.from([0, 10, 20, 30]);
   boxMean(source, source, 2, 2, 1, new Float32Array(4));
   expect([...source]).toEqual([15, 15, 15, 15]);
 });
 
-test('extremes are those of each window', () => {
+test('the extremes are those of each window', () => {
   fc.assert(
     fc.property(picture, ({ data, w, h, r }) => {
       const { min, max } = windowExtremes(data, w, h, r);

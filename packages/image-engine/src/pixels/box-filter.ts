@@ -1,7 +1,7 @@
 /**
- * Mean of the (2r+1)² window around each sample, the window cut at the picture's edge. Separable running
- * sums, so the cost does not depend on the radius. `target` may be `source`; `scratch` has the same length
- * and is overwritten.
+ * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. Separable
+ * running sums, so the cost does not depend on the radius. `target` may be `source`; `scratch` has the same
+ * length and is overwritten.
  */
 export function boxMean(
   source: Float32Array,
@@ -30,7 +30,7 @@ function meanOfRows(source: Float32Array, target: Float32Array, w: number, h: nu
   }
 }
 
-// Sums whole rows at once: reading down columns would miss the cache on every sample.
+// Sums whole rows at a time: walking down columns would miss the cache on every sample.
 function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h: number, r: number): void {
   const sums = new Float64Array(w);
   for (let y = 0; y <= r && y < h; y++) {
@@ -47,7 +47,10 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
   }
 }
 
-/** Smallest and largest value of the (2r+1)² window around each sample, the window cut at the edge. */
+/**
+ * Erosion and dilation: the minimum and maximum of the (2r+1)² window around each sample, cropped at the
+ * edge.
+ */
 export function windowExtremes(
   source: Uint8Array,
   widthPx: number,

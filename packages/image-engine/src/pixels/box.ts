@@ -3,7 +3,7 @@ import type { Box } from './raster.ts';
 /** The sides of a picture. */
 type Size = Pick<Box, 'widthPx' | 'heightPx'>;
 
-/** The box with `byPx` more on each side, as far as the picture reaches. */
+/** Expands the box by `byPx` on each side, clipped to the picture. */
 export function grown(box: Box, byPx: number, picture: Size): Box {
   const xPx = Math.max(0, box.xPx - byPx);
   const yPx = Math.max(0, box.yPx - byPx);
@@ -15,7 +15,7 @@ export function grown(box: Box, byPx: number, picture: Size): Box {
   };
 }
 
-/** The smallest box that holds both. */
+/** The smallest box that contains both. */
 export function boxAround(a: Box, b: Box): Box {
   const xPx = Math.min(a.xPx, b.xPx);
   const yPx = Math.min(a.yPx, b.yPx);

@@ -2,8 +2,8 @@ import { windowExtremes } from './box-filter.ts';
 import type { Raster } from './raster.ts';
 
 /**
- * Keeps every sample of an enlargement near the 3 x 3 source pixels around it, in place: between their darkest and brightest,
- * or beyond by at most `excess` times the difference of these two. Where the source is flat, the enlargement is what the source is.
+ * Limits every sample of an enlargement, in place, to the range of the 3 x 3 source pixels around it, plus at
+ * most `excess` times that range. Flat areas of the source stay exactly the same.
  */
 export function clampToSource<Channels extends 1 | 3>(
   source: Raster<Channels>,

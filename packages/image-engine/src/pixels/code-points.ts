@@ -1,16 +1,22 @@
 import type { RgbaRaster } from './raster.ts';
 
-/** What a file says of its colors by numbers (coding-independent code points, ITU-T H.273); undefined where it says nothing. */
+/**
+ * A file's color space as code points (coding-independent code points, ITU-T H.273); undefined where the file
+ * does not say.
+ */
 export interface CodePoints {
-  /** 1 is sRGB's, 9 BT.2020's, 12 Display P3's. */
+  /** 1 is sRGB, 9 BT.2020, 12 Display P3. */
   readonly colorPrimaries: number | undefined;
-  /** 13 is sRGB's, 16 PQ's, 18 HLG's. */
+  /** 13 is sRGB, 16 PQ, 18 HLG. */
   readonly transfer: number | undefined;
 }
 
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Linear light to linear sRGB, all D65 (CSS Color 4, sample code; rows are R, G, B). Without an entry: sRGB's own. */
+/**
+ * Linear light to linear sRGB, all D65 (CSS Color 4, sample code; rows are R, G, B). Missing entries are
+ * already sRGB.
+ */
 const TO_SRGB: Readonly<Record<number, Matrix>> = {
   9: [
     1.6604910021, -0.5876411388, -0.0728498633, -0.1245504745, 1.1328998971, -0.0083494226, -0.0181507634,
@@ -23,11 +29,11 @@ const TO_SRGB: Readonly<Record<number, Matrix>> = {
 };
 const SAME: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** The white of paper in pictures of high dynamic range, in cd/m² and as HLG's linear light (ITU-R BT.2408). */
+/** Reference white of HDR pictures, in cd/m² and as HLG's linear light (ITU-R BT.2408). */
 const REFERENCE_WHITE_NITS = 203;
 const REFERENCE_WHITE_HLG = 0.265;
 
-/** Values from 0 to 1 to light, where 1 is the white of paper. */
+/** Converts values from 0 to 1 to light, where 1 is reference white. */
 const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 const TO_LINEAR: Readonly<Record<number, (value: number) => number>> = {
   8: (v) => v,
@@ -44,7 +50,7 @@ const TO_LINEAR: Readonly<Record<number, (value: number) => number>> = {
   },
 };
 
-/** Up to here light stays as it is; what is brighter is pressed into the rest below white. */
+/** Light up to here stays the same; brighter light is compressed into the range up to white. */
 const SHOULDER = 0.8;
 const shoulder = (v: number): number =>
   v <= SHOULDER ? v : SHOULDER + (1 - SHOULDER) * (1 - Math.exp((SHOULDER - v) / (1 - SHOULDER)));
@@ -58,8 +64,9 @@ const encode = (v: number): number =>
   fromLinear[v <= 0 ? 0 : v >= 1 ? ENCODE_STEPS : (v * ENCODE_STEPS + 0.5) | 0];
 
 /**
- * Brings samples to sRGB, in place; colors outside of it are clipped, light beyond white is pressed together. What says nothing of its
- * colors is sRGB, and so is every transfer that differs from sRGB's by less than a viewer's surroundings do (BT.709 and its kin).
+ * Converts samples to sRGB, in place: colors outside its gamut are clipped, and light beyond white is
+ * compressed. Files without code points count as sRGB, as does every transfer function that differs from
+ * sRGB's by less than viewing conditions do (BT.709 and similar).
  */
 export function codePointsToSrgb(
   { data }: RgbaRaster,

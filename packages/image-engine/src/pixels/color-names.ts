@@ -1,6 +1,7 @@
 /**
- * Colors as people call them, in 8-bit sRGB. Plain names mean what a product of that name looks like, not the corner of
- * the RGB cube: "red" is a painted red. British and American spellings are the same here ("grey", "gray").
+ * Everyday color names, in 8-bit sRGB. A plain name means the color of a product of that name rather than the
+ * corner of the RGB cube: "red" is a painted red. British and American spellings are equivalent ("grey",
+ * "gray").
  */
 const NAMED: Readonly<Record<string, string>> = {
   red: '#cc1f2d',
@@ -127,8 +128,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What a word before a color does in Oklab: `lightness` goes that share of the way to a light tone (above 0) or to black (below),
- * chroma is scaled.
+ * How a modifier changes a color in Oklab: `lightness` moves it by that fraction toward a light tone (above
+ * 0) or black (below 0), and chroma is scaled.
  */
 export interface ShadeOfColor {
   readonly lightness: number;
@@ -156,7 +157,7 @@ const SHADES: Readonly<Record<string, ShadeOfColor>> = {
   solid: { lightness: 0, chroma: 1 },
 };
 
-/** A color by its words: a hex code or a name, and the shades said before it. */
+/** A parsed color: a hex code or a name, with the modifiers before it. */
 export interface ColorPhrase {
   readonly hex: string;
   readonly shades: readonly ShadeOfColor[];
@@ -164,7 +165,7 @@ export interface ColorPhrase {
 
 const LONGEST_NAME_WORDS = 2;
 
-/** Reads words that are a color and nothing else ("dark navy blue", "#3d5afe"). undefined for anything else. */
+/** Parses words that consist only of a color ("dark navy blue", "#3d5afe"); undefined for anything else. */
 export function readColor(words: readonly string[]): ColorPhrase | undefined {
   if (words.length === 1) {
     const hex = readHex(words[0]);
@@ -181,7 +182,7 @@ export function readColor(words: readonly string[]): ColorPhrase | undefined {
   return undefined;
 }
 
-/** True for a word that names a color by itself ("navy", "gray"). */
+/** True for a single word that names a color ("navy", "gray"). */
 export const isColorName = (word: string): boolean => hexOfName(word) !== undefined;
 
 function hexOfName(name: string): string | undefined {

@@ -3,7 +3,7 @@ import { enlargeFaithfully } from './enlarge-faithfully.ts';
 import { emptyRaster, raster } from './raster.ts';
 import type { RgbRaster } from './raster.ts';
 
-/** Dark strokes on a light ground, on the grid's lines and off them. */
+/** Dark strokes on a light background, on and off the grid's lines. */
 function strokes(side: number): RgbRaster {
   const picture = emptyRaster(side, side, 3);
   for (let y = 0, i = 0; y < side; y++) {
@@ -16,14 +16,14 @@ function strokes(side: number): RgbRaster {
 }
 
 describe.each([2, 4] as const)('enlarging faithfully %i times', (factor) => {
-  test('never leaves the range of the source, and keeps flat areas to the byte', () => {
+  test('the result never leaves the range of the source, and keeps flat areas exactly', () => {
     const { data } = enlargeFaithfully(strokes(30), factor);
     expect([Math.min(...data), Math.max(...data)]).toEqual([60, 180]);
     const flat = raster(new Uint8Array(12 * 8).fill(77), 12, 8, 1);
     expect(enlargeFaithfully(flat, factor).data.every((value) => value === 77)).toBe(true);
   });
 
-  test('is centered: a mirrored picture gives the mirrored result', () => {
+  test('the result is centered: a mirrored picture gives the mirrored result', () => {
     const size = 17;
     const source = strokes(size);
     const mirror = (picture: RgbRaster): Uint8Array => {

@@ -3,13 +3,14 @@ import { clampToSource } from './clamp-to-source.ts';
 import type { Raster } from './raster.ts';
 import { resample } from './resample.ts';
 
-/** How much of the difference to its surroundings each sample gains: what enlargement lost, not more. */
+/** The strength of the unsharp mask, chosen to restore only what the enlargement lost. */
 const SHARPENING = 0.5;
 
 /**
- * Enlarges by interpolation and adds nothing: Lanczos with three lobes, a little sharpening, and every sample kept between
- * the darkest and the brightest of the 3 x 3 source pixels around it, so that neither of the two rings beside edges.
- * Flat areas stay as they are, to the byte. Against plain Lanczos that wins 0.05 to 1.4 dB at twice the size, and as much at four times.
+ * Enlarges by interpolation without inventing detail: Lanczos with three lobes and slight sharpening, with
+ * every sample limited to the range of the 3 x 3 source pixels around it, so that neither causes ringing at
+ * edges. Flat areas stay exactly the same. Compared with plain Lanczos this gains 0.05 to 1.4 dB at 2x, and
+ * as much at 4x.
  */
 export function enlargeFaithfully<Channels extends 1 | 3>(
   source: Raster<Channels>,

@@ -9,7 +9,7 @@ const colorAt = (image: RgbaRaster, x: number, y: number): number[] => [
   ...image.data.subarray((y * image.widthPx + x) * 4, (y * image.widthPx + x) * 4 + 3),
 ];
 
-test('what is hidden takes the colors beside it; what is visible, and alpha, stay', () => {
+test('transparent pixels take on the colors beside them; visible pixels and alpha stay', () => {
   const image = emptyRaster(41, 23, 4);
   for (let y = 4; y < 18; y++) {
     for (let x = 3; x < 12; x++) put(image, x, y, [200, 30, 40, 255]);
@@ -24,11 +24,11 @@ test('what is hidden takes the colors beside it; what is visible, and alpha, sta
   expect(colorAt(image, 2, 10)).toEqual([200, 30, 40]);
   expect(colorAt(image, 13, 10)).toEqual([200, 30, 40]);
   expect(colorAt(image, 36, 12)).toEqual([10, 60, 220]);
-  // No corner is left black.
+  // No corner stays black.
   expect(Math.max(...colorAt(image, 40, 22))).toBeGreaterThan(150);
 });
 
-test('with nothing visible nothing changes', () => {
+test('nothing changes when nothing is visible', () => {
   const image = emptyRaster(9, 7, 4);
   put(image, 4, 4, [9, 8, 7, 0]);
   const before = image.data.slice();

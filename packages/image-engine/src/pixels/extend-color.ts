@@ -1,6 +1,9 @@
 import type { RgbaRaster } from './raster.ts';
 
-/** Sums of color and of weight at one level of the pyramid; the color of a cell is its sums divided by its weight. */
+/**
+ * One level of the pyramid: per cell the sums of color and of weight; its color is the sums divided by the
+ * weight.
+ */
 interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -9,12 +12,13 @@ interface Level {
 }
 
 /**
- * Gives fully transparent pixels the colors around them, in place: near an object its edge's color, farther away a smooth
- * continuation. Whatever reads color beyond an edge (an enlargement, a blur) then finds no black or forgotten color
- * there. Alpha and visible pixels stay as they are; without any visible pixel nothing changes.
+ * Extends visible colors into fully transparent pixels, in place: the edge's color near an object, a smooth
+ * continuation farther away. Operations that read beyond an edge (an enlargement, a blur) then find no black
+ * or leftover color there. Alpha and visible pixels stay the same; without any visible pixel nothing changes.
  *
- * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of what is known, at half the size
- * again and again until one cell is left, and gaps filled from the nearest level that knows.
+ * Pull-push (Gortler, Grzeszczuk, Szeliski, Cohen, "The Lumigraph", SIGGRAPH 1996): averages of the known
+ * colors at half the size, repeated until one cell is left; gaps are then filled from the nearest level with
+ * a color.
  */
 export function extendColor(image: RgbaRaster): void {
   const levels = [firstLevel(image)];
@@ -36,7 +40,7 @@ export function extendColor(image: RgbaRaster): void {
   }
 }
 
-/** Straight from bytes to half the size: the largest level is never held in floats. */
+/** Converts bytes directly to half the size, so that the largest level never exists in floats. */
 function firstLevel({ data, widthPx, heightPx }: RgbaRaster): Level {
   const level = emptyLevel((widthPx + 1) >> 1, (heightPx + 1) >> 1);
   const { sums } = level;

@@ -6,7 +6,7 @@ import type { RgbaRaster } from './raster.ts';
 
 type Rgb = readonly [number, number, number];
 
-/** A disc of one color on a ground of another, mixed along a soft edge of the given width. */
+/** A disc of one color on a background of another, mixed along a soft edge of the given width. */
 function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): RgbaRaster {
   const data = new Uint8Array(sidePx * sidePx * 4);
   for (let i = 0; i < sidePx * sidePx; i++) {
@@ -18,7 +18,7 @@ function mixedDisc(sidePx: number, edgePx: number, object: Rgb, ground: Rgb): Rg
   return raster(data, sidePx, sidePx, 4);
 }
 
-/** How far colors are from the object's, weighted by how much they show. */
+/** The mean error of the colors against the object's, weighted by alpha. */
 function fringe({ data }: RgbaRaster, object: Rgb): number {
   let sum = 0;
   let weight = 0;
@@ -30,7 +30,7 @@ function fringe({ data }: RgbaRaster, object: Rgb): number {
   return sum / weight;
 }
 
-describe('replacing mixed colors', () => {
+describe('foreground estimation', () => {
   test.each<[string, number, number, Rgb, Rgb]>([
     ['dark object, white ground', 200, 6, [20, 20, 24], [255, 255, 255]],
     ['light object, green ground', 200, 3, [235, 230, 220], [40, 160, 60]],
@@ -43,7 +43,7 @@ describe('replacing mixed colors', () => {
     expect(fringe(image, object)).toBeLessThan(before / 5);
   });
 
-  test('alpha stays, opaque colors stay, invisible colors become black', () => {
+  test('alpha and opaque colors stay, and invisible colors become black', () => {
     const picture = fc
       .tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 }))
       .chain(([w, h]) =>

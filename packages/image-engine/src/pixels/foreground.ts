@@ -2,34 +2,36 @@ import { visibleBounds } from './alpha.ts';
 import { grown } from './box.ts';
 import type { Box, RgbaRaster } from './raster.ts';
 
-/** From this alpha on a pixel keeps its color exactly: what the background adds cannot be seen any more. */
+/** From this alpha on a pixel keeps its exact color, because the background's contribution is invisible. */
 export const KEEP_COLOR_FROM_ALPHA = 250;
 /** Longest side of the pyramid's finest level; finer detail comes from each pixel's own equation. */
 const PYRAMID_LONGEST_SIDE_PX = 1024;
-/** Surroundings of the object that the estimate of the background may use. */
+/** The margin around the object used to estimate the background. */
 const MARGIN_PX = 48;
 const SMALL_LEVEL_SIDE_PX = 32;
 const SMALL_LEVEL_ITERATIONS = 10;
 const LARGE_LEVEL_ITERATIONS = 2;
-// Weights of Germer et al.: a floor, plus the local gradient of alpha; theirs is 1, ours smooths more along edges.
+// Weights of Germer et al.: a floor plus the local gradient of alpha. Theirs is 1; ours smooths more along
+// edges.
 const SMOOTHNESS_FLOOR = 1e-5;
 const SMOOTHNESS_BY_GRADIENT = 4;
-/** Pull toward the pyramid's estimate when a single full-resolution pixel is solved. */
+/** The weight of the pyramid's estimate when a full-resolution pixel is solved. */
 const PRIOR_WEIGHT = 0.2;
 /**
- * Masks err outwards more often than inwards, and where alpha is too high the mixing equation keeps the old background.
- * So colors are estimated as if alpha were a little lower. On drawn edges with known colors that removes 15 % of the
- * error where alpha is too high, and costs next to nothing where it is right.
+ * Masks err outward more often than inward, and where alpha is too high the mixing equation keeps the old
+ * background. So colors are estimated with a slightly lower alpha. On drawn edges with known colors that
+ * removes 15 % of the error where alpha is too high, and costs almost nothing where it is correct.
  */
 const ALPHA_DOUBT = 0.1;
 
 /**
- * Replaces the colors of partly transparent pixels by the object's own color there, in place, so that no rim of the old
- * background remains. Pixels with alpha 0 become black, pixels with alpha of 250 and more keep their exact color.
+ * Foreground estimation: replaces the colors of partly transparent pixels with the object's own, in place, so
+ * that no fringe of the old background remains. Pixels with alpha 0 become black; pixels with alpha of 250
+ * and more keep their exact color.
  *
- * Multi-level foreground estimation (Germer, Uelwer, Conrad and Harmeling, "Fast Multi-Level Foreground Estimation",
- * 2020), limited to the band: the pyramid runs up to 1024 px; beyond that each mixed pixel solves its own mixing
- * equation with the pyramid's colors as prior.
+ * Multi-level foreground estimation (Germer, Uelwer, Conrad and Harmeling, "Fast Multi-Level Foreground
+ * Estimation", 2020), limited to the band: the pyramid goes up to 1024 px; beyond that each mixed pixel
+ * solves its own mixing equation with the pyramid's colors as prior.
  */
 export function replaceMixedColors(image: RgbaRaster): void {
   const visible = visibleBounds(image, 0);
@@ -37,13 +39,16 @@ export function replaceMixedColors(image: RgbaRaster): void {
     image.data.fill(0);
     return;
   }
-  // What lies farther away has no say in the colors of the edge.
+  // Pixels farther away do not influence the colors of the edge.
   const part = grown(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
   solvePixels(image, part, level, estimateColors(level));
 }
 
-/** Each mixed pixel's own equation `seen = alpha * foreground + (1 - alpha) * background`, with the estimate as prior. */
+/**
+ * Solves each mixed pixel's own equation `seen = alpha * foreground + (1 - alpha) * background`, with the
+ * estimate as prior.
+ */
 function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: ColorEstimate): void {
   const { foreground, background } = estimate;
   const { data, widthPx: w, heightPx: h } = image;
@@ -96,7 +101,7 @@ const nearestPositions = (size: number, levelSize: number): Int32Array =>
     Math.min(levelSize - 1, Math.floor(((i + 0.5) * levelSize) / size)),
   );
 
-/** A part of the image on a grid whose pixels are at least as large as those of a 1024 px rendition of all of it. */
+/** A part of the image on a grid no finer than that of a 1024 px rendition of the whole image. */
 function coarseLevel(image: RgbaRaster, part: Box): Level {
   const shrink = Math.max(1, Math.max(image.widthPx, image.heightPx) / PYRAMID_LONGEST_SIDE_PX);
   const widthPx = Math.max(1, Math.round(part.widthPx / shrink));
@@ -116,7 +121,7 @@ function coarseLevel(image: RgbaRaster, part: Box): Level {
   return { widthPx, heightPx, colors, alpha };
 }
 
-/** The pyramid: from one pixel up to the level's own size, each step starting from the one before. */
+/** The pyramid: from one pixel up to the level's own size, each step starting from the previous one. */
 function estimateColors(finest: Level): ColorEstimate {
   const steps = Math.ceil(Math.log2(Math.max(2, finest.widthPx, finest.heightPx)));
   let estimate = meanColors(finest);

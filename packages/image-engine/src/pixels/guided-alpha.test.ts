@@ -5,7 +5,7 @@ import { raster } from './raster.ts';
 import type { RgbaRaster, RgbRaster } from './raster.ts';
 import { resample } from './resample.ts';
 
-/** A red disc on a blue ground, its edge anti-aliased, as picture and as alpha. */
+/** A red disc on a blue background with an anti-aliased edge, as picture and as alpha. */
 function disc(sidePx: number): { image: RgbaRaster; alpha: Uint8Array } {
   const data = new Uint8Array(sidePx * sidePx * 4);
   const alpha = new Uint8Array(sidePx * sidePx);
@@ -27,7 +27,7 @@ const withoutAlpha = (image: RgbaRaster): RgbRaster =>
   );
 
 describe('guided alpha', () => {
-  test('puts a coarse mask’s edge where the photo’s edge is', () => {
+  test('the edge of a coarse mask moves to the photo’s edge', () => {
     const { image, alpha } = disc(256);
     const truth = raster(alpha, 256, 256, 1);
     const guide = resample(withoutAlpha(image), 64, 64, 'linear');
@@ -40,7 +40,7 @@ describe('guided alpha', () => {
     expect(guided).toBeLessThan(error((i) => enlarged[i]) / 2);
   });
 
-  test('changes no color, and never exceeds the alpha that the picture had', () => {
+  test('colors stay, and alpha never exceeds the picture’s own', () => {
     const { image, alpha } = disc(64);
     fc.assert(
       fc.property(fc.nat(255), (had) => {
@@ -56,7 +56,7 @@ describe('guided alpha', () => {
     );
   });
 
-  test('a certain mask is taken as it is', () => {
+  test('a binary mask is used unchanged', () => {
     const { image } = disc(32);
     for (const value of [255, 0]) {
       applyGuidedAlpha(image, withoutAlpha(image), raster(new Uint8Array(1024).fill(value), 32, 32, 1));
@@ -64,7 +64,7 @@ describe('guided alpha', () => {
     }
   });
 
-  test('any sizes of photo and grid work', () => {
+  test('photo and grid may have any sizes', () => {
     const size = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(size, size, size, size, fc.nat(255), (w, h, gw, gh, value) => {

@@ -9,33 +9,36 @@ import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from './raster.ts';
 export interface GuidedAlphaOptions {
   /** Half the window's side, in pixels of the coarse grid. */
   readonly radiusPx: number;
-  /** Regularization, in squared color units of 0 to 1: larger is smoother, smaller follows edges more closely. */
+  /**
+   * Regularization, in squared color units of 0 to 1: larger values are smoother, smaller ones follow edges
+   * more closely.
+   */
   readonly epsilon: number;
-  /** Share of the range that is cut off at both ends, so that nearly opaque becomes opaque. */
+  /** Fraction of the range that is clipped at both ends, so that nearly opaque becomes opaque. */
   readonly levels: number;
 }
 
-// Chosen by measurement on photos with known alpha; see the package's README.
+// Chosen by measurements on photos with known alpha; see the package's README.
 export const GUIDED_ALPHA_DEFAULTS: GuidedAlphaOptions = { radiusPx: 10, epsilon: 1e-4, levels: 0.04 };
 
-/** How far around the mask's edge alpha may be anything but 0 or 255, in pixels of the coarse grid. */
+/** How far from the mask's edge alpha may be partial, in pixels of the coarse grid. */
 const BAND_RADIUS_PX = 3;
-/** Mask values up to this far from 0 or 255 count as certain. */
+/** Mask values this close to 0 or 255 count as certain. */
 const CERTAIN_WITHIN = 4;
-/** Alpha may not leave the range that the mask has this near. */
+/** The radius of the local mask range that limits alpha. */
 const CLAMP_RADIUS_PX = 1;
 
 /**
  * Writes `mask` into the alpha channel of `image`, in place, at the image's own resolution.
  *
- * A color guided filter (He, Sun and Tang, "Guided image filtering", 2010; sub-sampled as in He and Sun, "Fast
- * guided filter", 2015): on the coarse grid alpha is fitted as a linear function of color in each window; the
- * coefficients are enlarged, not alpha itself, and applied to the full-resolution colors, so edges fall where the
- * photo's edges are. Two additions: the result is clamped to the mask's local range, because an unclamped linear
- * model leaks haze into flat areas, and only a band around the mask's edge is computed at all.
+ * A color guided filter (He, Sun and Tang, "Guided image filtering", 2010; subsampled as in He and Sun, "Fast
+ * guided filter", 2015): on the coarse grid alpha is fitted as a linear function of color in each window. The
+ * coefficients, not alpha itself, are enlarged and applied to the full-resolution colors, so that edges
+ * follow the photo's edges. Two additions: the result is clamped to the mask's local range, because an
+ * unclamped linear model leaks haze into flat areas, and only a band around the mask's edge is computed.
  *
- * `guide` is the image on the coarse grid; `mask` has the same size. An alpha that the image already had is kept as an
- * upper bound.
+ * `guide` is the image on the coarse grid; `mask` has the same size. The image's existing alpha is an upper
+ * bound.
  */
 export function applyGuidedAlpha(
   image: RgbaRaster,
@@ -54,7 +57,7 @@ export function applyGuidedAlpha(
   applyModel(image, { columns, rows, window, model, band, clamp, levels: options.levels });
 }
 
-/** The part of the grid that can lead to any alpha at all, with what its windows reach; never empty. */
+/** The part of the grid that can produce any alpha, plus the reach of its windows; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
   return bounds === undefined ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 } : grown(bounds, supportPx, mask);

@@ -73,11 +73,11 @@ export function fitLinearModel(
     bb[i] = slopeB;
     ra[i] = a0 - slopeR * r0 - slopeG * g0 - slopeB * b0;
   }
-  // Every pixel lies in many windows; its model is the mean of theirs.
+  // A pixel's model is the mean of the models of all windows that contain it.
   return { r: mean(rr), g: mean(gg), b: mean(bb), offset: mean(ra) };
 }
 
-/** Solves a symmetric 3 x 3 system, given by its upper half, by its adjugate. */
+/** Solves a symmetric 3 x 3 system, given by its upper half, using the adjugate. */
 export function solveSymmetric(
   c11: number,
   c12: number,
@@ -109,13 +109,13 @@ function plane({ data, channels }: Raster<1 | 3 | 4>, channel: number): Float32A
 }
 
 export interface GridPositions {
-  /** The cell of the window to the left (or above), or −1 where no alpha can be. */
+  /** The cell of the window to the left (or above), or −1 where alpha is certainly 0. */
   readonly index: Int32Array;
-  /** How far toward the next cell the pixel lies, 0 to 1. */
+  /** The pixel's position toward the next cell, 0 to 1. */
   readonly fraction: Float32Array;
 }
 
-/** Where an axis' pixels lie on the grid, counted from the window's first cell. */
+/** The positions of an axis' pixels on the grid, counted from the window's first cell. */
 export function gridPositions(
   size: number,
   gridSize: number,

@@ -23,7 +23,7 @@ function patch(mask: AlphaRaster, xPx: number, yPx: number, value: number): void
 }
 
 describe('clearing haze', () => {
-  test('removes a faint patch and keeps the object with its soft edge', () => {
+  test('a faint patch is removed, and the object keeps its soft edge', () => {
     const mask = object(5);
     const clean = mask.data.slice();
     patch(mask, 30, 20, 30);
@@ -32,7 +32,7 @@ describe('clearing haze', () => {
     expect(mask.data).toEqual(clean);
   });
 
-  test('removes haze that trails off from the object, beyond the reach of its edge', () => {
+  test('haze that trails off from the object beyond the reach of its edge is removed', () => {
     const mask = object(0);
     mask.data.fill(30, 15 * SIDE_PX + 13, 15 * SIDE_PX + SIDE_PX);
     clearHaze(mask);
@@ -41,7 +41,7 @@ describe('clearing haze', () => {
     expect(row.subarray(8).every((value) => value === 0)).toBe(true);
   });
 
-  test('keeps a translucent part as a whole, its faint places too', () => {
+  test('a translucent part is kept completely, including its faint places', () => {
     const mask = object(0);
     patch(mask, 30, 20, 20);
     patch(mask, 30, 26, 90);
@@ -50,7 +50,7 @@ describe('clearing haze', () => {
     expect(mask.data).toEqual(before);
   });
 
-  test('never adds, never touches what is sure, and finds nothing more the second time', () => {
+  test('clearing never adds, never touches certain cells, and is idempotent', () => {
     const masks = fc.uint8Array({ minLength: 12 * 9, maxLength: 12 * 9 });
     fc.assert(
       fc.property(masks, (data) => {

@@ -1,23 +1,24 @@
 import type { AlphaRaster } from './raster.ts';
 
-/** From here on (0 to 255) the network means an object. */
+/** From this value on (0 to 255) the network is sure of an object. */
 const SURE_FROM = 128;
-/** An object's soft edge, fur or mesh reaches this far out, in cells of the mask. */
+/** How far an object's soft edge, fur or mesh extends, in cells of the mask. */
 const EDGE_REACH_CELLS = 8;
-/** Below this a cell beyond the edge's reach is faint. */
+/** Below this value a cell beyond the edge's reach is faint. */
 const FAINT_BELOW = 40;
 /**
- * A patch with fewer cells than this that are more than faint is doubt. Measured: at most 2 % of the cells in the haze
- * around a black garment and between the temples of glasses, 15 % in a jar of clear glass, which has to stay.
+ * A patch in which fewer cells than this are more than faint is noise. Measured: at most 2 % of the cells in
+ * the haze around a black garment and between the temples of glasses, 15 % in a jar of clear glass, which has
+ * to stay.
  */
 const MIN_SUBSTANTIAL_SHARE = 0.05;
 
 /**
- * Removes faint patches that lie apart from every object, in place: the network's doubt about shadows, folds and
- * flat grounds, which would stay as a stain on the new background.
+ * Removes faint patches that are not connected to an object, in place: the network's uncertainty about
+ * shadows, folds and flat backgrounds, which would leave a stain on the new background.
  *
- * Cells connected to an object within the reach of its edge are kept as they are; of the others, each connected patch
- * (4 neighbors) is kept or cleared as a whole, so that nothing gets a hard border.
+ * Cells connected to an object within the reach of its edge are kept; each remaining connected patch (4
+ * neighbors) is kept or cleared completely, so that nothing gets a hard border.
  */
 export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   const isKept = new Uint8Array(data.length);
@@ -35,7 +36,7 @@ export function clearHaze({ data, widthPx, heightPx }: AlphaRaster): void {
   }
 }
 
-/** Marks the objects and what is connected to them within the reach of their edges. */
+/** Marks the objects and everything connected to them within the reach of their edges. */
 function keepEdges(
   data: Uint8Array,
   widthPx: number,
@@ -47,7 +48,8 @@ function keepEdges(
   for (let i = 0; i < data.length; i++) {
     if (data[i] < SURE_FROM) continue;
     isKept[i] = 1;
-    // Only the rim can spread; beyond the picture (and across its sides) counts as outside, which does no harm.
+    // Only the rim can spread; positions beyond the picture (and across its sides) count as outside, which is
+    // harmless.
     const isInner =
       data[i - 1] >= SURE_FROM &&
       data[i + 1] >= SURE_FROM &&
@@ -63,10 +65,10 @@ function keepEdges(
 }
 
 /**
- * Visits the queue's cells from `start` on, in order, and appends their unmarked neighbors that are not 0.
- * @param end where the queue ends now
- * @param visitBefore visits only cells that stand before this position; by default those that are appended too
- * @returns where the queue ends afterwards
+ * Visits the queue's cells from `start` on, in order, and appends their unmarked nonzero neighbors.
+ * @param end the end of the queue
+ * @param visitBefore visits only cells before this position; by default appended ones too
+ * @returns the new end of the queue
  */
 function spread(
   data: Uint8Array,

@@ -12,7 +12,7 @@ const masks = fc
       .map((values) => raster(Uint8Array.from(values), w, h, 1)),
   );
 
-test('is the distance to the nearest pixel outside, within 3 %', () => {
+test('the distance to the nearest pixel outside is right within 3 %', () => {
   fc.assert(
     fc.property(masks, (mask) => {
       const { data, widthPx: w } = mask;
@@ -29,7 +29,7 @@ test('is the distance to the nearest pixel outside, within 3 %', () => {
   );
 });
 
-test("the picture's edge is no rim", () => {
+test("the picture's edge does not count as the mask's rim", () => {
   const mask = raster(Uint8Array.from([0, 255, 255, 255]), 4, 1, 1);
   expect([...finish(distanceInside(mask))]).toEqual([0, 5, 10, 15]);
 });

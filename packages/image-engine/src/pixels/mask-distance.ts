@@ -1,7 +1,7 @@
 import type { AlphaRaster } from './raster.ts';
 import type { Work } from './work.ts';
 
-/** Chamfer lengths of a straight, a diagonal and a knight's step; five of them are one pixel. */
+/** Chamfer lengths of a straight, a diagonal and a knight's step; five units are one pixel. */
 const STRAIGHT = 5;
 const DIAGONAL = 7;
 const KNIGHT = 11;
@@ -10,19 +10,21 @@ const PADDING = 2;
 /** Rows between two yields. */
 const ROWS_PER_STEP = 64;
 
-/** How many units of `distanceInside` make one pixel. */
+/** The units of `distanceInside` per pixel. */
 export const DISTANCE_UNITS_PER_PX = STRAIGHT;
 
 /**
- * For every pixel of the mask at or above `threshold` the distance to the nearest one below it, in fifths of a pixel
- * (so a pixel at the mask's rim has 5); 0 elsewhere. The picture's edge is no rim: nothing is known beyond it. Where
- * no pixel is below the threshold the result is 65535, as are distances that would be larger.
+ * A distance transform: for every pixel of the mask at or above `threshold` the distance to the nearest one
+ * below it, in fifths of a pixel (so a pixel at the mask's rim has 5); 0 elsewhere. The picture's edge does
+ * not count as a rim, because what lies beyond it is unknown. Without any pixel below the threshold the
+ * result is 65535, which also caps larger distances.
  *
- * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of Euclid in two passes.
+ * Chamfer 5-7-11 (Borgefors, "Distance transformations in digital images", 1986): within 2 % of the Euclidean
+ * distance, in two passes.
  */
 export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Array> {
   const { data, widthPx: w, heightPx: h } = mask;
-  // Two columns and rows more on each side, so that no neighbor has to be checked for.
+  // Two extra columns and rows on each side, so that neighbors need no bounds checks.
   const across = w + 2 * PADDING;
   const padded = new Uint16Array(across * (h + 2 * PADDING)).fill(FAR);
   for (let y = 0; y < h; y++) {
@@ -48,7 +50,7 @@ export function* distanceInside(mask: AlphaRaster, threshold = 1): Work<Uint16Ar
   return distance;
 }
 
-/** The distance at `i` by way of the neighbors already visited: those before it (step −1) or after it (1). */
+/** The distance at `i` through the neighbors already visited: those before it (step −1) or after it (1). */
 function nearest(distance: Uint16Array, i: number, step: 1 | -1, across: number): number {
   const side = distance[i + step];
   const above = i + step * across;

@@ -11,24 +11,24 @@ const BLACK: Pixel = [0, 0, 0, 255];
 const GRAY: Pixel = [128, 128, 128, 255];
 const CLEAR: Pixel = [0, 0, 0, 0];
 
-describe('what a picture means as a mask', () => {
-  test('opaque: brightness', () => {
+describe('reading a picture as a mask', () => {
+  test('an opaque picture is read by brightness', () => {
     const mask = maskFromRaster(picture(2, [WHITE, BLACK, GRAY, BLACK]), { widthPx: 2, heightPx: 2 });
     expect([...mask.data]).toEqual([255, 0, 128, 0]);
   });
-  test('with transparency: alpha, whatever the color of the strokes', () => {
+  test('a picture with transparency is read by alpha, whatever the color of the strokes', () => {
     const strokes = picture(2, [[0, 0, 0, 255], CLEAR, [255, 0, 0, 90], CLEAR]);
     expect([...maskFromRaster(strokes, { widthPx: 2, heightPx: 2 }).data]).toEqual([255, 0, 90, 0]);
   });
-  test('traces of compression are not drawn', () => {
+  test('compression artifacts do not count as drawn', () => {
     const mask = maskFromRaster(picture(2, [WHITE, [7, 7, 7, 255]]), { widthPx: 2, heightPx: 1 });
     expect([...mask.data]).toEqual([255, 0]);
   });
-  test('another size of the same shape: the nearest pixel', () => {
+  test('a mask of another size is resampled to the nearest pixel', () => {
     const mask = maskFromRaster(picture(2, [WHITE, BLACK, BLACK, WHITE]), { widthPx: 4, heightPx: 4 });
     expect([...mask.data]).toEqual([255, 255, 0, 0, 255, 255, 0, 0, 0, 0, 255, 255, 0, 0, 255, 255]);
   });
-  test('a rendition whose sides were rounded still fits', () => {
+  test('a rendition with rounded sides still fits', () => {
     const rendition = picture(
       16,
       Array.from({ length: 16 * 12 }, () => WHITE),
@@ -36,7 +36,7 @@ describe('what a picture means as a mask', () => {
     expect(() => maskFromRaster(rendition, { widthPx: 4032, heightPx: 3024 })).not.toThrow();
     expect(() => maskFromRaster(rendition, { widthPx: 1000, heightPx: 751 })).not.toThrow();
   });
-  test('another shape is refused', () => {
+  test('a mask with another aspect ratio is refused', () => {
     const square = picture(
       16,
       Array.from({ length: 256 }, () => WHITE),
@@ -55,7 +55,7 @@ describe('what a picture means as a mask', () => {
   });
 });
 
-test('bounds and share of what is drawn', () => {
+test('bounds and share cover what is drawn', () => {
   const mask = raster(Uint8Array.from([0, 0, 0, 0, 0, 9, 255, 0, 0, 255, 0, 0]), 4, 3, 1);
   expect(maskBounds(mask)).toEqual({ xPx: 1, yPx: 1, widthPx: 2, heightPx: 2 });
   expect(touchedShare(mask)).toBe(0.25);

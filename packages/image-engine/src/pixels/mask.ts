@@ -3,22 +3,29 @@ import { raster } from './raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from './raster.ts';
 import { ImageRefusal } from './refusal.ts';
 
-/** A mask drawn on a smaller rendition is the photo's own when its shape is this near, as a share of the longer side. */
+/**
+ * How much the aspect ratio of a mask drawn on a smaller rendition may differ, as a fraction of the longer
+ * side.
+ */
 const SHAPE_TOLERANCE = 0.01;
-/** Values below this are traces of soft brushes and of lossy compression, not something that was drawn. */
+/** Values below this are traces of soft brushes and of lossy compression. */
 export const TRACE_BELOW = 8;
-/** What is nowhere more than this was not drawn: hardly anything would change for a credit. */
+/**
+ * A mask that never exceeds this value counts as empty: the edit would cost a credit and change almost
+ * nothing.
+ */
 const DRAWN_FROM = 64;
 
 /**
- * The mask that a decoded picture means: 255 is inside, 0 is outside, between is a soft edge.
+ * Converts a decoded picture to a mask: 255 is inside, 0 is outside, values between are a soft edge.
  *
- * The rule: where any pixel of the picture is not opaque, its alpha is the mask and its colors mean nothing (strokes
- * of any color on an empty canvas). Where all pixels are opaque, brightness is the mask: white inside, black outside.
- * Values below 8 count as 0. A mask of the photo's shape but another size takes, for each pixel of the photo, the
- * nearest of its own; one of another shape is refused.
+ * If any pixel of the picture is not opaque, its alpha is the mask and its colors are ignored (strokes of any
+ * color on an empty canvas). If all pixels are opaque, brightness is the mask: white inside, black outside.
+ * Values below 8 count as 0. A mask with the photo's aspect ratio but another size is resampled by nearest
+ * neighbor.
  *
- * Throws ImageRefusal: MASK_MISMATCH for another shape, EMPTY_MASK when no pixel is inside by a quarter at least.
+ * @throws ImageRefusal MASK_MISMATCH for another aspect ratio, EMPTY_MASK when no pixel is inside by at least
+ * a quarter
  */
 export function maskFromRaster(
   picture: RgbaRaster,
@@ -44,14 +51,17 @@ export function maskFromRaster(
   return raster(mask, widthPx, heightPx, 1);
 }
 
-/** True when a mask of this size may be meant for a photo of that size (both upright): the same one, or a rendition of it. */
+/**
+ * True when a mask of this size may belong to a photo of that size (both upright): the same size, or a
+ * rendition of it.
+ */
 export function isMaskShape(
   a: { widthPx: number; heightPx: number },
   b: { widthPx: number; heightPx: number },
 ): boolean {
   if (a.widthPx === b.widthPx && a.heightPx === b.heightPx) return true;
   const scale = Math.max(b.widthPx, b.heightPx) / Math.max(a.widthPx, a.heightPx);
-  // One pixel of the smaller picture is always allowed: its sides were rounded to whole pixels.
+  // Always allows one pixel of the smaller picture, because its sides were rounded to whole pixels.
   const tolerancePx = Math.max(SHAPE_TOLERANCE * Math.max(b.widthPx, b.heightPx), Math.max(1, scale));
   return (
     Math.abs(a.widthPx * scale - b.widthPx) <= tolerancePx &&
@@ -66,13 +76,13 @@ const nearest = (position: number, size: number, sourceSize: number): number =>
 const brightness = (data: Uint8Array, at: number): number =>
   (data[at] * 299 + data[at + 1] * 587 + data[at + 2] * 114 + 500) / 1000;
 
-/** The smallest box around all pixels of the mask that are not 0, or undefined when there are none. */
+/** The smallest box around all nonzero pixels of the mask, or undefined when there are none. */
 export const maskBounds = (mask: AlphaRaster): Box | undefined => visibleBounds(mask, 0);
 
-/** The share of the picture that the mask touches at all, 0 to 1. */
+/** The fraction of the picture with a nonzero mask, 0 to 1. */
 export function touchedShare({ data }: AlphaRaster): number {
   let touched = 0;
-  // An index, not an iterator: this runs over every pixel of the photo.
+  // An indexed loop, because it runs over every pixel of the photo.
   for (let i = 0; i < data.length; i++) if (data[i] !== 0) touched++;
   return touched / data.length;
 }

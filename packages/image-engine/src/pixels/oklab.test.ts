@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { oklabOfSrgb, srgbOfOklab } from './oklab.ts';
 import type { Triple } from './oklab.ts';
 
-test('there and back gives every color again', () => {
+test('converting to Oklab and back restores every color', () => {
   const sample = fc.nat(255);
   fc.assert(
     fc.property(sample, sample, sample, (r, g, b) => {
@@ -16,7 +16,7 @@ test('there and back gives every color again', () => {
   );
 });
 
-test("Ottosson's reference values", () => {
+test("conversion matches Ottosson's reference values", () => {
   const lab: Triple = [0, 0, 0];
   oklabOfSrgb(255, 255, 255, lab);
   expect(lab[0]).toBeCloseTo(1, 3);
@@ -26,7 +26,7 @@ test("Ottosson's reference values", () => {
   expect(lab[2]).toBeCloseTo(0.1258, 3);
 });
 
-test('a color out of reach keeps lightness and hue', () => {
+test('an out-of-gamut color keeps lightness and hue', () => {
   const rgb: Triple = [0, 0, 0];
   const lab: Triple = [0, 0, 0];
   srgbOfOklab(0.7, 0.3, 0.3, rgb);

@@ -1,6 +1,6 @@
 /**
- * Oklab (Ottosson, 2020): lightness 0 to 1 and two opponent axes, green–red and blue–yellow, on which equal steps look
- * about equal. Here lightness can change while a color stays the same color.
+ * Oklab (Ottosson, 2020): lightness 0 to 1 and two opponent axes, green–red and blue–yellow, in which equal
+ * steps look about equal. Lightness can be changed without changing the hue.
  */
 
 const LINEAR_OF_SRGB = Float32Array.from({ length: 256 }, (_, i) => {
@@ -15,14 +15,14 @@ const SRGB_OF_LINEAR = Float32Array.from({ length: SRGB_TABLE_SIZE + 1 }, (_, i)
   return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055);
 });
 
-/** Linear light, 0 to 1, of an sRGB sample of 8 bits. */
+/** The linear light, 0 to 1, of an 8-bit sRGB sample. */
 export const linearOfSrgb = (sample: number): number => LINEAR_OF_SRGB[sample];
 
-/** The sRGB sample, 0 to 255 and not rounded, of linear light; what lies outside 0 to 1 is cut off. */
+/** The sRGB sample, 0 to 255 and not rounded, of linear light, clipped to 0 to 1. */
 export const srgbOfLinear = (light: number): number =>
   SRGB_OF_LINEAR[light <= 0 ? 0 : light >= 1 ? SRGB_TABLE_SIZE : Math.round(light * SRGB_TABLE_SIZE)];
 
-/** Three numbers: an Oklab or an sRGB color, as the name says. */
+/** Three numbers: an Oklab or an sRGB color, depending on the name. */
 export type Triple = [number, number, number];
 
 /** Writes the Oklab color of an sRGB color (8-bit samples) to `into`. */
@@ -45,8 +45,8 @@ const GAMUT_STEPS = 8;
 const light: Triple = [0, 0, 0];
 
 /**
- * Writes the sRGB color (0 to 255, not rounded) of an Oklab color to `into`. A color that no screen can show keeps
- * lightness and hue, and gives up as much chroma as it must.
+ * Writes the sRGB color (0 to 255, not rounded) of an Oklab color to `into`. An out-of-gamut color keeps
+ * lightness and hue, and loses as much chroma as necessary.
  */
 export function srgbOfOklab(lightness: number, a: number, b: number, into: Triple): void {
   const level = lightness < 0 ? 0 : lightness > 1 ? 1 : lightness;
@@ -64,7 +64,7 @@ export function srgbOfOklab(lightness: number, a: number, b: number, into: Tripl
   for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(light[c]);
 }
 
-/** Writes the linear light of an Oklab color to `into`; what no screen can show lies outside 0 to 1. */
+/** Writes the linear light of an Oklab color to `into`; outside 0 to 1 when out of gamut. */
 export function linearOfOklab(lightness: number, a: number, b: number, into: Triple): void {
   const l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
   const m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
@@ -74,7 +74,7 @@ export function linearOfOklab(lightness: number, a: number, b: number, into: Tri
   into[2] = -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s;
 }
 
-/** Several times faster than a power, and this runs for every pixel. */
+/** Several times faster than `**`, and it runs for every pixel. */
 const cube = (root: number): number => root * root * root;
 
 const inGamut = (): boolean => light.every((v) => v >= -GAMUT_SLACK && v <= 1 + GAMUT_SLACK);

@@ -1,5 +1,5 @@
 /**
- * A picture in memory: rows from top to bottom, channels interleaved, 8 bits a sample, no padding.
+ * A picture in memory: rows from top to bottom, channels interleaved, 8 bits per sample, no padding.
  * `data.length === widthPx * heightPx * channels`.
  */
 export interface Raster<Channels extends 1 | 3 | 4> {
@@ -24,7 +24,10 @@ export interface Box {
   readonly heightPx: number;
 }
 
-/** Wraps samples as a raster and checks that their number fits the dimensions. Throws RangeError. */
+/**
+ * Wraps samples as a raster.
+ * @throws RangeError when their number does not match the dimensions
+ */
 export function raster<Channels extends 1 | 3 | 4>(
   data: Uint8Array,
   widthPx: number,
@@ -40,7 +43,7 @@ export function raster<Channels extends 1 | 3 | 4>(
   return { data, widthPx, heightPx, channels };
 }
 
-/** An empty (all zero) raster. */
+/** A raster filled with zeros. */
 export function emptyRaster<Channels extends 1 | 3 | 4>(
   widthPx: number,
   heightPx: number,
@@ -50,8 +53,8 @@ export function emptyRaster<Channels extends 1 | 3 | 4>(
 }
 
 /**
- * The part of a picture, moved to the start of the picture's own memory: the picture is used up, and nothing is allocated. The box
- * must lie within the picture; throws RangeError.
+ * Crops a picture within its own memory: nothing is allocated, and the source must not be used afterwards.
+ * @throws RangeError when the box is not inside the picture
  */
 export function cropInPlace<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,
@@ -67,7 +70,10 @@ export function cropInPlace<Channels extends 1 | 3 | 4>(
   return raster(data.subarray(0, rowLength * box.heightPx), box.widthPx, box.heightPx, channels);
 }
 
-/** Copies a part out. The box must lie within the picture; throws RangeError. */
+/**
+ * Copies a part of a picture.
+ * @throws RangeError when the box is not inside the picture
+ */
 export function crop<Channels extends 1 | 3 | 4>(source: Raster<Channels>, box: Box): Raster<Channels> {
   const { data, widthPx, channels } = source;
   assertInside(source, box);

@@ -21,7 +21,7 @@ test('a flat picture stays flat', () => {
   );
 });
 
-test('the same size gives the same picture', () => {
+test('resampling to the same size gives the same picture', () => {
   fc.assert(
     fc.property(gray, kernel, (picture, kind) => {
       expect(resample(picture, picture.widthPx, picture.heightPx, kind).data).toEqual(picture.data);
@@ -29,20 +29,20 @@ test('the same size gives the same picture', () => {
   );
 });
 
-test('centers are aligned: resampling a mirrored picture is mirroring the resampled one', () => {
+test('centers are aligned: resampling commutes with mirroring', () => {
   const mirror = (picture: ReturnType<typeof raster<1>>) =>
     raster(picture.data.toReversed(), picture.widthPx, picture.heightPx, 1);
   fc.assert(
     fc.property(gray, side, side, kernel, (picture, toW, toH, kind) => {
       const one = resample(mirror(picture), toW, toH, kind).data;
       const other = mirror(resample(picture, toW, toH, kind)).data;
-      // The order of summation differs, so the last bit may.
+      // The order of summation differs, so the last bit may differ.
       one.forEach((value, i) => expect(Math.abs(value - other[i])).toBeLessThanOrEqual(1));
     }),
   );
 });
 
-test('an edge enlarged four times stays where it was', () => {
+test('an edge enlarged four times stays in place', () => {
   const edge = raster(Uint8Array.from([0, 0, 255, 255]), 4, 1, 1);
   const large = resample(edge, 16, 1, 'linear').data;
   expect(large[7] + large[8]).toBeGreaterThanOrEqual(254);

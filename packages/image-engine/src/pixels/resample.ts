@@ -19,17 +19,17 @@ function kernelWeight(kernel: ResampleKernel, distance: number): number {
   return (3 * Math.sin(a) * Math.sin(a / 3)) / (a * a);
 }
 
-/** For each sample of a resampled line, `count` samples of the source and their weights, which sum up to 1. */
+/** For each sample of a resampled line, `count` samples of the source and their weights, which sum to 1. */
 export interface Taps {
   readonly count: number;
   readonly indices: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** Which samples of a line of `from` make each of `to` samples, edges clamped. */
+/** The taps that resample a line from `from` to `to` samples, edges clamped. */
 export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
   const scale = from / to;
-  // When shrinking, the kernel widens so that every source sample counts.
+  // When shrinking, the kernel widens so that every source sample contributes.
   const stretch = Math.max(1, scale);
   const count = Math.ceil(SUPPORT_PX[kernel] * stretch) * 2;
   const indices = new Int32Array(to * count);
@@ -50,9 +50,9 @@ export function taps(from: number, to: number, kernel: ResampleKernel): Taps {
 }
 
 /**
- * Center-aligned separable resampling, any number of channels, edges clamped. The centers of the corner
- * samples stay where they are relative to the picture's frame; libvips' enlargement is half an output pixel
- * off, which shows as a rim when alpha and color are enlarged by different code.
+ * Center-aligned separable resampling for any number of channels, edges clamped. The centers of the corner
+ * samples stay in place relative to the picture's frame. libvips' enlargement is half an output pixel off,
+ * which shows as a fringe when alpha and color are enlarged by different code.
  */
 export function resample<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,
@@ -64,7 +64,7 @@ export function resample<Channels extends 1 | 3 | 4>(
   const across = taps(source.widthPx, widthPx, kernel);
   const down = taps(source.heightPx, heightPx, kernel);
   const rowLength = widthPx * channels;
-  // A ring of horizontally resampled rows: each source row is resampled once.
+  // A ring of horizontally resampled rows, so that each source row is resampled once.
   const ringSize = down.count + 1;
   const ring = Array.from({ length: ringSize }, () => new Float32Array(rowLength));
   const ringRow = new Int32Array(ringSize).fill(-1);

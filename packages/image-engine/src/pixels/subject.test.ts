@@ -20,8 +20,8 @@ const box =
   (x, y) =>
     within(x, y, width, height) ? alpha : 0;
 
-describe('a cut-out', () => {
-  // Sizes and values of what cut-outs of photographs without a product have left.
+describe('a cut-out’s subject', () => {
+  // Sizes and values of the remains in cut-outs of photos without a product.
   it.each<[string, AlphaRaster]>([
     ['nothing at all', drawn(1200, 900, () => 0)],
     ['a haze over everything', drawn(1200, 900, () => 17)],
@@ -33,7 +33,7 @@ describe('a cut-out', () => {
       'a few pixels of a small picture',
       drawn(100, 77, (x, y) => (x > 50 && x < 54 && y > 50 && y < 55 ? 255 : 0)),
     ],
-  ])('of %s shows nothing', (_what, alpha) => {
+  ])('a cut-out of %s shows no subject', (_what, alpha) => {
     expect(showsSubject(alpha)).toBe(false);
   });
 
@@ -55,11 +55,11 @@ describe('a cut-out', () => {
     ],
     ['glass that is solid nowhere', drawn(1500, 1500, box(460, 970, 110))],
     ['a picture that is all product', drawn(300, 200, () => 255)],
-  ])('of %s shows it', (_what, alpha) => {
+  ])('a cut-out of %s shows its subject', (_what, alpha) => {
     expect(showsSubject(alpha)).toBe(true);
   });
 
-  it('is judged by its alpha, whatever its colors are', () => {
+  it('a cut-out is judged by its alpha alone', () => {
     const picture = (alpha: number): RgbaRaster => {
       const image = emptyRaster(100, 100, 4);
       image.data.fill(255);

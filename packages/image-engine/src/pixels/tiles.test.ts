@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { raster } from './raster.ts';
 import { cropMirrored, tilesOf } from './tiles.ts';
 
-test('cores cover the picture once, and windows see as far as was asked', () => {
+test('tile cores cover the picture once, and windows include the requested overlap', () => {
   const lengthPx = fc.integer({ min: 1, max: 300 });
   fc.assert(
     fc.property(lengthPx, lengthPx, fc.integer({ min: 0, max: 9 }), (widthPx, heightPx, overlapPx) => {
@@ -23,11 +23,11 @@ test('cores cover the picture once, and windows see as far as was asked', () => 
   );
 });
 
-test('a tile that is nothing but overlap is an error', () => {
+test('a tile that is only overlap is an error', () => {
   expect(() => tilesOf(100, 100, 32, 16)).toThrow(RangeError);
 });
 
-test('beyond its edges a picture goes on mirrored', () => {
+test('a picture continues mirrored beyond its edges', () => {
   const row = raster(Uint8Array.of(1, 2, 3), 3, 1, 1);
   const { data } = cropMirrored(row, { xPx: -4, yPx: -1, widthPx: 12, heightPx: 1 });
   expect([...data]).toEqual([3, 3, 2, 1, 1, 2, 3, 3, 2, 1, 1, 2]);

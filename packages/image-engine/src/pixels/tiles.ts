@@ -1,17 +1,17 @@
 import { raster } from './raster.ts';
 import type { Box, Raster } from './raster.ts';
 
-/** A part of a picture that is worked on by itself. */
+/** A part of a picture that is processed separately. */
 export interface Tile {
-  /** What this tile is responsible for; the cores of all tiles cover the picture once. */
+  /** The area that this tile computes; the cores of all tiles cover the picture exactly once. */
   readonly core: Box;
-  /** The core with what must be seen around it; reaches beyond the picture at its edges, see `cropMirrored`. */
+  /** The core plus its overlap; extends beyond the picture at its edges, see `cropMirrored`. */
   readonly window: Box;
 }
 
 /**
- * Cuts a picture into tiles whose windows have sides of at most `sidePx`, with `overlapPx` around each core. Row by row;
- * cores of nearly equal size, so that no sliver costs a whole tile.
+ * Splits a picture into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx`
+ * around each core. Row by row; cores have nearly equal size, so that no sliver costs a whole tile.
  */
 export function tilesOf(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
   if (sidePx <= 2 * overlapPx) throw new RangeError('A tile must be larger than its overlaps');
@@ -47,7 +47,7 @@ const box = (across: Span, down: Span): Box => ({
   heightPx: down.to - down.from,
 });
 
-/** Copies a part out; beyond the picture's edge it finds the picture mirrored there, as often as needed. */
+/** Copies a part of a picture; beyond the picture's edges it continues mirrored, as often as needed. */
 export function cropMirrored<Channels extends 1 | 3 | 4>(
   source: Raster<Channels>,
   { xPx, yPx, widthPx, heightPx }: Box,

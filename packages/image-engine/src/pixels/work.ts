@@ -1,10 +1,10 @@
 /**
- * Long pixel work that can be watched and stopped: a generator that yields its progress (0 to 1, never falling) at
- * least every 100 ms or so. Whoever drives it may simply not ask for more.
+ * Long pixel work with progress that can be stopped: a generator that yields its progress (0 to 1, never
+ * decreasing) at least about every 100 ms. To stop it, the driver stops iterating.
  */
 export type Work<Result = void> = Generator<number, Result, void>;
 
-/** Runs work to its end at one go. */
+/** Runs work to completion. */
 export function finish<Result>(work: Work<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -12,7 +12,7 @@ export function finish<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Runs a part of larger work whose progress moves the whole from `from` to `to`. */
+/** Runs part of a larger job; its progress is mapped to the range `from` to `to`. */
 export function* portion<Result>(work: Work<Result>, from: number, to: number): Work<Result> {
   let reached = 0;
   for (;;) {

@@ -4,7 +4,10 @@ import type { Triple } from '../oklab.ts';
 import type { ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 
-/** Names that a shop uses, and only such as can be told apart on a photo. The values are the color names' own. */
+/**
+ * Color names that shops use, limited to those that can be told apart in a photo. Their values come from the
+ * shared color names.
+ */
 const COMMON_NAMES = [
   'cream',
   'beige',
@@ -38,7 +41,7 @@ const COMMON_NAMES = [
   'steel blue',
   'navy blue',
 ] as const;
-/** How people say them. */
+/** The spoken form of a name. */
 const SPOKEN: Readonly<Record<string, string>> = {
   caramel: 'light brown',
   chocolate: 'dark brown',
@@ -51,15 +54,20 @@ const SPOKEN: Readonly<Record<string, string>> = {
 };
 const NAMED = COMMON_NAMES.map((name) => ({ name: SPOKEN[name] ?? name, oklab: oklabOfName(name) }));
 
-/** Shading changes lightness most: it counts less than hue and chroma when the nearest name is sought. */
+/**
+ * Shading changes lightness most, so lightness counts less than hue and chroma in finding the nearest name.
+ */
 const LIGHTNESS_WEIGHT = 0.6;
 
-/** Below this chroma a color is black, gray or white to the eye; dark pixels look gray at more, as the camera's noise grows. */
+/**
+ * Below this chroma a color looks black, gray or white; dark pixels look gray at higher chroma, because
+ * camera noise grows.
+ */
 const GRAY_CHROMA = 0.036;
 const GRAY_CHROMA_DARK = 0.07;
 const DARK_BELOW = 0.35;
 
-/** Oklab lightness: black up to here, white from here on, in the light of a normal photo. */
+/** Oklab lightness in the light of a normal photo: black up to here, white from here on. */
 const BLACK_BELOW = 0.4;
 const WHITE_ABOVE = 0.83;
 
@@ -69,20 +77,20 @@ const LIGHT_GRAY_ABOVE = 0.74;
 
 const HUE_BINS = 72;
 const SAME_COLOR_BINS = 6;
-/** A hue's peak with less of the product than this is a reflection or noise. */
+/** A hue's peak with a smaller share of the product is a reflection or noise. */
 const MIN_PEAK_SHARE = 0.025;
-/** A color with less than this is not worth a word; gray ones come from shading and must be larger. */
+/** A color with a smaller share is not worth mentioning; gray ones come from shading and must be larger. */
 const MIN_SHARE = 0.05;
 const MIN_GRAY_SHARE = 0.12;
-/** Gray beside much more black or white is their highlight or shadow. */
+/** Gray beside much more black or white is its highlight or shadow. */
 const SHADING_RATIO = 0.6;
-/** White that is less than this of the black beside it is its highlight, and the other way round a shadow. */
+/** White below this ratio to the black beside it is its highlight; the other way around it is a shadow. */
 const HIGHLIGHT_RATIO = 0.22;
-/** Black and white are both there when each has this share of all that is gray. */
+/** Black and white both count when each has this share of all gray tones. */
 const BOTH_ENDS_SHARE = 0.2;
 const MAX_COLORS = 3;
 
-/** Pixels of about one color. */
+/** Pixels of about the same color. */
 interface Group {
   readonly name: string;
   readonly share: number;
@@ -90,8 +98,8 @@ interface Group {
 }
 
 /**
- * The product's colors by name, the largest first, at most three. Shading and highlights do not count as colors of their own: pixels are
- * grouped by hue, and a group is named by its part in the light, without glare.
+ * The product's colors by name, the largest first, at most three. Shading and highlights do not count as
+ * separate colors: pixels are grouped by hue, and a group is named by its lit part, without glare.
  */
 export function namedColors(pixels: ProductPixels): ProductColor[] {
   const { interior } = pixels;
@@ -141,7 +149,10 @@ function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
     .filter(({ share }) => share >= MIN_GRAY_SHARE);
 }
 
-/** Moves gray that is shading to black and white, and black and white that are a gray thing's shadows and lights to gray. */
+/**
+ * Assigns gray that is shading to black and white, and black and white that are shadows and lights of a gray
+ * product to gray.
+ */
 function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], white: number[]): void {
   const { lightness } = pixels;
   const larger = black.length >= white.length ? black : white;
@@ -160,7 +171,7 @@ function shareOutGray(pixels: ProductPixels, black: number[], middle: number[], 
   }
 }
 
-/** One by one: so many arguments at once would overflow the stack. */
+/** One at a time: spreading that many arguments would overflow the stack. */
 function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
@@ -204,7 +215,10 @@ function highestBin(bins: readonly number[][]): number {
   return best;
 }
 
-/** What stands in the light: without the darker two thirds, and without the brightest thirtieth, which is glare. */
+/**
+ * The lit part of a group: without the darker two thirds, and without the brightest thirtieth, which is
+ * glare.
+ */
 function inLight({ lightness }: ProductPixels, group: readonly number[]): number[] {
   const sorted = group.toSorted((i, j) => lightness[i] - lightness[j]);
   return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));

@@ -38,7 +38,7 @@ test.each<[string, Rgb]>([
   expect(say(drawn(disc(color)))).toBe(sentence);
 });
 
-test('shading and a highlight are not colors', () => {
+test('shading and a highlight do not count as colors', () => {
   const ball = drawn((x, y) => {
     if (!inDisc(x, y)) return undefined;
     const away = Math.hypot(x - 70, y - 65);
@@ -51,7 +51,7 @@ test('shading and a highlight are not colors', () => {
   expect(finalDescription).toBe('A round glossy red product.');
 });
 
-test('a white logo is not glare', () => {
+test('a white logo does not count as glare', () => {
   const printed = drawn((x, y) => {
     if (!inDisc(x, y)) return undefined;
     return Math.hypot(x - 100, y - 100) < 12 ? [244, 244, 244] : [25, 25, 27];
@@ -59,7 +59,7 @@ test('a white logo is not glare', () => {
   expect(say(printed)).toBe('A round black product.');
 });
 
-test('two halves and an accent are named in the order of their size', () => {
+test('two halves and an accent are named in order of size', () => {
   const cutOut = drawn((x, y) => {
     if (!inDisc(x, y)) return undefined;
     if (y < 45) return [244, 207, 31];
@@ -68,7 +68,7 @@ test('two halves and an accent are named in the order of their size', () => {
   expect(say(cutOut)).toBe('A round product in black and red, with touches of yellow.');
 });
 
-test('a loop at the side of a closed body is a handle, a hole in the middle is none', () => {
+test('a loop at the side of a closed body is a handle, a hole in the middle is not', () => {
   const mug = (x: number, y: number): Rgb | undefined => {
     const body = x > 70 && x < 180 && y > 30 && y < 170;
     const away = Math.hypot(x - 70, y - 95);
@@ -93,7 +93,7 @@ test.each([
   expect(finalDescription?.includes('at an angle')).toBe(orientation === 'tilted');
 });
 
-test('half-transparent all over: see-through parts', () => {
+test('a product that is half transparent all over has see-through parts', () => {
   const glass = drawn(disc([210, 225, 230]));
   for (let y = 60; y < 160; y++) {
     for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
@@ -101,7 +101,7 @@ test('half-transparent all over: see-through parts', () => {
   expect(say(glass)).toContain('with see-through parts');
 });
 
-test('text is quoted; what the reader doubts is not', () => {
+test('confident text is quoted, doubtful text is not', () => {
   const cutOut = drawn(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
   const doubted = [[{ text: 'OCEAN', confidence: 70, heightPx: 30 }]];
@@ -109,7 +109,7 @@ test('text is quoted; what the reader doubts is not', () => {
   expect(say(cutOut, 'xzq', '|| —', '“]”<script>', 'ab')).toBe('A round white product.');
 });
 
-test('a word on a shirt is no kind of product, one on a package is', () => {
+test('a word names the kind of product on a package, but not on a shirt', () => {
   const cutOut = drawn(disc([245, 245, 243]));
   expect(say(cutOut, 'COFFEE FIRST')).toContain('product.');
   expect(say(cutOut, 'COFFEE', '7 g')).toContain('A round white coffee product.');
@@ -120,11 +120,11 @@ test.each([
   ['nothing', drawn(() => undefined)],
   ['a single pixel', raster(Uint8Array.of(1, 2, 3, 255), 1, 1, 4)],
   ['a hair', drawn((x) => (x === 100 ? [1, 2, 3] : undefined))],
-])('%s: null', (_, cutOut) => {
+])('there is no description of %s', (_, cutOut) => {
   expect(say(cutOut)).toBeNull();
 });
 
-test('a strip and a full frame are measured without complaint', () => {
+test('a strip and a full frame can be measured', () => {
   const strip = raster(new Uint8Array(512 * 4).fill(200), 512, 1, 4);
   expect(describeProduct(measureProduct(strip)).facts.form.cropped).toBe(true);
   expect(say(drawn(() => [204, 31, 45]))).toContain('red');

@@ -11,7 +11,7 @@ import { silhouetteOf } from './silhouette.ts';
 import { finishOf, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
 import type { SurfaceStatistics } from './surface.ts';
 
-/** Longest side on which a product is measured: finer grain than this does not show on a screen. */
+/** The longest side on which a product is measured: finer grain is invisible on a screen. */
 export const DESCRIBE_SIDE_PX = 512;
 
 export interface ProductDescription {
@@ -20,9 +20,9 @@ export interface ProductDescription {
   readonly facts: ProductFacts;
 }
 
-/** Fewer pixels than this tell nothing of a color or a surface. */
+/** Fewer pixels than this say nothing about a color or a surface. */
 const MIN_INTERIOR_PX = 60;
-/** A glass shows in a cut-out by as little alpha as this. */
+/** Glass can have as little alpha as this in a cut-out. */
 const GLASS_FROM = 40;
 const NO_FORM: ProductForm = {
   outline: null,
@@ -33,19 +33,19 @@ const NO_FORM: ProductForm = {
   cropped: false,
 };
 
-/** What a cut-out shows by itself, before any text on it was read. */
+/** Measurements of a cut-out before OCR. */
 export interface ProductMeasures {
   readonly areaShare: number;
   readonly colors: readonly ProductColor[];
   readonly surface: SurfaceStatistics | undefined;
   readonly transparentShare: number;
-  /** Grain all over: a reader of text sees letters in it everywhere, and is slow. */
+  /** Grain everywhere: OCR would see letters in it, slowly. */
   readonly textured: boolean;
   readonly form: ProductForm;
   readonly orientation: Orientation | null;
 }
 
-/** Measures a cut-out: longest side about DESCRIBE_SIDE_PX; what is transparent is background. */
+/** Measures a cut-out with a longest side of about DESCRIBE_SIDE_PX; transparent pixels are background. */
 export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   const alpha = alphaOf(cutOut);
   const throughShare = transparentShare(alpha);
@@ -66,8 +66,8 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
 }
 
 /**
- * Describes a product in one or two sentences, with what was measured and the `lines` that a reader of text saw on it. States nothing else;
- * the same input gives the same words.
+ * Describes a product in one or two sentences, from its measurements and the `lines` that OCR found. States
+ * nothing else; the same input gives the same words.
  */
 export function describeProduct(
   measures: ProductMeasures,
@@ -80,7 +80,7 @@ export function describeProduct(
     areaShare,
     colors,
     finish: surface === undefined ? null : finishOf(surface, colors, throughShare, hasText),
-    // Small print is grain too.
+    // Small print looks like grain too.
     textured: measures.textured && !hasText,
     form,
     orientation,

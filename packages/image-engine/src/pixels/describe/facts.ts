@@ -1,19 +1,21 @@
-/** What was measured of a product in a photo. Shares are from 0 to 1. */
+/** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
-  /** Of the photo that the product covers. */
+  /** The part of the photo that the product covers. */
   readonly areaShare: number;
   /** The largest first, at most three; empty where too little is opaque. */
   readonly colors: readonly ProductColor[];
-  /** null where the pixels do not show one plainly. */
+  /** null where the pixels do not show it clearly. */
   readonly finish: Finish | null;
-  /** Light and dark change from pixel to pixel: hammered, ribbed, woven. Large smooth parts do not count. */
+  /**
+   * True when lightness varies from pixel to pixel: hammered, ribbed, woven. Large smooth parts do not count.
+   */
   readonly textured: boolean;
   readonly form: ProductForm;
-  /** How the longer axis lies; null for what is about as wide as high. */
+  /** The direction of the longer axis; null when width and height are similar. */
   readonly orientation: Orientation | null;
-  /** What can be read on it, by lines, from the top; only what the reader is sure of. */
+  /** The text on it by line, from the top; only what OCR is confident of. */
   readonly text: readonly string[];
-  /** Only from a word that can be read on it; null without one. */
+  /** Taken only from a word that can be read on it; null without one. */
   readonly kind: ProductKind | null;
 }
 
@@ -33,21 +35,21 @@ export type Profile = 'bottle' | 'cup';
 
 export interface ProductForm {
   readonly outline: Outline | null;
-  /** A silhouette that speaks for itself, not a kind of product: "cup-shaped". */
+  /** A distinctive silhouette rather than a kind of product: "cup-shaped". */
   readonly profile: Profile | null;
-  /** One half mirrored covers that share of the other; 1 is symmetric. */
+  /** The overlap of one half mirrored onto the other; 1 is symmetric. */
   readonly symmetry: number;
-  /** Parts of the background that the product encloses. */
+  /** Number of background areas that the product encloses. */
   readonly openings: number;
-  /** The side, as seen, of the single loop that stands off from a closed body. */
+  /** The side, as seen, of a single loop on a closed body. */
   readonly handle: 'left' | 'right' | null;
-  /** The product touches the photo's edge: its form is not fully known. */
+  /** The product touches the photo's edge, so its form is only partly known. */
   readonly cropped: boolean;
 }
 
 export interface ProductKind {
   /** As in "a serum". */
   readonly noun: string;
-  /** The word that says so. */
+  /** The word on the package that names it. */
   readonly word: string;
 }

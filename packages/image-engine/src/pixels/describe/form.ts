@@ -1,17 +1,20 @@
 import type { Orientation, Outline, ProductForm, Profile } from './facts.ts';
 import type { Opening, Silhouette } from './silhouette.ts';
 
-/** A disc fills its ellipse wholly and its box by 0.785; the rest is for perspective and jagged edges. */
+/**
+ * A disc fills its ellipse completely and its box by 0.785; the tolerances allow for perspective and jagged
+ * edges.
+ */
 const ROUND = { maxElongation: 1.2, minEllipseFill: 0.965, minBoxFill: 0.7, maxBoxFill: 0.85 } as const;
 /** Fills its box; rounded corners are allowed. */
 const BOX = { minBoxFill: 0.94, squareWithin: 1.12 } as const;
-/** Longer side by shorter from which one says "tall" or "wide", and "slender". */
+/** The ratio of the longer to the shorter side from which a product is "tall" or "wide", and "slender". */
 const TALL_RATIO = 1.6;
 const SLENDER_RATIO = 3.5;
-/** Below, the direction of the long axis is chance. */
+/** Below this the direction of the long axis is random. */
 const MIN_AXIS_ELONGATION = 1.5;
 const UPRIGHT_WITHIN_DEG = 15;
-/** Share of a side of the product's box that lies on the photo's edge from which it counts as cut off. */
+/** The share of a side of the product's box on the photo's edge from which the product counts as cropped. */
 const CROPPED_SHARE = 0.08;
 
 /** The form in words, as far as the silhouette shows it. */
@@ -27,7 +30,7 @@ export function formOf(shape: Silhouette): ProductForm {
   };
 }
 
-/** How the long axis lies; null when no axis is long. */
+/** The direction of the long axis; null when there is none. */
 export function orientationOf({ elongation, tiltDeg }: Silhouette): Orientation | null {
   if (elongation < MIN_AXIS_ELONGATION) return null;
   if (tiltDeg < UPRIGHT_WITHIN_DEG) return 'upright';
@@ -83,13 +86,15 @@ function isCropped({ inside, widthPx, heightPx, left, right, top, bottom }: Silh
 
 /** The loop's opening: at least this share of the product, and this part of its height. */
 const HANDLE_OPENING = { minAreaShare: 0.015, minHeightShare: 0.15, maxHeightShare: 0.8 } as const;
-/** The loop is thinner than its opening is wide by this, the body wider by that. */
+/** Maximum thickness of the loop and minimum width of the body, relative to the opening's width. */
 const HANDLE_MAX_LOOP = 0.9;
 const HANDLE_MIN_BODY = 1.6;
 /** A body is closed: it fills its box. */
 const HANDLE_MIN_BODY_FILL = 0.6;
 
-/** A single opening with a thin loop on its outer side and a wide, closed body on the other. */
+/**
+ * Finds a handle: a single opening with a thin loop on its outer side and a wide, closed body on the other.
+ */
 function handleOf(shape: Silhouette): 'left' | 'right' | null {
   const [opening] = shape.openings;
   if (opening === undefined || shape.openings.length !== 1) return null;
@@ -106,7 +111,7 @@ function handleOf(shape: Silhouette): 'left' | 'right' | null {
   return fillOf(shape, bodyColumns(shape, opening, side)) >= HANDLE_MIN_BODY_FILL ? side : null;
 }
 
-/** First and last column of what remains without the handle. */
+/** The first and last column without the handle. */
 function bodyColumns(shape: Silhouette, opening: Opening, side: 'left' | 'right'): [number, number] {
   return side === 'left' ? [opening.right + 1, shape.right] : [shape.left, opening.left - 1];
 }
@@ -120,7 +125,7 @@ function fillOf(shape: Silhouette, [first, last]: readonly [number, number]): nu
   return count / ((last - first + 1) * (bottom - top + 1));
 }
 
-/** A cup: a handle, a body about as high as wide, and a top that is at least as wide as the bottom. */
+/** A cup: a handle, a body about as high as wide, and a top at least as wide as the bottom. */
 const CUP = { minRatio: 0.7, maxRatio: 1.6, maxBottomByTop: 1.02 } as const;
 /** A bottle: tall, symmetric, closed, with a neck above a body that stays wide down to its foot. */
 const BOTTLE = { minRatio: 1.7, minSymmetry: 0.85, maxNeck: 0.62, minFoot: 0.7 } as const;
@@ -143,7 +148,7 @@ function profileOf(shape: Silhouette, handle: 'left' | 'right' | null): Profile 
   return bottle ? 'bottle' : null;
 }
 
-/** Mean number of pixels inside, by row, of the rows from one share of the height to another. */
+/** The mean width in pixels of the rows between two fractions of the height. */
 function bandWidth(
   shape: Silhouette,
   from: number,

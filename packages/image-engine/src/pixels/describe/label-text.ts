@@ -1,31 +1,39 @@
 import type { ProductKind, Profile } from './facts.ts';
 
-/** A word as a reader of text saw it; `confidence` is from 0 to 100. */
+/** A word recognized by OCR; `confidence` is from 0 to 100. */
 export interface SeenWord {
   readonly text: string;
   readonly confidence: number;
   readonly heightPx: number;
 }
 
-/** Below this the reader guesses: pattern and shading give words of 20 to 70. */
+/** Below this OCR is guessing: patterns and shading give words of 20 to 70. */
 const MIN_CONFIDENCE = 80;
-/** A line is believed for one word of at least three letters that the reader is sure of. */
+/** A line is accepted for one word of at least three letters with this confidence. */
 const SURE_CONFIDENCE = 88;
 const MIN_HEIGHT_PX = 8;
 const MAX_LINES = 3;
 const MAX_LINE_LENGTH = 48;
 
-/** Letters, digits and what stands in or after words. Quotes, slashes, brackets and the like are misread ornament. */
+/**
+ * Letters, digits and punctuation that occurs inside or after words. Quotes, slashes, brackets and the like
+ * are misread ornaments.
+ */
 const WORD = /^[\p{L}\p{N}][\p{L}\p{N}&%+.,'’°-]*$/u;
 const SURE_WORD = /^\p{L}[\p{L}'’-]{2,}$/u;
 const VOWEL = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûü]/i;
 const TRAILING = /(?<![.,'’-])[.,'’-]+$/;
 
-/** "30 ml", "250g", "8.5 fl oz": only packages state what they hold. A shirt that says COFFEE is not coffee. */
+/**
+ * "30 ml", "250g", "8.5 fl oz": only packages state their contents. A shirt that says COFFEE is not coffee.
+ */
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
 const ONLY_QUANTITY = new RegExp(`^${QUANTITY.source}$`, 'i');
 
-/** The lines that can surely be read, cleaned, from the top; the largest print first counts when there are too many. */
+/**
+ * The confidently read lines, cleaned, from the top; when there are too many, those in the largest print are
+ * kept.
+ */
 export function readableLines(lines: readonly (readonly SeenWord[])[]): string[] {
   const readable = lines.flatMap((words, order) => {
     const kept = words
@@ -49,7 +57,7 @@ export function readableLines(lines: readonly (readonly SeenWord[])[]): string[]
 const isSure = ({ text, confidence }: SeenWord): boolean =>
   confidence >= SURE_CONFIDENCE && SURE_WORD.test(text) && VOWEL.test(text);
 
-/** Words that, on a package, say what is in it. */
+/** Words that name the contents of a package. */
 const CONTENTS: ReadonlySet<string> = new Set(
   (
     'serum shampoo conditioner moisturizer moisturiser lotion toner cleanser sunscreen soap perfume parfum cologne ' +
@@ -58,7 +66,9 @@ const CONTENTS: ReadonlySet<string> = new Set(
 );
 const SPOKEN: Readonly<Record<string, string>> = { parfum: 'perfume' };
 
-/** The kind of product, only where the text names it and quantity or form shows that it is a package. */
+/**
+ * The kind of product, only where the text names it, and a quantity or the form shows that it is a package.
+ */
 export function kindFromText(lines: readonly string[], profile: Profile | null): ProductKind | null {
   if (profile !== 'bottle' && !lines.some((line) => QUANTITY.test(line))) return null;
   const words = lines.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));

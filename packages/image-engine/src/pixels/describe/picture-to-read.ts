@@ -3,16 +3,16 @@ import { raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
 
 const INSIDE_FROM = 128;
-/** Below this many pixels a side nothing can be read. */
+/** Text is unreadable below this many pixels per side. */
 const MIN_SIDE_PX = 24;
 
-/** The product's box, on the mask's grid and in the photo, which the mask covers from edge to edge. */
+/** The product's box, on the mask's grid and in the photo; the mask covers the whole photo. */
 export interface ProductBox {
   readonly inMask: Box;
   readonly inPhoto: Box;
 }
 
-/** undefined when there is no product, or one too small to be read. */
+/** undefined when there is no product, or one too small for OCR. */
 export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | undefined {
   const inMask = visibleBounds(mask, INSIDE_FROM);
   if (inMask === undefined) return undefined;
@@ -27,8 +27,8 @@ export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | u
 }
 
 /**
- * The product in gray, on the gray that it mostly has itself: an edge between product and ground would be taken for a frame or
- * a picture, and what stands in it be left out. Rec. 601 luma.
+ * The product in gray on a background of its own median gray: OCR takes an edge between product and
+ * background for a frame or a picture, and skips what is inside. Rec. 601 luma.
  */
 export function grayOfProduct({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): AlphaRaster {
   const gray = new Uint8Array(widthPx * heightPx);
@@ -56,7 +56,7 @@ function medianOf(histogram: Uint32Array, count: number): number {
   return 255;
 }
 
-/** Color and alpha of one size as one picture. */
+/** Combines color and alpha of the same size. */
 export function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): RgbaRaster {
   const both = new Uint8Array(widthPx * heightPx * 4);
   for (let i = 0; i < alpha.data.length; i++) {

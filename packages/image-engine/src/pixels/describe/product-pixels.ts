@@ -3,12 +3,12 @@ import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
 
-/** Alpha from here on is opaque enough for its color to be the product's. */
+/** From this alpha on a pixel's color is the product's. */
 const OPAQUE_FROM = 230;
-/** The cut-out's edge is mixed with the background, and is not looked at. */
+/** The cut-out's edge is mixed with the background, so it is ignored. */
 const EDGE_PX = 2;
 
-/** A cut-out's colors in Oklab, and which of its pixels are the product's own. */
+/** A cut-out's colors in Oklab, and which of its pixels belong to the product. */
 export interface ProductPixels {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -17,11 +17,11 @@ export interface ProductPixels {
   readonly b: Float32Array;
   /** Indices of opaque pixels away from the edge. */
   readonly interior: Int32Array;
-  /** 255 for those, 0 for the others. */
+  /** 255 for interior pixels, 0 for the others. */
   readonly isInterior: Uint8Array;
 }
 
-/** Takes a cut-out of moderate size apart: three floats a pixel. */
+/** Converts a cut-out of moderate size; takes three floats per pixel. */
 export function productPixels({ data, widthPx, heightPx }: RgbaRaster): ProductPixels {
   const pixels = widthPx * heightPx;
   const [lightness, a, b] = [new Float32Array(pixels), new Float32Array(pixels), new Float32Array(pixels)];

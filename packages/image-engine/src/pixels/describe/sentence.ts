@@ -1,16 +1,16 @@
 import type { Outline, ProductColor, ProductFacts, Profile } from './facts.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
-/** Outlines that a profile already says. */
+/** Outlines that a profile already implies. */
 const IMPLIED: Readonly<Record<Profile, ReadonlySet<Outline>>> = {
   bottle: new Set(['tall', 'slender']),
   cup: new Set(),
 };
-/** From here on a third color is one of the colors, below it an accent. */
+/** From this share on a third color is listed with the others, below it as an accent. */
 const ACCENT_SHARE = 0.12;
 const SYMMETRIC_FROM = 0.93;
 
-/** One or two sentences from what was measured; null when there is nothing to say. */
+/** One or two sentences from the measurements; null when there is nothing to say. */
 export function sentenceOf(facts: ProductFacts): string | null {
   if (facts.colors.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
   return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
@@ -60,7 +60,7 @@ function detailsOf({ form, textured, finish }: ProductFacts, accents: readonly s
   return details;
 }
 
-/** Only what the sentence would otherwise suggest wrongly. */
+/** Mentions the view only where the sentence would otherwise be misleading. */
 function viewOf({ orientation, form }: ProductFacts): string {
   return orientation === 'tilted' && !form.cropped && form.handle === null ? ', shown at an angle' : '';
 }
@@ -76,6 +76,9 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** By sound, as far as the words above go: each that starts with a vowel letter also sounds like one. */
+/**
+ * By first letter, which suffices for the words above: each that starts with a vowel letter also sounds like
+ * one.
+ */
 const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;
 const capitalized = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

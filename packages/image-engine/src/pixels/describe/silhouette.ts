@@ -1,16 +1,16 @@
 import type { AlphaRaster } from '../raster.ts';
 
-/** Alpha from here on is the product. */
+/** From this alpha on a pixel belongs to the product. */
 const INSIDE_FROM = 128;
-/** Specks smaller than this share of the largest part are not the product. */
+/** Parts smaller than this share of the largest one are specks. */
 const MIN_PART_SHARE = 0.04;
-/** Gaps smaller than this share of the product are texture or faults of the mask. */
+/** Gaps smaller than this share of the product are texture or errors of the mask. */
 const MIN_OPENING_SHARE = 0.004;
 
-/** How pixels of one kind lie in the picture. Pixel units, y down. */
+/** The extent of a group of pixels. Pixel units, y down. */
 interface Extent {
   readonly areaPx: number;
-  /** The box around them, `right` and `bottom` included. */
+  /** The bounding box, with `right` and `bottom` inclusive. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -22,17 +22,17 @@ interface Extent {
 /** A part of the background that the product encloses. */
 export type Opening = Extent;
 
-/** An extent, and the ellipse of the same second moments. */
+/** An extent, and the ellipse with the same second moments. */
 interface Spread extends Extent {
-  /** Length by width of the ellipse, 1 and up. */
+  /** The ellipse's length divided by its width, 1 and up. */
   readonly elongation: number;
-  /** Its long axis from the vertical, 0 to 90 degrees either way. */
+  /** The angle between its long axis and the vertical, 0 to 90 degrees in either direction. */
   readonly tiltDeg: number;
-  /** The area by the ellipse's: 1 for an ellipse, less for anything else. */
+  /** The area divided by the ellipse's: 1 for an ellipse, less for anything else. */
   readonly ellipseFill: number;
 }
 
-/** The product as a shape: what is inside, how it spreads and what it encloses. */
+/** The product's shape: its inside, its spread and its openings. */
 export interface Silhouette extends Spread {
   /** 1 inside, 0 outside. */
   readonly inside: Uint8Array;
@@ -41,7 +41,7 @@ export interface Silhouette extends Spread {
   readonly openings: readonly Opening[];
 }
 
-/** Measures a mask; undefined when nothing is inside. `insideFrom` is for products that are transparent themselves. */
+/** Measures a mask; undefined when nothing is inside. `insideFrom` is for transparent products. */
 export function silhouetteOf(
   { data, widthPx, heightPx }: AlphaRaster,
   insideFrom: number = INSIDE_FROM,
@@ -84,7 +84,7 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
   }
   const centerX = sumX / areaPx;
   const centerY = sumY / areaPx;
-  // A pixel is a square, not a point: a twelfth.
+  // A pixel is a square rather than a point, which adds a twelfth.
   const xx = sumXX / areaPx - centerX ** 2 + 1 / 12;
   const yy = sumYY / areaPx - centerY ** 2 + 1 / 12;
   const xy = sumXY / areaPx - centerX * centerY;
@@ -132,14 +132,14 @@ function openingOf(region: Int32Array, widthPx: number): Opening {
   return { areaPx, left, right, top, bottom, centerX: sumX / areaPx, centerY: sumY / areaPx };
 }
 
-/** The 4-connected regions of samples of one value, each as its pixels' indices. */
+/** The 4-connected regions of samples with one value, each as its pixels' indices. */
 export function regionsOf(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
   const seen = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
   const regions: Int32Array[] = [];
   for (let start = 0; start < samples.length; start++) {
     if (seen[start] === 1 || samples[start] !== wanted) continue;
-    // The stack keeps what was visited: `next` walks through it as it grows.
+    // The stack keeps visited pixels; `next` walks through it as it grows.
     let size = 0;
     stack[size++] = start;
     seen[start] = 1;
@@ -149,7 +149,7 @@ export function regionsOf(samples: Uint8Array, widthPx: number, wanted: number):
       for (let side = 0; side < 4; side++) {
         if ((side === 0 && x === 0) || (side === 1 && x === widthPx - 1)) continue;
         const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -widthPx : widthPx);
-        // Above the first row and below the last there is nothing, which is not `wanted` either.
+        // Reads above the first and below the last row give undefined, which never matches `wanted`.
         if (seen[j] === 1 || samples[j] !== wanted) continue;
         seen[j] = 1;
         stack[size++] = j;

@@ -4,39 +4,45 @@ import type { Finish, ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 import { regionsOf } from './silhouette.ts';
 
-/** What the pixels' lightness says of a surface. Lightness is Oklab's, 0 to 1. */
+/** Statistics of a surface's lightness, in Oklab, 0 to 1. */
 export interface SurfaceStatistics {
-  /** Median difference of a pixel from the 5 x 5 around it: what most of the surface is like, edges and print aside. */
+  /**
+   * The median difference between a pixel and the 5 x 5 around it: the texture of most of the surface, apart
+   * from edges and print.
+   */
   readonly grain: number;
   /** Quantiles of lightness. */
   readonly low: number;
   readonly lowerQuartile: number;
   readonly upperQuartile: number;
   readonly high: number;
-  /** Share of the dark or colored surface in compact, colorless spots with a core that is far brighter than it. */
+  /** The share of the dark or colored surface in compact, colorless spots with a much brighter core. */
   readonly glareShare: number;
-  /** How far its brightest thousandth is above its middle. */
+  /** How far its brightest thousandth is above the median. */
   readonly brightTail: number;
 }
 
 const WINDOW_PX = 2;
-/** One pixel of so many is compared: thousands are enough for a median. */
+/** Compares one pixel in this many, because thousands suffice for a median. */
 const GRAIN_STEP = 3;
 const LOW_QUANTILE = 0.1;
 const HIGH_QUANTILE = 0.98;
-/** The darker part of the surface: glare is sought on what it would show on. */
+/** The darker part of the surface, on which glare would be visible. */
 const BODY_QUANTILE = 0.3;
-/** Glare is this much lighter than what it lies on, and has no color. */
+/** Glare is lighter than the surface by at least this, and colorless. */
 const GLARE_STEP = 0.22;
 const GLARE_MAX_CHROMA = 0.07;
 /** Smaller spots are glitter, dust or print. */
 const GLARE_MIN_SPOT_PX = 12;
-/** A spot's core is so far above the surface, and no more than that share of the spot is within so much of it. */
+/**
+ * A spot's core is at least this far above the surface, and at most that share of the spot is nearly as
+ * bright.
+ */
 const GLARE_CORE = { at: 0.95, minStep: 0.35, within: 0.06, maxEvenShare: 0.5 } as const;
-/** On white nothing is far brighter. */
+/** On white nothing can be much brighter. */
 const GLARE_MAX_BODY = 0.7;
 
-/** Measures the product's surface: lightness from 0 to 1, its outermost pixels left out. */
+/** Measures the product's surface, without its outermost pixels. */
 export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
   const { interior, lightness } = pixels;
   const sorted = Float32Array.from(interior, (i) => lightness[i]).toSorted();
@@ -83,7 +89,7 @@ function glareShareOf(pixels: ProductPixels, body: number): number {
   return glare.reduce((sum, { length }) => sum + length, 0) / interior.length;
 }
 
-/** Glare has a bright core and fades; a white logo is as bright all over, and what is dim may be anything. */
+/** Glare has a bright core and fades out; a white logo is evenly bright, and a dim spot may be anything. */
 function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boolean {
   const sorted = Float32Array.from(spot, (i) => lightness[i]).toSorted();
   const core = sorted[Math.floor(GLARE_CORE.at * (sorted.length - 1))];
@@ -91,10 +97,10 @@ function isGlare(spot: Int32Array, lightness: Float32Array, body: number): boole
   return core >= body + GLARE_CORE.minStep && even < GLARE_CORE.maxEvenShare * sorted.length;
 }
 
-/** Alpha of what is seen through, and the rim that is soft on anything. */
+/** The alpha range of see-through material, and the rim to ignore, because every edge is soft. */
 const THROUGH = { from: 20, to: 200, rimPx: 4 } as const;
 
-/** Share of the product, its rim aside, that is neither opaque nor absent. */
+/** The share of the product, apart from its rim, that is neither opaque nor fully transparent. */
 export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): number {
   const present = data.map((alpha) => (alpha > THROUGH.from ? 255 : 0));
   const { min } = windowExtremes(present, widthPx, heightPx, THROUGH.rimPx);
@@ -109,22 +115,25 @@ export function transparentShare({ data, widthPx, heightPx }: AlphaRaster): numb
 }
 
 const TEXTURED_GRAIN = 0.0155;
-/** Woven, knitted, brushed or rough: what text cannot be told from. */
+/** Woven, knitted, brushed or rough: surfaces on which OCR fails. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
 const TRANSPARENT_SHARE = 0.15;
 /** @param throughShare the part of the product that is partly transparent, 0 to 1 */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 
-/** Metal mirrors a bright and a dark room at once: all tones, far apart, on a surface of one color. */
+/** Metal reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
 const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray', 'dark gray']);
-/** A smooth surface with compact glare. More of it is a white part. */
+/** A smooth surface with compact glare. A larger bright area is a white part. */
 const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.08 } as const;
-/** A fine grain without any glitter. Smooth surfaces without glare may only be lit softly: nothing is said of them. */
+/**
+ * A fine grain without glitter. A smooth surface without glare may just be softly lit, so nothing is said
+ * about it.
+ */
 const MATTE = { minGrain: 0.005, maxGrain: 0.014, maxBrightTail: 0.16 } as const;
 
-/** The finish, where the pixels show it plainly; a printed surface is not judged by its tones. */
+/** The finish, where the pixels show it clearly; a printed surface is not judged by its tones. */
 export function finishOf(
   statistics: SurfaceStatistics,
   colors: readonly ProductColor[],

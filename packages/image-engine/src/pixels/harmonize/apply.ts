@@ -12,9 +12,9 @@ import { limitChange } from './guard.ts';
 import type { HarmonizePlan } from './plan.ts';
 import { sampleAt } from './smooth.ts';
 
-/** Lightness that a surface facing the light gains, as a share of its own. */
+/** The relative gain in lightness of a surface that faces the light. */
 const SHADING = 0.1;
-/** Light wraps over this share of the photo's longer side, and at least over MIN_WRAP_PX. */
+/** Light wrap reaches over this share of the photo's longer side, and at least over MIN_WRAP_PX. */
 const WRAP_SHARE = 0.005;
 const MIN_WRAP_PX = 2;
 const WRAP_WEIGHT = 0.28;
@@ -22,7 +22,7 @@ const WRAP_WEIGHT = 0.28;
 const INNER_UNITS = 2 * DISTANCE_UNITS_PER_PX;
 const ROWS_PER_STEP = 8;
 
-/** Multiplies the background around the product's base with the shadow, in place. Alpha shields the product. */
+/** Multiplies the background around the product's base by the shadow, in place. Alpha masks the product. */
 export function* applyShadow(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -57,7 +57,7 @@ export function* applyToProduct(
   { plan, strength, seed }: { plan: HarmonizePlan; strength: number; seed: number },
 ): Work {
   const { data, widthPx: w } = image;
-  // One pixel more on each side, so that the outline is an outline to the distance as well.
+  // One extra pixel on each side, so that the distance transform sees the outline.
   const box = grown(product, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
@@ -87,10 +87,13 @@ export function* applyToProduct(
   }
 }
 
-/** Grain is seen in mid-tones; paper white and black stay clean. */
+/** Grain is visible in mid-tones; pure white and black stay clean. */
 const grainWeight = (lightness: number): number => 4 * lightness * (1 - lightness);
 
-/** Writes the pixel's Oklab color under the scene's light to `into`. `edge` is 0 at the outline and 1 where no light wraps. */
+/**
+ * Writes the pixel's Oklab color under the scene's light to `into`. `edge` is 0 at the outline and 1 beyond
+ * the light wrap.
+ */
 function relight(
   { grade, scene, soft, facing, light, lightWarmth }: HarmonizePlan,
   was: Triple,
@@ -116,14 +119,17 @@ function relight(
   const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
   const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];
   if (brighter <= 0) return;
-  // Light is added, not mixed in: only what is brighter behind the edge shines over it.
+  // Light is added, not blended: only a brighter background spills over the edge.
   const lift = weight * brighter;
   into[0] += lift;
   into[1] += lift * (sampleAt(soft.a, widthPx, heightPx, cellX, cellY) - into[1]);
   into[2] += lift * (sampleAt(soft.b, widthPx, heightPx, cellX, cellY) - into[2]);
 }
 
-/** The finest detail of lightness (pixel less 3×3 binomial mean) of the untouched picture, row by row while it is written. */
+/**
+ * The finest detail of lightness (pixel minus 3×3 binomial mean) of the original picture, read row by row
+ * ahead of writing.
+ */
 class DetailRows {
   readonly #image: RgbaRaster;
   #rows: [Float32Array, Float32Array, Float32Array];
@@ -138,7 +144,7 @@ class DetailRows {
     ];
   }
 
-  /** Rows must be visited from top to bottom, each before it is written. */
+  /** Visit rows from top to bottom, each before it is written. */
   moveTo(y: number): void {
     const [above, here, below] = this.#rows;
     if (this.#y === y - 1) {
@@ -159,7 +165,7 @@ class DetailRows {
     return here[x] - (across(above) + 2 * across(here) + across(below)) / 16;
   }
 
-  /** Luma stands for lightness: for differences this small the two are proportional. */
+  /** Luma approximates lightness: for differences this small the two are proportional. */
   #read(y: number, into: Float32Array): void {
     const { data, widthPx, heightPx } = this.#image;
     const row = Math.max(0, Math.min(heightPx - 1, y)) * widthPx;

@@ -2,9 +2,9 @@ import type { LightDirection } from './light.ts';
 import type { Scene } from './scene.ts';
 import { ramp, sampleAt, smooth } from './smooth.ts';
 
-/** A soft darkening around the line on which the product stands. */
+/** A soft darkening along the line where the product touches the ground. */
 export interface ContactShadow {
-  /** For each cell the share of light that is kept off at full strength, 0 to below 1. */
+  /** For each cell the share of light that is blocked at full strength, 0 to below 1. */
   readonly density: Float32Array;
   /** The cells outside which the density is 0. */
   readonly left: number;
@@ -13,7 +13,7 @@ export interface ContactShadow {
   readonly bottom: number;
 }
 
-/** The part of the outline that rests on something. */
+/** The part of the outline that touches the ground. */
 interface Base {
   readonly bottoms: Int32Array;
   readonly isContact: Uint8Array;
@@ -21,29 +21,29 @@ interface Base {
   readonly right: number;
   readonly bottom: number;
   readonly widthPx: number;
-  /** Between the width of the contact and the product's: what the size of its shadow goes by. */
+  /** Between the width of the contact and the product's; it determines the size of the shadow. */
   readonly sizePx: number;
 }
 
-/** Bottoms this near to the lowest line, as a share of the product's smaller side, rest as well. */
+/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
 const BAND_SHARE = 0.09;
 const TRAILING_SHARE = 0.12;
-/** What touches with less of its width than this hangs or floats. */
+/** A product that touches with less of its width than this hangs or floats. */
 const MIN_CONTACT_SHARE = 0.25;
-/** Surfaces that things stand on are in the lower part of a photo. */
+/** Surfaces that products stand on are in the lower part of a photo. */
 const BASE_BELOW_SHARE = 0.5;
 const BORDER_CELLS = 2;
-/** Just below the base, and further down, in parts of the contact's width. */
+/** Just below the base, and further down, as shares of the contact's width. */
 const NEAR_SHARE = 0.06;
 const FAR_FROM_SHARE = 0.16;
 const FAR_TO_SHARE = 0.4;
-/** Near is this much darker than far (a ratio of lightness) where there is a shadow already. */
+/** Where there is already a shadow, near is this much darker than far (a ratio of lightness). */
 const HAS_SHADOW_RATIO = 0.84;
 const NO_SHADOW_RATIO = 0.95;
-/** A surface is even; beyond this spread of lightness what lies below the base is a view, not a table. */
+/** A surface is even; with more spread of lightness the area below the base is a view rather than a table. */
 const EVEN_SPREAD = 0.07;
 const UNEVEN_SPREAD = 0.14;
-/** A floor is seen at a low angle: shadows on it look this much wider than deep. */
+/** A floor is seen at a low angle, so shadows on it look this much wider than deep. */
 const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.05;
 const WIDE_SIGMA_SHARE = 0.3;
@@ -55,8 +55,9 @@ const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
 /**
- * The shadow that is missing under the product, or undefined where there is one, or nothing to cast it on.
- * @param isOnGround the product is known to stand on what lies below it, however uneven that looks
+ * Computes the contact shadow that the product lacks; undefined where there is one already, or no surface for
+ * it.
+ * @param isOnGround the product is known to stand on the area below it, however uneven it looks
  */
 export function contactShadow(
   scene: Scene,
@@ -85,7 +86,7 @@ function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
   const productWidth = right - left + 1;
   const band = Math.max(1, BAND_SHARE * Math.min(productWidth, bottom - top + 1));
   const enough = Math.max(3, MIN_CONTACT_SHARE * productWidth);
-  // A strap or a tag may hang lower than what the product stands on.
+  // A strap or a tag may hang lower than the product's base.
   const lowest = bottom - TRAILING_SHARE * (bottom - top + 1);
   let line = bottom;
   while (line >= lowest && columnsDownTo(bottoms, line - band) < enough) line--;
@@ -102,7 +103,10 @@ function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
 const columnsDownTo = (bottoms: Int32Array, line: number): number =>
   bottoms.reduce((count, y) => count + (y >= line ? 1 : 0), 0);
 
-/** How much of a shadow is missing, 0 to 1: none where the background is darker at the base already, or is no surface. */
+/**
+ * How much of a shadow is missing, 0 to 1: none where the background is already darker at the base, or is not
+ * a surface.
+ */
 function missing(scene: Scene, base: Base, isOnGround: boolean): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = below(scene, base, 1, 1 + nearDepth);
@@ -135,7 +139,9 @@ function below(
   return { mean, spread: count > 0 ? Math.sqrt(Math.max(0, squares / count - mean * mean)) : 0, count };
 }
 
-/** Blurs the product's lowest strip, stretched upright so that an even blur comes out flat on the floor. */
+/**
+ * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor.
+ */
 function castShadow(scene: Scene, base: Base, light: LightDirection, amount: number): ContactShadow {
   const { widthPx: w, heightPx: h } = scene;
   const reach = Math.ceil(3 * WIDE_SIGMA_SHARE * base.sizePx);
@@ -170,7 +176,9 @@ function castShadow(scene: Scene, base: Base, light: LightDirection, amount: num
   return { density, left, top, right, bottom };
 }
 
-/** The bottoms, with straight lines between one contact and the next: between its feet a thing shades the floor as well. */
+/**
+ * The bottoms with straight lines between contacts, because a product also shades the floor between its feet.
+ */
 function bridged({ bottoms, isContact, left, right }: Base): Float32Array {
   const line = Float32Array.from(bottoms);
   let last = left;

@@ -2,37 +2,45 @@ import type { Cast } from './illuminant.ts';
 import { ramp } from './smooth.ts';
 import type { Tones } from './tones.ts';
 
-/** One change of color for the whole product, at full strength. */
+/** One color change for the whole product, at full strength. */
 export interface Grade {
-  /** Nine numbers by rows: takes an Oklab color to what it is under the scene's light. */
+  /** A 3 x 3 matrix by rows: maps an Oklab color to its appearance under the scene's light. */
   readonly adaptation: readonly number[];
-  /** Scales lightness and chroma alike, as less light does. */
+  /** Scales lightness and chroma together, as less light does. */
   readonly exposure: number;
   /** Added to the lightness of black; lighter tones get less. */
   readonly blackShift: number;
   readonly saturation: number;
 }
 
-/** People see through most of a cast, and so does a photographer's white balance: this much of it is given on. */
+/**
+ * People adapt to most of a color cast, and so does a photographer's white balance: this much of the cast is
+ * applied.
+ */
 const CAST_SHARE = 0.85;
 const MAX_CAST = 0.045;
-/** Lamps and skies differ along this line (a/L, b/L); what is off it is mostly paint reflected, and counts for half. */
+/**
+ * Illuminants vary along this line (a/L, b/L); a deviation from it is mostly reflected from painted surfaces,
+ * and counts half.
+ */
 const LAMP_AXIS = [0.21, 0.978] as const;
 const OFF_AXIS_SHARE = 0.5;
-/** A product's own cast is less sure than a scene's: its grays may be paint. */
+/** A product's own cast is less reliable than a scene's, because its grays may be paint. */
 const PRODUCT_CAST_TRUST = 0.5;
 const EXPOSURE_SHARE = 0.6;
-/** Light tones of the scene may be this much darker than the product's before it counts as dimmer. */
+/**
+ * The scene's light tones may be darker than the product's by this ratio before the scene counts as dimmer.
+ */
 const DIMMER_THAN_SHARE = 0.92;
 const MIN_EXPOSURE = 0.8;
 const MAX_EXPOSURE = 1.06;
-/** A scene whose darkest tones are lighter than this has nothing black in it, and says nothing about haze. */
+/** A scene whose darkest tones are lighter than this contains no black, and says nothing about haze. */
 const HAS_BLACK_BELOW = 0.42;
 const MAX_BLACK_LIFT = 0.035;
 const MAX_BLACK_DROP = 0.03;
 const MIN_SATURATION = 0.85;
 
-/** From cone responses (cube roots) to Oklab, and back: Ottosson's second matrix. */
+/** Between cone responses (cube roots) and Oklab: Ottosson's second matrix and its inverse. */
 const OKLAB_OF_CONES = [
   [0.2104542553, 0.793617785, -0.0040720468],
   [1.9779984951, -2.428592205, 0.4505937099],
@@ -44,7 +52,7 @@ const CONES_OF_OKLAB = [
   [1, -0.0894841775, -1.291485548],
 ] as const;
 
-/** What the product needs to look as if it stood in the scene's light. */
+/** The grade that makes the product look lit by the scene. */
 export function gradeOf(
   scene: { readonly cast: Cast; readonly tones: Tones },
   product: { readonly cast: Cast; readonly tones: Tones },
@@ -71,7 +79,7 @@ function castShift(scene: Cast, product: Cast): readonly [number, number] {
   return [a * scale, b * scale];
 }
 
-/** Von Kries's adaptation in the cone space of Oklab, where scaling light scales the cube roots too. */
+/** Von Kries adaptation in the cone space of Oklab, where scaling light also scales the cube roots. */
 function adaptation([a, b]: readonly [number, number]): number[] {
   const gains = CONES_OF_OKLAB.map((row) => row[0] + row[1] * a + row[2] * b);
   return OKLAB_OF_CONES.flatMap((row) =>
@@ -82,9 +90,10 @@ function adaptation([a, b]: readonly [number, number]): number[] {
 }
 
 /**
- * Brightness tells a product's paint from its light only at the ends: a product lighter than nearly all around it stands in too
- * much light; one darker than the scene's middle may be lifted a little, unless it is simply dark. A scene without grays (a red
- * wall) is dark by its paint: it counts by `confidence`.
+ * Brightness separates a product's paint from its light only at the extremes: a product lighter than almost
+ * everything around it is overlit; one darker than the scene's middle may be lifted slightly, unless it is
+ * simply dark. A scene without grays (a red wall) may be dark because of its paint, so it is weighted by
+ * `confidence`.
  */
 function exposure(scene: Tones, product: Tones, confidence: number): number {
   const share = EXPOSURE_SHARE * confidence;

@@ -3,7 +3,7 @@ import type { Work } from '../work.ts';
 
 const BLOCK_PX = 12;
 const MAX_BLOCKS_ACROSS = 36;
-/** Blocks nearer to black or white are clipped. */
+/** Blocks closer to black or white are clipped. */
 const MEAN_FROM = 30;
 const MEAN_TO = 228;
 const MIN_BLOCKS = 12;
@@ -11,11 +11,14 @@ const MIN_BLOCKS = 12;
 const FLAT_SHARE = 0.25;
 /** Standard deviations per median absolute deviation, for normal noise; the filter's own gain is 6. */
 const SIGMA_PER_MAD = 1.4826 / 6;
-/** More grain (8-bit levels) than this would look like a fault of the product. */
+/** More grain (8-bit levels) than this would look like a defect of the product. */
 const MAX_GRAIN = 3;
 const WORTHWHILE = 0.35;
 
-/** Standard deviation (8-bit levels of luma) of the grain that the product lacks; 0 when it has as much or none is known. */
+/**
+ * The standard deviation (8-bit levels of luma) of the grain that the product lacks; 0 when it has as much,
+ * or the background's is unknown.
+ */
 export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<number> {
   const levels = { background: [] as number[], product: [] as number[] };
   const { widthPx: w, heightPx: h } = image;
@@ -36,7 +39,10 @@ export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<numbe
   return missing < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missing);
 }
 
-/** Standard deviation (8-bit levels of luma) of the grain of what alpha covers; 0 when it is too small or too textured to tell. */
+/**
+ * The standard deviation (8-bit levels of luma) of the grain under alpha; 0 when the area is too small or too
+ * textured.
+ */
 export function grainOf(image: RgbaRaster, alpha: AlphaRaster): number {
   const levels: number[] = [];
   const { widthPx: w, heightPx: h } = image;
@@ -61,7 +67,10 @@ function layerOf(alpha: AlphaRaster, x: number, y: number): 'product' | 'backgro
   return most < 8 ? 'background' : least > 247 ? 'product' : undefined;
 }
 
-/** Immerkær's noise filter ("Fast noise variance estimation", 1996), blind to edges and slopes; by MAD. */
+/**
+ * Immerkær's noise filter ("Fast noise variance estimation", 1996), insensitive to edges and slopes;
+ * evaluated by MAD.
+ */
 function noiseOf({ data, widthPx }: RgbaRaster, x: number, y: number): number | undefined {
   const luma = (px: number, py: number): number => {
     const at = (py * widthPx + px) * 4;
@@ -92,10 +101,13 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-/** Sum of four uniform bytes: mean 510, this deviation. */
+/** The standard deviation of the sum of four uniform bytes, whose mean is 510. */
 const BYTES_SIGMA = Math.sqrt((4 * (256 ** 2 - 1)) / 12);
 
-/** About normal noise, mean 0 and deviation 1, that depends on place and seed alone (hash: Wellons' lowbias32, 2018). */
+/**
+ * Approximately normal noise, mean 0 and deviation 1, determined by position and seed alone (hash: Wellons'
+ * lowbias32, 2018).
+ */
 export function grainAt(x: number, y: number, seed: number): number {
   let hash = (Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);

@@ -3,35 +3,35 @@ import type { Triple } from '../oklab.ts';
 import { ramp } from './smooth.ts';
 
 /**
- * How far any pixel of the product may move at the default strength, in Oklab (times 100: the ΔE of Oklab). At other strengths
- * the limits scale with the strength. They hold for every picture, whatever was estimated.
+ * The maximum change of any product pixel at the default strength, in Oklab (times 100: the ΔE of Oklab). The
+ * limits scale with the strength, and hold for every picture, whatever was estimated.
  */
 export const HARMONIZE_LIMITS = {
   /** Lightness, up or down. */
   lightness: 0.08,
   /** Hue and chroma together: the distance in the a–b plane. */
   color: 0.025,
-  /** Near white: lightness lost, and color. */
+  /** Near white: the loss of lightness, and the change of color. */
   whiteLoss: 0.03,
   whiteColor: 0.016,
 } as const;
 
 const TO_FULL_STRENGTH = 1 / HARMONIZE_DEFAULT_STRENGTH;
-/** A highlight takes at most this part of what is left above it, so that it is not blown. */
+/** A highlight takes up at most this part of its headroom, so that it is not clipped. */
 const HEADROOM_SHARE = 0.4;
-/** White begins and is complete at these lightnesses, for chroma up to the first of the others. */
+/** Whiteness rises from the first to the second of these lightnesses, and falls between the two chromas. */
 const WHITE_FROM = 0.74;
 const WHITE_TO = 0.88;
 const WHITE_CHROMA = 0.05;
 const COLORED_CHROMA = 0.09;
 
-/** How much a color counts as white, 0 to 1. */
+/** How white a color is, 0 to 1. */
 export const whiteness = (lightness: number, chroma: number): number =>
   ramp(lightness, WHITE_FROM, WHITE_TO) * (1 - ramp(chroma, WHITE_CHROMA, COLORED_CHROMA));
 
 /**
- * Shrinks a change of color (full strength, in place) to the limits. It bends instead of cutting, so that texture that differs
- * by a little still does so afterwards.
+ * Limits a color change (at full strength, in place). It compresses rather than clips, so that small texture
+ * differences survive.
  */
 export function limitChange(change: Triple, was: Triple): void {
   const white = whiteness(was[0], Math.sqrt(was[1] * was[1] + was[2] * was[2]));
@@ -46,7 +46,7 @@ export function limitChange(change: Triple, was: Triple): void {
   change[2] *= scale;
 }
 
-/** Nearly the value itself while it is small, never beyond ±limit. */
+/** A soft limit: nearly the value itself while small, never beyond ±limit. */
 function bend(value: number, limit: number): number {
   const share = value / limit;
   return value / Math.sqrt(1 + share * share);

@@ -31,7 +31,7 @@ const maskOf = (inside: (x: number, y: number) => boolean, side = SIDE): AlphaRa
     1,
   );
 
-/** A box that stands a little above the lower edge. */
+/** A box that stands slightly above the lower edge. */
 const BOX = { left: 55, right: 105, top: 45, bottom: 125 };
 const inBox = (x: number, y: number): boolean =>
   x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
@@ -39,7 +39,7 @@ const boxMask = maskOf(inBox);
 const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRaster =>
   paint((x, y) => (inBox(x, y) ? product : background(x, y)));
 const gray = (level: number): Rgb => [level, level, level];
-/** A wall of grays with some structure under light of a color. */
+/** A wall of structured grays under colored light. */
 const lit =
   (light: Rgb) =>
   (x: number, y: number): Rgb => {
@@ -66,7 +66,7 @@ const center = (SIDE / 2 + 5) * SIDE + SIDE / 2;
 const sides = fc.tuple(fc.integer({ min: 8, max: 40 }), fc.integer({ min: 8, max: 40 }));
 const anyColor = fc.oneof(
   fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)),
-  // Tinted grays and whites: these are what casts and dimness are read from.
+  // Tinted grays and whites, from which casts and dimness are estimated.
   fc
     .tuple(fc.integer({ min: 40, max: 255 }), fc.nat(60), fc.nat(60))
     .map(([level, green, blue]): [number, number, number] => [
@@ -88,7 +88,8 @@ const scenes = sides.chain(([w, h]) =>
         const random = seededRandom(seed);
         const data = Uint8Array.from({ length: w * h * 4 }, (_, i) => {
           const upper = i < w * h * 2;
-          // Patches of several brightnesses under one light: something to estimate, and far from the product.
+          // Patches of several brightnesses under one light, far from the product, so that there is something
+          // to estimate.
           const patch = upper ? 1 : 0.25 + 0.25 * ((i >> 4) % 4);
           const value = Math.round(((upper ? product : background)[i % 4] ?? 0) * patch);
           return i % 4 === 3 ? 255 - (i % 3) : Math.min(255, value + (noise > 0 ? random(noise) : 0));
@@ -109,7 +110,7 @@ const scenes = sides.chain(([w, h]) =>
 const usable = (mask: AlphaRaster): boolean =>
   mask.data.some((value) => value > 0) && mask.data.some((value) => value < 255);
 
-describe('laws over random pictures', () => {
+describe('invariants over random pictures', () => {
   test('strength 0 changes no byte', () => {
     fc.assert(
       fc.property(scenes, ({ image, mask }) => {
@@ -120,14 +121,14 @@ describe('laws over random pictures', () => {
     );
   });
 
-  test('no product pixel moves further than the limits, whites stay white, alpha stays', () => {
+  test('product pixels stay within the limits, whites stay white, and alpha stays', () => {
     fc.assert(
       fc.property(scenes, fc.nat(), ({ image, mask }, seed) => {
         fc.pre(usable(mask));
         const { after } = run(image, mask, { seed });
         for (let i = 0; i < mask.data.length; i++) {
           expect(after[4 * i + 3]).toBe(image.data[4 * i + 3]);
-          // Mixed pixels also take their part of the shadow.
+          // Mixed pixels also take their share of the shadow.
           if (mask.data[i] === 255) expectWithinLimits(lab(image.data, i), lab(after, i));
         }
       }),
@@ -152,7 +153,8 @@ describe('laws over random pictures', () => {
         const moved = [0.2, 0.5, 0.8, 1].map((strength) => run(image, mask, { strength, seed: 3 }).after);
         for (let at = 0; at < image.data.length; at++) {
           const distances = moved.map((data) => Math.abs(data[at] - image.data[at]));
-          // Every pixel goes a straight way in Oklab; a single channel may turn on that way, by a step or so.
+          // Every pixel moves in a straight line in Oklab, but a single channel may reverse on the way by a
+          // step or so.
           for (let k = 1; k < distances.length; k++)
             expect(distances[k]).toBeGreaterThanOrEqual(distances[k - 1] - 2);
         }
@@ -162,7 +164,9 @@ describe('laws over random pictures', () => {
   });
 });
 
-/** Rounding to 8 bits, and cutting at the gamut's edge, move a color a little more: much in Oklab next to black. */
+/**
+ * Rounding to 8 bits and clipping to the gamut move a color slightly more; in Oklab much more next to black.
+ */
 const roundingNear = (lightness: number): number => (lightness > 0.35 ? 0.01 : lightness > 0.2 ? 0.02 : 0.08);
 
 function expectWithinLimits(was: Triple, now: Triple): void {
@@ -178,14 +182,14 @@ function expectWithinLimits(was: Triple, now: Triple): void {
   }
 }
 
-describe('color', () => {
+describe('harmonizing color', () => {
   const WARM: Rgb = [255, 225, 180];
   const COOL: Rgb = [190, 222, 255];
 
   test.each([
     ['warm', WARM, 1],
     ['cool', COOL, -1],
-  ] as const)('a gray product takes some of %s light', (_, light, sign) => {
+  ] as const)('a gray product takes on some of %s light', (_, light, sign) => {
     const image = scene(gray(150), lit(light));
     const { after, report } = run(image);
     expect(report?.cast.confidence).toBeGreaterThan(0.4);
@@ -193,20 +197,20 @@ describe('color', () => {
     expect(sign * lab(after, center)[2]).toBeGreaterThan(0.008);
   });
 
-  test('a neutral scene leaves a neutral product neutral, however colorful a thing stands in it', () => {
+  test('a neutral scene leaves a neutral product neutral, even with a colorful object in it', () => {
     const image = scene(gray(150), (x, y) => (x < 50 ? [200, 20, 30] : lit([255, 255, 255])(x, y)));
     const { after } = run(image);
     expect(Math.hypot(lab(after, center)[1], lab(after, center)[2])).toBeLessThan(0.008);
   });
 
-  test('a colored wall is not taken for colored light', () => {
+  test('a colored wall does not count as colored light', () => {
     const image = scene(gray(150), () => [190, 20, 34]);
     const { after, report } = run(image);
     expect(report?.cast.confidence).toBeLessThan(0.2);
     expect(Math.hypot(lab(after, center)[1], lab(after, center)[2])).toBeLessThan(0.006);
   });
 
-  test('a product that fits keeps its colors', () => {
+  test('a product that already fits keeps its colors', () => {
     const random = seededRandom(5);
     const image = paint(() => gray(110 + random(40)));
     const { after } = run(image);
@@ -231,14 +235,14 @@ test('light from the left makes the left side of the product lighter', () => {
   expect(lab(after, row + BOX.left + 8)[0] - lab(after, row + BOX.right - 9)[0]).toBeGreaterThan(0.02);
 });
 
-test('light wraps around the edge of a dark product before a bright background', () => {
+test('light wraps around the edge of a dark product in front of a bright background', () => {
   const image = scene(gray(40), () => gray(235));
   const { after } = run(image);
   const row = 70 * SIDE;
   expect(after[4 * (row + BOX.left)]).toBeGreaterThan(after[4 * (row + BOX.left + 10)] + 6);
 });
 
-test('the finest detail of a product that is too sharp for its scene is softened, not lost', () => {
+test('a product that is too sharp for its scene is softened without losing its finest detail', () => {
   const soft = (x: number): number => 120 + 70 * Math.sin(x / 4);
   const image = paint((x, y) => {
     if (inBox(x, y)) return gray((x + y) % 14 < 7 ? 90 : 170);
@@ -288,7 +292,7 @@ describe('contact shadow', () => {
   const below = (BOX.bottom + 1) * SIDE + SIDE / 2;
   const table = (): Rgb => gray(200);
 
-  test('is added under a product that stands on a plain surface, and fades out', () => {
+  test('a contact shadow is added under a product on a plain surface, and fades out', () => {
     const image = scene([40, 90, 160], table);
     const { after, report } = run(image);
     expect(report?.addedShadow).toBe(true);
@@ -297,7 +301,7 @@ describe('contact shadow', () => {
     expect(after[4 * (20 * SIDE + 20)]).toBe(200);
   });
 
-  test('is not added where there is one', () => {
+  test('no contact shadow is added where there is one', () => {
     const shaded = (_: number, y: number): Rgb =>
       y >= BOX.bottom && y < BOX.bottom + 6 ? gray(120) : gray(200);
     const image = scene([40, 90, 160], shaded);
@@ -310,7 +314,7 @@ describe('contact shadow', () => {
     ['in the upper half', (x: number, y: number) => x >= 55 && x < 105 && y >= 10 && y < 70],
     ['touching the lower border', (x: number, y: number) => x >= 55 && x < 105 && y >= 60],
     ['hanging by a point', (x: number, y: number) => y > 30 && y < 130 && Math.abs(x - 80) < (130 - y) * 0.4],
-  ])('is not added %s', (_, inside) => {
+  ])('no contact shadow is added %s', (_, inside) => {
     const image = paint((x, y) => (inside(x, y) ? [40, 90, 160] : table()));
     const mask = maskOf(inside);
     const { after } = run(image, mask);
@@ -319,7 +323,7 @@ describe('contact shadow', () => {
   });
 });
 
-test('a clean product in a grainy photo gets grain, and another seed other grain', () => {
+test('a clean product in a grainy photo gets grain that depends on the seed', () => {
   const random = seededRandom(2);
   const image = paint((x, y) => gray(inBox(x, y) ? 140 : 132 + random(16)));
   const spread = (data: Uint8Array): number => {
@@ -334,7 +338,7 @@ test('a clean product in a grainy photo gets grain, and another seed other grain
   expect(spread(run(clean, boxMask).after)).toBeLessThan(0.5);
 });
 
-test('work that is asked for step by step tells its progress, and can be left', () => {
+test('step-by-step work reports its progress, and can be stopped', () => {
   const image = scene(gray(150), lit([255, 225, 180]));
   const before = Uint8Array.from(image.data);
   let last = 0;
@@ -356,11 +360,11 @@ describe('refusals', () => {
     expect(() => run(image, mask)).toThrow(expect.objectContaining({ code }));
   });
 
-  test.each([-0.1, 1.1, Number.NaN])('strength %d', (strength) => {
+  test.each([-0.1, 1.1, Number.NaN])('strength %d is refused', (strength) => {
     expect(() => run(image, boxMask, { strength })).toThrow(RangeError);
   });
 
-  test('a mask of another size', () => {
+  test('a mask of another size is refused', () => {
     expect(() =>
       run(
         image,
@@ -374,7 +378,7 @@ test.each([
   [1, 1],
   [8, 8],
   [400, 1],
-])('%dx%d: too little to compare changes nothing, or works', (w, h) => {
+])('%dx%d: with too little to compare nothing changes, or it works', (w, h) => {
   const image = raster(new Uint8Array(w * h * 4).fill(200), w, h, 4);
   const mask = raster(
     Uint8Array.from({ length: w * h }, (_, i) => (i === 0 ? 254 : 0)),

@@ -8,17 +8,17 @@ import { applyShadow, applyToProduct } from './apply.ts';
 import { planFor } from './plan.ts';
 
 export interface HarmonizeOptions {
-  /** 0 (nothing changes, to the byte) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
+  /** 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** Of the grain; the same seed gives the same bytes. */
+  /** For the grain; the same seed gives the same bytes. */
   readonly seed?: number | undefined;
 }
 
-/** What was found and done, for the log and for whoever wonders. */
+/** The estimates and what was done, for logs and diagnosis. */
 export interface HarmonizeReport {
-  /** Oklab a/L and b/L of white in the scene's light, and how sure that is, 0 to 1. */
+  /** Oklab a/L and b/L of white in the scene's light, and the confidence, 0 to 1. */
   readonly cast: { readonly a: number; readonly b: number; readonly confidence: number };
-  /** Toward the light, y downwards, and how sure that is, 0 to 1. */
+  /** The direction toward the light, y downward, and the confidence, 0 to 1. */
   readonly light: { readonly x: number; readonly y: number; readonly confidence: number };
   readonly addedShadow: boolean;
 }
@@ -27,12 +27,13 @@ const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
 /**
- * Fits a product that was placed in a photo to that photo's light, in place: color and tone, soft shading, a shadow where
- * it stands, light around its edge, grain. `alpha` is the product's, 255 inside. Within it each pixel stays inside
- * HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never changes. Undefined when
- * nothing was done: at strength 0, or with too little of either to compare.
- *
- * Throws ImageRefusal (EMPTY_MASK, FULL_MASK) and RangeError for a strength out of range or sizes that differ.
+ * Harmonizes a product with the light of the photo it was placed in, in place: color and tone, soft shading,
+ * a contact shadow, light wrap, grain. `alpha` is the product's, 255 inside. Within it each pixel stays
+ * inside HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never
+ * changes.
+ * @returns undefined when nothing was done: at strength 0, or with too little product or background to
+ * compare
+ * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
  */
 export function* harmonize(
   image: RgbaRaster,
@@ -57,7 +58,7 @@ export function* harmonize(
 }
 
 function touchesAll({ data }: AlphaRaster): boolean {
-  // An index, not an iterator: this may run over every pixel of the photo.
+  // An indexed loop, because it may run over every pixel of the photo.
   for (let i = 0; i < data.length; i++) if (data[i] < 255) return false;
   return true;
 }

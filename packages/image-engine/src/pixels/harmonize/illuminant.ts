@@ -3,32 +3,32 @@ import type { Triple } from '../oklab.ts';
 import type { Layer } from './scene.ts';
 import { ramp } from './smooth.ts';
 
-/** The color of light, as the Oklab a/L and b/L of what is white under it; the same at any brightness. */
+/** The illuminant's color, as the Oklab a/L and b/L of white under it; independent of brightness. */
 export interface Cast {
   readonly a: number;
   readonly b: number;
-  /** 0: nothing is known, 1: as sure as one picture can make it. */
+  /** 0: unknown, 1: as certain as one picture allows. */
   readonly confidence: number;
 }
 
 /** Lighter cells may be clipped, and darker ones are noise. */
 const LIGHTNESS_FROM = 0.25;
 const LIGHTNESS_TO = 0.97;
-/** Spread (a/L, b/L) of what may be gray: first around true gray, then around what was found. */
+/** The spread (a/L, b/L) of possible grays: first around true gray, then around the first estimate. */
 const FIRST_SPREAD = 0.055;
 const SECOND_SPREAD = 0.035;
-/** With this share of grays, or more, they are believed. */
+/** With at least this share of grays, the estimate is fully trusted. */
 const ENOUGH_GRAY = 0.12;
-/** Minkowski norm of the gray-edge, as the paper found best. */
+/** Minkowski norm of the gray-edge; the paper found it best. */
 const EDGE_NORM = 6;
 /** Two estimates this far apart (a/L, b/L) contradict each other. */
 const CONTRADICTION = 0.06;
 const EDGE_WEIGHT = 0.5;
 
 /**
- * The color of the light on a layer: the mean of its near-neutral cells and the gray-edge assumption (van de Weijer, Gevers
- * and Gijsenij, "Edge-based color constancy", 2007), each by its confidence. A colored wall has few grays and one-colored
- * edges, and so says little.
+ * Estimates the illuminant of a layer from the mean of its near-neutral cells and the gray-edge assumption
+ * (van de Weijer, Gevers and Gijsenij, "Edge-based color constancy", 2007), each weighted by its confidence.
+ * A colored wall has few grays and edges of a single color, so its confidence is low.
  */
 export function estimateCast(layer: Layer, weight: Float32Array, widthPx: number): Cast {
   const gray = castOfGrays(layer, weight);
@@ -55,7 +55,7 @@ function castOfGrays({ lightness, a, b }: Layer, weight: Float32Array): Cast {
       if (weight[i] === 0 || level < LIGHTNESS_FROM || level > LIGHTNESS_TO) continue;
       const [x, y] = [a[i] / level, b[i] / level];
       const distance = ((x - center.a) ** 2 + (y - center.b) ** 2) / (2 * spread * spread);
-      // Light cells count for more: highlights and white things show the light best.
+      // Light cells have more weight: highlights and white surfaces show the light best.
       const base = weight[i] * level * level;
       const w = base * Math.exp(-distance);
       sumA += w * x;
@@ -91,7 +91,7 @@ function castOfEdges({ lightness, a, b }: Layer, weight: Float32Array, widthPx: 
   if (most < 1e-4) return { a: 0, b: 0, confidence: 0 };
   oklabOfLinear(light[0] / most, light[1] / most, light[2] / most, here);
   const [castA, castB] = [here[1] / here[0], here[2] / here[0]];
-  // Edges of one strong color come from things, not from light.
+  // Edges of one strong color come from objects rather than from light.
   const strange = Math.hypot(castA, castB) / (2 * FIRST_SPREAD);
   return { a: castA, b: castB, confidence: Math.exp(-strange * strange) * ramp(edges, 5, 120) };
 }

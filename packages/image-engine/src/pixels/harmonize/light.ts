@@ -4,32 +4,32 @@ import type { Work } from '../work.ts';
 import type { Scene } from './scene.ts';
 import { ramp, smooth, smoothWeighted } from './smooth.ts';
 
-/** Where the light comes from, as seen in the picture. */
+/** The direction of the light, as seen in the picture. */
 export interface LightDirection {
-  /** Toward the light, of length 1; y grows downwards. */
+  /** Toward the light, of length 1; y points down. */
   readonly x: number;
   readonly y: number;
-  /** 0 for a scene lit evenly, or in patches, up to 1. */
+  /** 0 for even or patchy lighting, up to 1. */
   readonly confidence: number;
 }
 
-/** The background's light with all detail taken out, going on behind the product. */
+/** The background's light without detail, continued behind the product. */
 export interface SoftBackground {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
 }
 
-/** Detail smaller than this share of the scene is not light, but things. */
+/** Detail smaller than this share of the scene comes from objects rather than from light. */
 const DETAIL_SHARE = 0.025;
-/** Lamps and windows are above more often than not. */
+/** A prior: lamps and windows are usually above. */
 const FROM_ABOVE = 0.12;
-/** How much the place of the brightest tenth counts beside the slope. */
+/** The weight of the brightest tenth's position relative to the slope. */
 const BRIGHTEST_WEIGHT = 0.15;
 const FLAT_SLOPE = 0.04;
 const CLEAR_SLOPE = 0.3;
 
-/** Blurs the background by a share of the scene, over the product's place too (normalized convolution). */
+/** Blurs the background by a share of the scene, filling in the product's area (normalized convolution). */
 export function softBackground({ background, widthPx, heightPx }: Scene): SoftBackground {
   const sigmaPx = Math.max(1, DETAIL_SHARE * Math.max(widthPx, heightPx));
   const total = smooth(background.share, widthPx, heightPx, sigmaPx);
@@ -42,7 +42,10 @@ export function softBackground({ background, widthPx, heightPx }: Scene): SoftBa
   };
 }
 
-/** Fits a plane through the soft lightness of the background: its slope, and where the brightest tenth lies, tell the side. */
+/**
+ * Fits a plane to the soft lightness of the background; its slope and the position of the brightest tenth
+ * give the direction.
+ */
 export function lightDirection(
   { background, widthPx, heightPx }: Scene,
   { lightness }: SoftBackground,
@@ -83,19 +86,20 @@ export function lightDirection(
   const explained = ll > 1e-6 ? (slopeX * xl + slopeY * yl) / ll : 0;
   const offset = bright.n > 0 ? [bright.x / bright.n - mean.x, bright.y / bright.n - mean.y] : [0, 0];
   const x = slopeX + BRIGHTEST_WEIGHT * offset[0];
-  // A bright floor is a floor, not a light from below.
+  // A bright floor does not mean light from below.
   const y = Math.min(0, slopeY + BRIGHTEST_WEIGHT * offset[1]) - FROM_ABOVE;
   const length = Math.hypot(x, y);
   const clear = ramp(Math.hypot(slopeX, Math.min(0, slopeY)), FLAT_SLOPE, CLEAR_SLOPE);
   return { x: x / length, y: y / length, confidence: clear * (0.4 + 0.6 * explained) };
 }
 
-/** The ridge where the slopes of the pretended surface meet is rounded off over this part of its largest inner radius. */
+/** The ridge of the dome is rounded off over this part of its largest inner radius. */
 const DOME_SMOOTHING_SHARE = 0.3;
 
 /**
- * How much each cell of the product faces the light, about −1 to 1, with mean 0 over the product. The product is taken for
- * a cushion: its height follows the distance to its outline, and the slope of that stands for the surface's normal.
+ * How much each cell of the product faces the light, about −1 to 1, with mean 0 over the product. The product
+ * is modeled as a dome whose height follows the distance to its outline; the slope approximates the surface's
+ * normal.
  */
 export function* facing(scene: Scene, light: LightDirection): Work<Float32Array> {
   const { widthPx: w, heightPx: h, alpha } = scene;

@@ -16,7 +16,7 @@ import { excessSharpness } from './sharpness.ts';
 import { ramp, smooth } from './smooth.ts';
 import { tonesOf } from './tones.ts';
 
-/** Everything that was read from the picture, and so everything that will be done to it at full strength. */
+/** All estimates from the picture, which determine the change at full strength. */
 export interface HarmonizePlan {
   readonly scene: Scene;
   readonly soft: SoftBackground;
@@ -25,23 +25,25 @@ export interface HarmonizePlan {
   readonly light: LightDirection;
   /** How much each cell faces the light, −1 to 1. */
   readonly facing: Float32Array;
-  /** Oklab b/L by which the brightest part of the scene is warmer (above 0) than the rest. */
+  /** The Oklab b/L by which the brightest part of the scene is warmer (above 0) than the rest. */
   readonly lightWarmth: number;
   readonly shadow: ContactShadow | undefined;
-  /** Standard deviation of luminance grain to add, in Oklab lightness. */
+  /** The standard deviation of the grain to add, in Oklab lightness. */
   readonly grain: number;
-  /** Share of the finest detail to take off, 0 to 1. */
+  /** The share of the finest detail to remove, 0 to 1. */
   readonly softening: number;
 }
 
-/** How far the surroundings of the product reach, as a share of the scene; what is further counts for less. */
+/**
+ * The radius of the product's surroundings, as a share of the scene; beyond it background has less weight.
+ */
 const NEAR_SHARE = 0.14;
 const FAR_WEIGHT = 0.25;
-/** With less background than this (cells) nothing is known to match. */
+/** With less background than this (in cells) nothing can be matched. */
 const MIN_BACKGROUND_CELLS = 24;
 const MAX_WARMTH = 0.03;
 
-/** Undefined when there is too little background to match anything to, or too little product. */
+/** Undefined when there is too little background, or too little product. */
 export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -88,7 +90,7 @@ export function* planFor(
   };
 }
 
-/** Background near the product counts fully, background far from it by FAR_WEIGHT, the product not at all. */
+/** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
 function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float32Array {
   const near = smooth(alpha, widthPx, heightPx, Math.max(1, NEAR_SHARE * Math.max(widthPx, heightPx)));
   let most = 1e-6;
@@ -96,6 +98,6 @@ function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float3
   return background.share.map((share, i) => share * (FAR_WEIGHT + (1 - FAR_WEIGHT) * (near[i] / most)));
 }
 
-/** Deep shadows and blown highlights say little about the light's color. */
+/** Deep shadows and clipped highlights say little about the light's color. */
 const midToneWeight = (lightness: number): number =>
   (0.15 + 0.85 * ramp(lightness, 0.15, 0.4)) * (1 - 0.85 * ramp(lightness, 0.93, 0.99));

@@ -3,27 +3,27 @@ import type { Triple } from '../oklab.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 
-/** Longest side of the small picture that everything is measured on. */
+/** Longest side of the small picture used for all measurements. */
 const SCENE_LONGEST_SIDE_PX = 256;
-/** A pixel with alpha up to this is background, one with alpha from the other on is product; between they are mixed. */
+/** Alpha up to this is background, from PRODUCT_FROM on product; values between are mixed. */
 const BACKGROUND_UP_TO = 7;
 const PRODUCT_FROM = 248;
 const ROWS_PER_STEP = 64;
 
-/** The mean Oklab colors of one of the two things in the picture. */
+/** The mean Oklab colors of the product or the background. */
 export interface Layer {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** The share of each cell that this layer fills alone, 0 to 1; where it is 0 the color means nothing. */
+  /** The share of each cell that this layer fills alone, 0 to 1; where it is 0 the color is undefined. */
   readonly share: Float32Array;
 }
 
-/** The composite made small, product and background apart. */
+/** The composite at a small size, with product and background separated. */
 export interface Scene {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** How many cells one pixel of the photo spans, across and down; at most 1. */
+  /** Cells per pixel of the photo, across and down; at most 1. */
   readonly cellsPerPxX: number;
   readonly cellsPerPxY: number;
   readonly product: Layer;
@@ -32,7 +32,7 @@ export interface Scene {
   readonly alpha: Float32Array;
 }
 
-/** Averages light (not samples) over the cells of a small picture. */
+/** Averages linear light (not sRGB samples) over the cells of a small picture. */
 export function* sceneOf(image: RgbaRaster, alpha: AlphaRaster): Work<Scene> {
   const { data, widthPx: w, heightPx: h } = image;
   const scale = Math.min(1, SCENE_LONGEST_SIDE_PX / Math.max(w, h));

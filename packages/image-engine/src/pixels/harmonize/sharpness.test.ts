@@ -11,7 +11,7 @@ const inProduct = (x: number, y: number): boolean =>
   y >= PRODUCT.yPx &&
   y < PRODUCT.yPx + PRODUCT.heightPx;
 
-/** Upright bars 16 pixels wide whose edges are this soft. */
+/** Upright bars 16 pixels wide with edges of this softness. */
 const bars = (x: number, softnessPx: number): number => {
   const fromEdge = (x % 16) - 8;
   const level = Math.max(0, Math.min(1, 0.5 + fromEdge / softnessPx));
@@ -38,12 +38,12 @@ const alpha: AlphaRaster = raster(
 const SHARP_PX = 1;
 const SOFT_PX = 8;
 
-test('a product sharper than what lies beside its base is softened', () => {
+test('a product sharper than the objects beside its base is softened', () => {
   const image = scene((x, y) => (inProduct(x, y) ? SHARP_PX : SOFT_PX));
   expect(excessSharpness(image, alpha, PRODUCT)).toBeGreaterThan(0.1);
 });
 
-test('a background out of focus behind the product softens nothing', () => {
+test('an out-of-focus background behind the product softens nothing', () => {
   const image = scene((_, y) => (y < 130 ? SOFT_PX : SHARP_PX));
   const product = scene((x, y) => (inProduct(x, y) || y >= 130 ? SHARP_PX : SOFT_PX));
   expect(excessSharpness(product, alpha, PRODUCT)).toBe(0);

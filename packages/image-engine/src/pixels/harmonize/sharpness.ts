@@ -1,22 +1,22 @@
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 
-/** Compared are steps over 2 and over 6 pixels: equal at a sharp edge, 1 to 3 at a soft one. */
+/** Compares steps over 2 and over 6 pixels: equal at a sharp edge, 1 to 3 at a soft one. */
 const NEAR_PX = 1;
 const FAR_PX = 3;
 const MIN_STEP = 28;
 const MIN_EDGES = 150;
 const BINS = 64;
 const SHARP_SHARE = 0.7;
-/** Differences of the ratio below the first do not count; from the second on softening is full. */
+/** Smaller differences of the ratio are ignored; from LARGE on softening is full. */
 const SLIGHT = 0.12;
 const LARGE = 0.45;
-/** The largest share of the finest detail that is taken off at full strength. */
+/** The maximum share of the finest detail that is removed at full strength. */
 const MAX_SOFTENING = 0.3;
 const MAX_ROWS = 240;
 
 /**
- * The share of its finest detail that the product should lose so that it is no sharper than the things beside its base, 0 to
- * MAX_SOFTENING. What lies behind it may be out of focus on purpose, and is not looked at.
+ * The share of its finest detail that the product should lose to be no sharper than the objects beside its
+ * base, 0 to MAX_SOFTENING. The area behind it is ignored, because it may be out of focus on purpose.
  */
 export function excessSharpness(image: RgbaRaster, alpha: AlphaRaster, product: Box): number {
   const margin = Math.round(product.widthPx / 2);
@@ -57,7 +57,7 @@ function edgeRatio(
       const far = Math.abs(luma(i + FAR_PX) - luma(i - FAR_PX));
       if (far < MIN_STEP) continue;
       const near = stepAround(i);
-      // Only the middle of an edge tells; beside it the short step is small however sharp the edge.
+      // Only the middle of an edge is meaningful; beside it the short step is small however sharp the edge.
       if (near < stepAround(i - 1) || near < stepAround(i + 1)) continue;
       bins[Math.round(Math.min(1, near / far) * BINS)]++;
       edges++;

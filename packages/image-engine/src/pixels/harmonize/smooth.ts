@@ -1,9 +1,9 @@
 import { boxMean } from '../box-filter.ts';
 
-/** Three box means in a row come within a few percent of a Gaussian (Wells, 1986). */
+/** Three successive box means approximate a Gaussian within a few percent (Wells, 1986). */
 const PASSES = 3;
 
-/** A smoothed copy; the sigma is met as nearly as whole radii allow. */
+/** Returns a blurred copy; sigma is approximated as closely as integer radii allow. */
 export function smooth(
   source: Float32Array,
   widthPx: number,
@@ -18,8 +18,8 @@ export function smooth(
 }
 
 /**
- * Smooths values that count only in proportion to `weight`, and so fills places of no weight from their surroundings
- * (normalized convolution, Knutsson and Westin 1993). `total` is the smoothed weight.
+ * Blurs values weighted by `weight`, which fills areas without weight from their surroundings (normalized
+ * convolution, Knutsson and Westin 1993). `total` is the blurred weight.
  */
 export function smoothWeighted(
   values: Float32Array,
@@ -35,13 +35,13 @@ export function smoothWeighted(
   return smoothed;
 }
 
-/** Rises smoothly from 0 at `from` to 1 at `to`. */
+/** Smoothstep: rises from 0 at `from` to 1 at `to`. */
 export function ramp(value: number, from: number, to: number): number {
   const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 }
 
-/** The value at a place between cells, bilinear; places are in cells, centers at halves, the edge is continued. */
+/** Bilinear interpolation between cells; positions are in cells, centers at halves, edges clamped. */
 export function sampleAt(
   cells: Float32Array,
   widthPx: number,

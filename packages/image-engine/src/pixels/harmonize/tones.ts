@@ -1,11 +1,13 @@
 import type { Layer } from './scene.ts';
 
-/** Robust figures of a layer: percentiles, not means, so that a lamp or a label does not move them. */
+/**
+ * Robust statistics of a layer: percentiles rather than means, so that a lamp or a label does not shift them.
+ */
 export interface Tones {
   readonly dark: number;
   readonly middle: number;
   readonly light: number;
-  /** Oklab chroma that nine of ten cells stay below. */
+  /** The 90th percentile of Oklab chroma. */
   readonly strongChroma: number;
 }
 

@@ -1,4 +1,4 @@
-/** Big- and little-endian reads that refuse to leave the buffer. */
+/** Big- and little-endian reads with bounds checks. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -12,7 +12,7 @@ export class ByteReader {
     return this.bytes.length;
   }
 
-  /** True when `count` bytes starting at `offset` are there. */
+  /** True when `count` bytes starting at `offset` exist. */
   has(offset: number, count: number): boolean {
     return offset >= 0 && offset + count <= this.bytes.length;
   }

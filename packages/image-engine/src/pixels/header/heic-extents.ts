@@ -1,12 +1,12 @@
 import type { ByteReader } from './bytes.ts';
 
-/** Where an item's bytes are in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
+/** The position of an item's bytes in the file (box `iloc`, ISO/IEC 14496-12, section 8.11.3). */
 export interface Extent {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Reads fields of the widths that the box itself declares: 0, 4 or 8 bytes. */
+/** Reads fields of the widths that the box declares: 0, 4 or 8 bytes. */
 class FieldReader {
   readonly #reader: ByteReader;
   #at: number;
@@ -24,7 +24,10 @@ class FieldReader {
   }
 }
 
-/** Every extent that lies in the file itself; `start` is the first byte of the box's content. Throws RangeError. */
+/**
+ * Every extent in the file itself; `start` is the first byte of the box's content.
+ * @throws RangeError
+ */
 export function* readExtents(reader: ByteReader, start: number): Generator<Extent> {
   const version = reader.u8(start);
   const fields = new FieldReader(reader, start + 4);

@@ -4,9 +4,10 @@ import { readExtents } from './heic-extents.ts';
 
 // Brands of HEVC-coded still pictures (ISO/IEC 23008-12, annex B).
 const BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
-// Brands of AV1-coded pictures and of sequences of them, whose still picture is the one that is read (AV1 Image File Format, section 6).
+// Brands of AV1-coded pictures and of sequences of them, from which the still picture is read (AV1 Image File
+// Format, section 6).
 const AVIF_BRANDS = new Set(['avif', 'avis']);
-// `mif1` says only "an image file"; the codec then shows among the compatible brands.
+// `mif1` says only "an image file"; the compatible brands then name the codec.
 const GENERIC_BRANDS = new Set(['mif1', 'msf1']);
 
 interface BmffBox {
@@ -16,17 +17,17 @@ interface BmffBox {
   readonly end: number;
 }
 
-/** What the picture's own properties say, beyond its size. */
+/** The picture's properties beyond its size. */
 export interface HeicFacts extends HeaderFacts {
   /** Embedded ICC profile of the primary picture. */
   readonly iccProfile: Uint8Array | undefined;
-  /** Coding-independent color primaries (ITU-T H.273) of the primary picture; 1 is sRGB's, 12 Display P3's. */
+  /** Coding-independent color primaries (ITU-T H.273) of the primary picture; 1 is sRGB, 12 Display P3. */
   readonly colorPrimaries: number | undefined;
-  /** Coding-independent transfer characteristics of the same; 13 is sRGB's, 16 and 18 are those of high dynamic range. */
+  /** Its coding-independent transfer characteristics; 13 is sRGB, 16 and 18 are HDR. */
   readonly transfer: number | undefined;
 }
 
-/** True for a file of ISO/IEC 14496-12 whose brand says that it holds HEIF pictures coded by HEVC. */
+/** True for an ISO/IEC 14496-12 file whose brand means HEIF pictures coded by HEVC. */
 export const isHeic = (reader: ByteReader): boolean => isOfBrand(reader, BRANDS);
 
 /** The same, coded by AV1. */
@@ -134,8 +135,9 @@ function readProperties(reader: ByteReader): HeicFacts {
 }
 
 /**
- * Throws ImageRefusal when the whole file in `reader` lacks bytes that its own index points to. Decoders leave gray
- * tiles there and call it success.
+ * Checks that the whole file in `reader` has all bytes that its index refers to: decoders fill in gray tiles
+ * otherwise, and report success.
+ * @throws ImageRefusal when bytes are missing
  */
 export function assertHeicComplete(reader: ByteReader): void {
   try {

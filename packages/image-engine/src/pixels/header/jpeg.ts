@@ -6,7 +6,7 @@ export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\x
 const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-// TEM, RSTn and SOI stand alone: no length follows them.
+// TEM, RSTn and SOI have no length field.
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 const APP1 = 0xe1;
@@ -14,12 +14,13 @@ const APP1 = 0xe1;
 const FIRST_TURNED_ORIENTATION = 5;
 
 /**
- * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the whole
- * file: then a missing start of frame is damage. Otherwise a very large color profile may have pushed it
- * out of reach, and undefined is returned.
+ * Walks the segments to the start of frame (ITU T.81, annex B). `isComplete` says that the reader holds the
+ * whole file: then a missing start of frame means damage. Otherwise a very large color profile may have
+ * pushed it beyond the reader, and undefined is returned.
  *
- * What every decoder reads is read here too: stray bytes between segments are skipped up to the next marker, and a length that is
- * too short to count itself is taken for none (libjpeg, jdmarker.c, next_marker and skip_variable). Old editors wrote such files.
+ * Tolerates what every decoder tolerates: stray bytes between segments are skipped up to the next marker, and
+ * a length too short to include itself is ignored (libjpeg, jdmarker.c, next_marker and skip_variable). Old
+ * editors wrote such files.
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
   let at = 2;
@@ -30,12 +31,12 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
       at = nextMarker(reader, at + 1);
       continue;
     }
-    // 0xFF00 is a sample that looks like a marker, left over from picture data.
+    // 0xFF00 is an escaped sample left over from picture data, not a marker.
     if (marker === 0x00 || standsAlone(marker)) {
       at += 2;
       continue;
     }
-    // Picture data or the end before a frame was described.
+    // Picture data, or the end, before a frame was described.
     if (marker === 0xda || marker === 0xd9) throw new ImageRefusal('CORRUPT_IMAGE');
     if (isStartOfFrame(marker)) {
       if (!reader.has(at + 5, 4)) break;
@@ -65,7 +66,7 @@ function exifOrientation(reader: ByteReader, start: number): number {
   return 1;
 }
 
-/** Where the next byte is that may begin a marker; the end when there is none. */
+/** The next byte that may begin a marker; the end when there is none. */
 function nextMarker({ bytes, length }: ByteReader, from: number): number {
   const at = bytes.indexOf(0xff, from);
   return at < 0 ? length : at;

@@ -7,8 +7,8 @@ const IHDR_END = 33;
 export const isPng = (reader: ByteReader): boolean => reader.text(0, 8) === SIGNATURE;
 
 /**
- * IHDR (PNG specification, section 11.2.1). Of an animated PNG the default picture is read: decoders that do not know
- * the animation show its default picture, and so do we.
+ * Reads IHDR (PNG specification, section 11.2.1). For an animated PNG that is the default picture, which
+ * decoders without animation show, too.
  */
 export function readPngHeader(reader: ByteReader): HeaderFacts {
   if (!reader.has(0, IHDR_END) || reader.text(12, 4) !== 'IHDR' || reader.u32(8) !== 13) {

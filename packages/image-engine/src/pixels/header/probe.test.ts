@@ -129,7 +129,7 @@ describe('probing a header', () => {
       'webp',
       bytes('RIFF', u32(0), 'WEBP', 'VP8X', [10, 0, 0, 0], vp8x(2, 640, 480), 'ANMF', u32(0), 'ANMF', u32(0)),
     ],
-  ])('%s: type and dimensions', (format, head) => {
+  ])('%s has its type and dimensions', (format, head) => {
     expect(probeImageHeader(head, head.length)).toEqual({
       format,
       widthPx: 640,
@@ -156,11 +156,11 @@ describe('probing a header', () => {
     ['CORRUPT_IMAGE', bytes([0xff, 0xd8, 0xff, 0xd9])],
     ['CORRUPT_IMAGE', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 1, 0, 0])],
     ['CORRUPT_IMAGE', heic(640, 480).slice(0, 60)],
-  ])('refused as %s', (code, head) => {
+  ])('a bad file is refused as %s', (code, head) => {
     expect(refusal(head)).toBe(code);
   });
 
-  test('a header may describe what 50-megapixel cameras make', () => {
+  test('a header may describe the pictures of 50-megapixel cameras', () => {
     for (const [width, height] of [
       [8160, 6144],
       [8192, 6144],
@@ -172,7 +172,7 @@ describe('probing a header', () => {
     }
   });
 
-  test('more than 25 MB are refused whatever they are', () => {
+  test('more than 25 MB are refused in any format', () => {
     expect(refusal(png(64, 64), UPLOAD_MAX_BYTES)).toBeUndefined();
     expect(refusal(png(64, 64), UPLOAD_MAX_BYTES + 1)).toBe('TOO_LARGE_BYTES');
   });
@@ -186,13 +186,13 @@ describe('probing a header', () => {
     expect(probeImageHeader(whole, whole.length)).toMatchObject({ widthPx: 640, heightPx: 480 });
   });
 
-  test('a refusal carries the contract’s sentence', () => {
+  test('a refusal carries the contract’s message', () => {
     expect(() => probeImageHeader(new Uint8Array(), 0)).toThrow(
       'This file is empty. Please choose another photo.',
     );
   });
 
-  test('no bytes whatever lead to anything but dimensions or a refusal', () => {
+  test('any bytes lead to dimensions or a refusal', () => {
     const start = fc.constantFrom(
       png(64, 64),
       jpeg(64, 64),

@@ -8,22 +8,22 @@ import { isPng, readPngHeader } from './png.ts';
 import { isWebp, readWebpHeader } from './webp.ts';
 
 /**
- * Read from the header before anything is decoded. The largest picture of what is sold as a 50-megapixel camera: phones make
+ * Checked on the header before decoding. The largest picture of cameras sold with 50 megapixels: phones make
  * 8160 x 6144 and 8192 x 6144, medium format 8256 x 6192 and this.
  */
 export const IMAGE_MAX_PIXELS = 8272 * 6200;
 export const IMAGE_MAX_SIDE_PX = 16_384;
-/** A side below this holds no picture that a model could read. */
+/** A picture with a shorter side is useless to a model. */
 export const IMAGE_MIN_SIDE_PX = 8;
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'heic' | 'avif';
 
-/** What a file says of itself before any decoding. */
+/** What the header says, without decoding. */
 export interface ImageProbe {
   format: ImageFormat;
   /**
-   * Width as stored, before any orientation is applied. 0 when `head` ends before a JPEG states its size (its
-   * color profile is larger than `head`); the size is then checked when the whole file is there.
+   * Width as stored, before any orientation is applied. 0 when `head` ends before a JPEG's size (because of a
+   * large color profile); the size is then checked once the whole file is there.
    */
   widthPx: number;
   heightPx: number;
@@ -32,9 +32,10 @@ export interface ImageProbe {
 }
 
 /**
- * Sniffs type and dimensions from a file's first bytes (256 KiB are plenty), without decoding.
- * Bytes decide, never a name. Throws ImageRefusal for what the product does not accept: an unknown type, more than
- * 25 MB, or IMAGE_MAX_PIXELS, sides that are too long or too short, or a header that makes no sense.
+ * Detects type and dimensions from a file's first bytes (256 KiB are plenty), without decoding. The bytes
+ * decide, never the name.
+ * @throws ImageRefusal for an unknown type, more than 25 MB or IMAGE_MAX_PIXELS, sides that are too long or
+ * too short, or an invalid header
  */
 export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): ImageProbe {
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
@@ -46,7 +47,7 @@ export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): Imag
   return { format, widthPx, heightPx, isTurned };
 }
 
-/** Throws ImageRefusal unless a picture of this size may be decoded. */
+/** @throws ImageRefusal unless a picture of this size may be decoded */
 export function assertAcceptableSize(widthPx: number, heightPx: number): void {
   if (widthPx === 0 || heightPx === 0) throw new ImageRefusal('CORRUPT_IMAGE');
   if (widthPx * heightPx > IMAGE_MAX_PIXELS || Math.max(widthPx, heightPx) > IMAGE_MAX_SIDE_PX) {

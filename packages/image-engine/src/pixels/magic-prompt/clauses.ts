@@ -1,10 +1,10 @@
-/** Two words that belong together and hold an "and". */
+/** Two words that belong together and contain an "and". */
 const BLACK_AND_WHITE =
   /\b(?:black ?(?:and|n) ?white|b ?(?:and|n) ?w|bw|gr[ea]y ?scale|monochrome|monochromatic)\b/g;
 
 /**
- * A prompt in one spelling: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one name for black and white, no punctuation and
- * no words of politeness.
+ * Normalizes a prompt: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one spelling of
+ * black and white, no punctuation and no polite words.
  */
 export function normalized(prompt: string): string {
   return prompt
@@ -30,19 +30,19 @@ export function normalized(prompt: string): string {
     .trim();
 }
 
-/** The wishes of a normalized prompt, in order. */
+/** Splits a normalized prompt into its requests, in order. */
 export const clausesOf = (text: string): string[] =>
   text
     .split(/[,;]|\band then\b|\bthen\b|\band also\b|\band\b/)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '');
 
-/** How strongly something is asked for. */
+/** How strong an edit is requested. */
 type Strength = 'slight' | 'usual' | 'strong' | 'full';
-/** What each strength means for one kind of edit, 0 to 1. */
+/** The amount of each strength for one kind of edit, 0 to 1. */
 export type Amounts = Readonly<Record<Strength, number>>;
 
-/** One wish, with how much of it is wanted. */
+/** One request, with its amount. */
 export interface Clause {
   /** The clause without its words of amount. */
   readonly text: string;
@@ -67,7 +67,7 @@ const STRENGTH_WORDS: readonly (readonly [RegExp, Strength])[] = [
 ];
 const SHARE = /\b(?:by |at |to )?(?:about |around )?(\d{1,3}(?:\.\d+)?)% ?/;
 
-/** Takes the words of amount out of a clause. */
+/** Extracts the words of amount from a clause. */
 export function measured(clause: string): Clause {
   let text = clause;
   let strength: Strength = 'usual';
@@ -82,5 +82,5 @@ export function measured(clause: string): Clause {
   return { text: text.replace(/\s+/g, ' ').trim(), strength, share };
 }
 
-/** A share that was said counts; otherwise the strength does. */
+/** An explicit share, otherwise the amount of the strength. */
 export const amountOf = ({ share, strength }: Clause, amounts: Amounts): number => share ?? amounts[strength];

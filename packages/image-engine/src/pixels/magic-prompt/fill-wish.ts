@@ -3,10 +3,10 @@ import { MAX_OBJECT_WORDS } from './things.ts';
 const FILL_VERB =
   /^(?:remove|erase|delete|clear|clean up|clean|get rid of|take out|take away|take off|fill in|fill up|fill|heal|inpaint|retouch|cover up|hide|wipe away|wipe off|wipe|rub out|repair|eliminate|make it disappear|make it vanish|make it go away)(?= |$)/;
 const FILL_TAIL = /\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/;
-/** Other tools' work: a background is cut away there, noise is not a thing to fill. */
+/** Not something to inpaint: removing the background is another tool's job, and noise is not an object. */
 const NOT_FILLABLE = /^(?:(?:the|this|my|all) )?(?:background|backdrop|noise|grain)$/;
 
-/** True for a wish to remove what is masked ("erase the scratch on the lid"). */
+/** True for a request to remove the masked object ("erase the scratch on the lid"). */
 export function isFill(text: string): boolean {
   const verb = FILL_VERB.exec(text);
   if (verb === null)

@@ -1,7 +1,9 @@
-/** The commonest wishes in German, French, Spanish and Italian, brought into the English that is read. */
+/**
+ * Translates the most common requests in German, French, Spanish and Italian into the English that is parsed.
+ */
 import { COLOR_OF_WORD, LATER_SHADE_OF_WORD } from '../scene-prompt/word-lists.ts';
 
-/** English, and after the colon the words for it, folded: lower case, no accents. */
+/** English, followed after the colon by its translations, folded: lower case, no accents. */
 type Lines = readonly string[];
 
 const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
@@ -12,7 +14,7 @@ const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A wish begins with one of these, or is none of these languages'. */
+/** A request in one of these languages begins with one of these words. */
 const BEGINNINGS = wordsOf([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere',
   'make:mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
@@ -23,7 +25,7 @@ const BEGINNINGS = wordsOf([
   'darken:abdunkeln assombris assombrir oscurece oscurecer scurisci scurire',
   'blur:weichzeichnen verwische verwischen floute flouter desenfoca desenfocar difumina difuminar sfoca sfocare',
 ]);
-/** Anywhere after that. */
+/** Words that may follow anywhere. */
 const LATER = wordsOf([
   'it:es ihn sie lo',
   'the:der die das den dem les la le el los las il gli l',
@@ -37,12 +39,12 @@ const LATER = wordsOf([
   'and:und et y e',
   'or:oder ou o',
   'on:auf sur sobre su',
-  // Turned round or narrowed: refused, as in English.
+  // Negations and restrictions: refused, as in English.
   'not:nicht kein keine keinen ne pas sans ohne sin senza non',
   'only:nur seulement solo',
   'except:ausser sauf salvo excepto tranne',
 ]);
-/** Two words that are one. */
+/** Pairs of words with a single meaning. */
 const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ein bisschen|ein wenig|un peu|un poco|un po)\b/g, 'slightly'],
   [/\b(?:plus clair|plus claire|mas claro|mas clara|mas brillante|piu chiaro|piu chiara)\b/g, 'brighter'],
@@ -65,8 +67,8 @@ function colorOf(word: string): string | undefined {
 }
 
 /**
- * A normalized wish in English, as far as its words are known; one in English, or in none of these languages, as it was.
- * What is not known stays: it may name the thing that is meant.
+ * Translates a normalized request into English as far as its words are known. A request in English, or in
+ * another language, stays the same. Unknown words stay, because they may name the object.
  */
 export function inEnglish(text: string): string {
   let known = folded(text);

@@ -30,11 +30,11 @@ test.each([
   'efface l’étiquette',
   'borra el logo',
   'rimuovi la macchia',
-])('fills: %j', (prompt) => {
+])('%j is a request to fill', (prompt) => {
   expect(readMagicPrompt(prompt)).toEqual({ understood: true, instruction: { kind: 'fill' } });
 });
 
-describe('colors', () => {
+describe('requests for colors', () => {
   const NAVY = [27, 42, 82];
   test.each([
     ['make it navy blue', NAVY],
@@ -60,12 +60,12 @@ describe('colors', () => {
   ])('%s', (prompt, color) => {
     expect(editsOf(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
   });
-  test('a little of a color', () => {
+  test('a little of a color tints', () => {
     expect(editsOf('make it slightly red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
     expect(editsOf('more red')).toMatchObject([{ kind: 'color', amount: 0.4 }]);
     expect(editsOf('tint it blue by 20 %')).toMatchObject([{ kind: 'color', amount: 0.2 }]);
   });
-  test('shades move a color', () => {
+  test('shades modify a color', () => {
     const lightness = (prompt: string): number => {
       const [edit] = editsOf(prompt);
       return edit?.kind === 'color' ? edit.color[0] + edit.color[1] + edit.color[2] : NaN;
@@ -115,7 +115,7 @@ test.each<[string, MaskedEdit[]]>([
   expect(editsOf(prompt)).toEqual(edits);
 });
 
-describe('refuses what it cannot do', () => {
+describe('refused requests', () => {
   test.each([
     'a cat',
     'add a red hat',
@@ -151,7 +151,7 @@ describe('refuses what it cannot do', () => {
       message: OWN_MESSAGES.magicPromptNotUnderstood,
     });
   });
-  test('with the catalog’s status', () => {
+  test('a refusal has the catalog’s status', () => {
     expect(ERRORS.PROMPT_NOT_UNDERSTOOD.status).toBe(422);
   });
 });

@@ -9,7 +9,9 @@ import { isFill } from './fill-wish.ts';
 import { namesAThing } from './things.ts';
 import { WISHES } from './wishes.ts';
 
-/** What the magic tool is to do with the masked part: fill it from its surroundings, or one or more edits in order. */
+/**
+ * An instruction for the masked part: inpaint it from its surroundings, or apply one or more edits in order.
+ */
 export type MagicInstruction =
   | { readonly kind: 'fill' }
   | { readonly kind: 'edit'; readonly edits: readonly MaskedEdit[] };
@@ -18,15 +20,15 @@ export type MagicPromptReading =
   | { readonly understood: true; readonly instruction: MagicInstruction }
   | { readonly understood: false; readonly code: 'PROMPT_NOT_UNDERSTOOD'; readonly message: string };
 
-/** More wishes at once than this are a text, not an instruction. */
+/** A text with more requests than this is not an instruction. */
 const MAX_EDITS = 4;
-/** White space and what is said politely may come on top. */
+/** Allows for white space and polite words. */
 const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
- * Reads what a person wrote for the magic tool. No prompt, or a wish to remove, is a fill; the rest are edits. A prompt of
- * which any part is not understood is refused as a whole: nobody should pay for half of what they asked for. Pure: the
- * server asks it before a credit moves.
+ * Parses a prompt for the magic tool. No prompt, or a request to remove something, is a fill; the rest are
+ * edits. A prompt with any part that is not understood is refused completely, because nobody should pay for
+ * half of a request. Pure: the server calls it before charging a credit.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const wish = prompt ?? '';
@@ -42,14 +44,17 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
     if (read === 'fill') fills++;
     else edits.push(read);
   }
-  // Two colors for one place are a wish that cannot be met.
+  // Two colors for one place contradict each other.
   if (edits.filter(({ kind }) => kind === 'color').length > 1) return NOT_UNDERSTOOD;
   if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
   if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
   return understood({ kind: 'edit', edits });
 }
 
-/** The instruction of a prompt. Throws ImageRefusal PROMPT_NOT_UNDERSTOOD. */
+/**
+ * The instruction of a prompt.
+ * @throws ImageRefusal PROMPT_NOT_UNDERSTOOD
+ */
 export function magicInstruction(prompt: string | undefined): MagicInstruction {
   const reading = readMagicPrompt(prompt);
   if (!reading.understood) throw new ImageRefusal(reading.code);
@@ -63,13 +68,13 @@ const NOT_UNDERSTOOD: MagicPromptReading = {
   message: ERRORS.PROMPT_NOT_UNDERSTOOD.message,
 };
 
-/** Negations, conditions and choices turn a sentence round; they are not guessed at. */
+/** Negations, conditions and choices change a sentence's meaning, so they are refused. */
 const REFUSED_ANYWHERE =
   /\b(not|dont|don't|doesn't|never|no|without|except|but|unless|if|instead|or|nothing|only|outside|everything)\b/;
 
 function readClause(raw: string): MaskedEdit | 'fill' | undefined {
   const clause = measured(raw);
-  // "lighter blue" is a color, not light.
+  // "lighter blue" is a color, not a request for light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
   if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorWish(clause);
   for (const { pattern, edit } of WISHES) {

@@ -15,7 +15,7 @@ const CAST_COLORS =
 const MORE = '(?:more|add(?: some| more)?|increase|raise|boost|higher|up|turn up|enhance)';
 const LESS = '(?:less|reduce|decrease|lower|turn down|too much)';
 
-/** An edit, and how people ask for it. */
+/** An edit, and the pattern of requests for it. */
 interface Wish {
   readonly pattern: RegExp;
   readonly edit: (clause: Clause) => MaskedEdit;
@@ -27,7 +27,7 @@ const wish = (
   sign: 1 | -1 = 1,
 ): Wish => ({ pattern, edit: (clause) => ({ kind, amount: sign * amountOf(clause, amounts) }) });
 
-/** In order: what is more particular comes first. What is left of the clause may only name the thing. */
+/** In order, the more specific ones first. The rest of the clause may only name the object. */
 export const WISHES: readonly Wish[] = [
   wish(
     /\b(?:clean(?: up)?|fix|whiten|restore) (?:the |this )?(?:pure )?white (?:background|backdrop|wall|paper)\b/,

@@ -56,7 +56,7 @@ const anyEdit: fc.Arbitrary<MaskedEdit> = fc.oneof(
 );
 const sides = fc.tuple(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }));
 
-test('the law: outside the mask no byte changes, and alpha changes nowhere', () => {
+test('no byte changes outside the mask, and alpha changes nowhere', () => {
   const scenes = sides.chain(([w, h]) =>
     fc.record({
       image: fc.uint8Array({ minLength: w * h * 4, maxLength: w * h * 4 }).map((d) => raster(d, w, h, 4)),
@@ -92,8 +92,8 @@ test('an empty mask is refused', () => {
   ).toThrow(expect.objectContaining({ code: 'EMPTY_MASK' }));
 });
 
-describe('color', () => {
-  // A shaded thing with a grain: lightness rises from left to right, every other row is a little lighter.
+describe('recoloring', () => {
+  // A shaded object with grain: lightness rises from left to right, and every other row is slightly lighter.
   const shaded = (base: number): RgbaRaster =>
     paint(32, (x, y) => [base + x + 4 * (y % 2), base + x + 4 * (y % 2), base + x + 4 * (y % 2)]);
   test.each<[string, number, Rgb]>([
@@ -101,7 +101,7 @@ describe('color', () => {
     ['gray to blue', 110, [61, 90, 254]],
     ['dark to cream', 25, [245, 236, 210]],
     ['light to navy', 205, [27, 42, 82]],
-  ])('%s: the middle takes the color', (_, base, color) => {
+  ])('%s: the middle takes on the color', (_, base, color) => {
     const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
     expect(deltaE(pixel(result, 16, 16), color)).toBeLessThan(0.05);
   });
@@ -132,9 +132,9 @@ describe('color', () => {
   });
 });
 
-describe('tone', () => {
+describe('changing tone', () => {
   const gray = (): RgbaRaster => paint(16, (x) => [100 + x, 90 + x, 80 + x]);
-  test('brighter by a fifth', () => {
+  test('brightness can rise by a fifth', () => {
     const result = edited(gray(), everywhere(16), { kind: 'brightness', amount: 0.2 });
     const ratio = lab(pixel(result, 8, 8))[0] / lab(pixel(gray(), 8, 8))[0];
     expect(ratio).toBeGreaterThan(1.12);
@@ -148,7 +148,7 @@ describe('tone', () => {
       expect(pixel(result, 1, 0)).toEqual([255, 255, 255]);
     }
   });
-  test('black and white has no color left', () => {
+  test('black and white has no chroma left', () => {
     const result = edited(gray(), everywhere(16), { kind: 'saturation', amount: -1 });
     const [r, g, b] = pixel(result, 8, 8);
     expect(r).toBe(g);
@@ -162,11 +162,11 @@ describe('tone', () => {
 
 describe('white balance', () => {
   const yellowish = (): RgbaRaster => paint(16, (x) => [240 - x, 230 - x, 200 - x]);
-  test('a cast goes', () => {
+  test('a color cast is removed', () => {
     const [r, g, b] = pixel(edited(yellowish(), everywhere(16), { kind: 'neutral', amount: 1 }), 8, 8);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThanOrEqual(4);
   });
-  test('a gray white background becomes pure white, its shadow stays a shadow', () => {
+  test('a grayish white background becomes pure white, and its shadow remains a shadow', () => {
     const backdrop = paint(32, (x) => (x < 6 ? [150, 148, 145] : [226, 222, 214]));
     const result = edited(backdrop, everywhere(32), { kind: 'clean-white', amount: 1 });
     expect(pixel(result, 20, 20)).toEqual([255, 255, 255]);
@@ -182,16 +182,16 @@ describe('white balance', () => {
   });
 });
 
-describe('blur and sharpness', () => {
+describe('blurring and sharpening', () => {
   const stripes = (): RgbaRaster => paint(48, (x) => (x % 4 < 2 ? [60, 60, 60] : [180, 180, 180]));
   const spread = (image: RgbaRaster): number => {
     const row = Array.from({ length: 16 }, (_, k) => pixel(image, 16 + k, 24)[0]);
     return Math.max(...row) - Math.min(...row);
   };
-  test('blur flattens', () => {
+  test('blur flattens the selection', () => {
     expect(spread(edited(stripes(), everywhere(48), { kind: 'blur', amount: 1 }))).toBeLessThan(110);
   });
-  test('what is not selected does not flow into the blur', () => {
+  test('colors outside the selection do not bleed into the blur', () => {
     const image = paint(48, (x) => (x < 24 ? [255, 0, 0] : [40, 40, 40]));
     const result = edited(
       image,
@@ -200,7 +200,7 @@ describe('blur and sharpness', () => {
     );
     expect(pixel(result, 26, 24)).toEqual([40, 40, 40]);
   });
-  test('sharpening raises detail and leaves flat parts alone', () => {
+  test('sharpening amplifies detail and leaves flat areas unchanged', () => {
     expect(spread(edited(stripes(), everywhere(48), { kind: 'sharpen', amount: 0.5 }))).toBeGreaterThan(121);
     const flat = edited(
       paint(16, () => [77, 99, 111]),

@@ -11,17 +11,20 @@ import type { Selection } from './selection.ts';
 import { changeBrightness, changeContrast, changeSaturation } from './tone.ts';
 
 export interface MaskedEditOptions {
-  /** Over how many pixels an edit fades in from the mask's rim, inwards. Default: about a pixel, up to 4 on large photos. */
+  /**
+   * The width in pixels over which an edit fades in from the mask's rim, inward. Default: about a pixel, up
+   * to 4 on large photos.
+   */
   readonly featherPx?: number;
 }
 
-/** The share of the work that goes into finding each pixel's weight. */
+/** The share of the work spent on computing the pixels' weights. */
 const SELECTING_SHARE = 0.2;
 
 /**
- * Applies edits one after the other to the masked part of a photo, in place. Each takes effect in proportion to the mask,
- * which is feathered inwards: pixels where the mask is 0 keep every byte. Alpha never changes. Throws ImageRefusal
- * (EMPTY_MASK) and RangeError when the sizes differ.
+ * Applies edits one after the other to the masked part of a photo, in place. Each is weighted by the mask,
+ * which is feathered inward: where the mask is 0 no byte changes. Alpha never changes.
+ * @throws ImageRefusal (EMPTY_MASK); RangeError when the sizes differ
  */
 export function* applyMaskedEdits(
   image: RgbaRaster,

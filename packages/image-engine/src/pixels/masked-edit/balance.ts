@@ -9,20 +9,20 @@ import type { Selection } from './selection.ts';
 /** Stops by which red rises and blue falls at full warmth. */
 const WARM_RED_STOPS = 0.35;
 const WARM_BLUE_STOPS = 0.6;
-/** A cast is looked for in the lighter part of what is selected, … */
+/** The cast is estimated from this lighter part of the selection, … */
 const CAST_LIGHTNESS_SHARE = 0.6;
-/** … among colors no stronger than this (Oklab chroma): others are things, not casts. */
+/** … among colors with at most this Oklab chroma; others are objects rather than casts. */
 const CAST_MAX_CHROMA = 0.09;
-/** With less than this share of the lighter pixels so pale, all of them are taken to be gray under the cast. */
+/** With a smaller share of pale pixels, all lighter pixels count as gray under the cast. */
 const MIN_PALE_SHARE = 0.02;
-/** No channel is scaled by more than this or by less than its inverse. */
+/** No channel is scaled by more than this, or by less than its inverse. */
 const MAX_GAIN = 2;
 /** The share of a background that may stay below pure white: its shadows. */
 const WHITE_FROM_SHARE = 0.3;
-/** A background darker than this is no white one that got dirty; it is painted white. */
+/** A background darker than this is not a grayish white, so it is painted white. */
 const LIGHT_BACKGROUND = 0.6;
 
-/** Makes light warmer (amount above 0) or cooler, as a lamp would: red and blue are scaled, luminance stays. */
+/** Makes light warmer (amount above 0) or cooler, like a lamp: scales red and blue, keeps luminance. */
 export function warm(image: RgbaRaster, selection: Selection, amount: number): Work {
   return scaleChannels(image, selection, [
     2 ** (WARM_RED_STOPS * amount),
@@ -31,13 +31,16 @@ export function warm(image: RgbaRaster, selection: Selection, amount: number): W
   ]);
 }
 
-/** Takes the color cast off: what should be gray among the lighter pixels becomes gray (von Kries, in linear light). */
+/** White balance: makes the lighter near-grays neutral (von Kries, in linear light). */
 export function neutralize(image: RgbaRaster, selection: Selection, amount: number): Work {
   const gains = castGains(image, selection).map((gain) => gain ** amount) as Triple;
   return scaleChannels(image, selection, gains);
 }
 
-/** Makes a light background pure white: its cast goes, most of it is lifted to white, its shadows stay, lighter. */
+/**
+ * Makes a light background pure white: removes its cast, lifts most of it to white, and keeps its shadows,
+ * lighter.
+ */
 export function* cleanWhite(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { histogram, medianLightness } = appearance(image, selection);
   if (medianLightness < LIGHT_BACKGROUND) {

@@ -6,18 +6,19 @@ import type { Selection } from './selection.ts';
 
 /** Standard deviation of the strongest blur, as a share of the photo's longer side. */
 const BLUR_SHARE_OF_SIDE = 0.02;
-/** Three box filters in a row are a Gaussian to the eye (Wells, 1986). */
+/** Three successive box filters look like a Gaussian (Wells, 1986). */
 const PASSES = 3;
-/** Radius of what counts as detail when sharpening, as a share of the photo's longer side. */
+/** The unsharp mask's radius, as a share of the photo's longer side. */
 const DETAIL_SHARE_OF_SIDE = 1 / 1600;
 const MAX_DETAIL_RADIUS_PX = 4;
-/** How much detail is added at full strength. */
+/** The gain of detail at full strength. */
 const DETAIL_GAIN = 2.4;
-/** The most that a sample may move (8-bit steps): keeps edges from glowing. */
+/** The maximum change of a sample (8-bit steps), which prevents halos at edges. */
 const MAX_DETAIL = 36;
 
 /**
- * Blurs the selected part. Only selected pixels flow into it, so a product beside a blurred background leaves no glow in it.
+ * Blurs the selected part. Only selected pixels contribute, so a product beside a blurred background leaves
+ * no halo in it.
  */
 export function* blurSelection(image: RgbaRaster, selection: Selection, amount: number): Work {
   const longerPx = Math.max(image.widthPx, image.heightPx);
@@ -47,7 +48,7 @@ export function* blurSelection(image: RgbaRaster, selection: Selection, amount: 
     yield 0.9;
 }
 
-/** Sharpens the selected part: what a small blur would take away is added (unsharp mask), the same to each channel. */
+/** Sharpens the selected part with an unsharp mask, the same change in each channel. */
 export function* sharpenSelection(image: RgbaRaster, selection: Selection, amount: number): Work {
   const longerPx = Math.max(image.widthPx, image.heightPx);
   const radiusPx = Math.max(1, Math.min(MAX_DETAIL_RADIUS_PX, Math.round(longerPx * DETAIL_SHARE_OF_SIDE)));

@@ -1,8 +1,8 @@
-/** What can be done to the masked part of a photo, beside filling it. */
+/** The edits of a masked part of a photo, besides inpainting. */
 export type MaskedEdit =
-  /** Takes on a color (sRGB, 8 bits); shading and texture stay. `amount` from 0 (nothing) to 1 (that color). */
+  /** Recolors (sRGB, 8 bits), keeping shading and texture. `amount` from 0 (nothing) to 1 (that color). */
   | { readonly kind: 'color'; readonly color: readonly [number, number, number]; readonly amount: number }
-  /** −1 to 1, as shares: 0.2 is about 20 % brighter. */
+  /** −1 to 1: 0.2 is about 20 % brighter. */
   | { readonly kind: 'brightness'; readonly amount: number }
   /** −1 (flat) to 1. */
   | { readonly kind: 'contrast'; readonly amount: number }
@@ -10,7 +10,7 @@ export type MaskedEdit =
   | { readonly kind: 'saturation'; readonly amount: number }
   /** −1 (cooler) to 1 (warmer). */
   | { readonly kind: 'temperature'; readonly amount: number }
-  /** Takes a color cast off; 0 to 1. */
+  /** Removes a color cast; 0 to 1. */
   | { readonly kind: 'neutral'; readonly amount: number }
   /** Makes a light background pure white; 0 to 1. */
   | { readonly kind: 'clean-white'; readonly amount: number }

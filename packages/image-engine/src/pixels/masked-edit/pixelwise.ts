@@ -4,10 +4,8 @@ import type { RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 import type { Selection } from './selection.ts';
 
-/** Pixels between two yields: about 10 ms. */
 const PIXELS_PER_STEP = 40_000;
 
-/** Changes a color in place. */
 export type ColorChange = (color: Triple) => void;
 
 /** Changes every selected, visible pixel in Oklab. */
@@ -22,8 +20,8 @@ export function changeOklab(image: RgbaRaster, selection: Selection, change: Col
 }
 
 /**
- * Gives every selected, visible pixel a new color, in proportion to its weight. `colorAt` writes the sRGB color (0 to 255,
- * not rounded) of the pixel at a data offset to `into`.
+ * Gives every selected, visible pixel a new color, in proportion to its weight. `colorAt` writes the sRGB
+ * color (0 to 255, not rounded) of the pixel at a data offset to `into`.
  */
 export function* changeEach(
   { data, widthPx }: RgbaRaster,
@@ -48,18 +46,18 @@ export function* changeEach(
   }
 }
 
-/** What the selected part looks like. */
+/** Statistics of the selected part. */
 export interface Appearance {
-  /** Number of selected pixels at each lightness, in 256 steps. */
+  /** The number of selected pixels at each lightness, in 256 steps. */
   readonly histogram: Float64Array;
-  /** The lightness that half of the selected pixels do not exceed. */
+  /** The median lightness of the selected pixels. */
   readonly medianLightness: number;
   /** Mean of the opponent axes. */
   readonly meanA: number;
   readonly meanB: number;
 }
 
-/** The lightness (0 to 1) that a share of the pixels does not exceed. */
+/** The quantile of lightness (0 to 1) at a share of the pixels. */
 export function lightnessAt(histogram: Float64Array, share: number): number {
   const total = histogram.reduce((sum, n) => sum + n, 0);
   let below = 0;
@@ -70,7 +68,7 @@ export function lightnessAt(histogram: Float64Array, share: number): number {
   return 1;
 }
 
-/** Of large selections every few pixels are looked at. */
+/** Large selections are subsampled to about this many pixels. */
 const MAX_LOOKED_AT = 250_000;
 
 /** Calls `look` with the Oklab color and the weight (0 to 1) of the selected, visible pixels, or of an even sample. */
@@ -92,7 +90,7 @@ export function lookAt(
   }
 }
 
-/** How what is selected looks, pixels weighted by how much of the edit they take. */
+/** Statistics of the selection, with pixels weighted by how much of the edit they take. */
 export function appearance(image: RgbaRaster, selection: Selection): Appearance {
   const histogram = new Float64Array(256);
   let [total, a, b] = [0, 0, 0];
@@ -107,7 +105,8 @@ export function appearance(image: RgbaRaster, selection: Selection): Appearance 
 }
 
 /**
- * Bends a value that left a middle level so that it nears 0 or 1 but never passes them; close to the middle nothing changes.
+ * A soft limit: bends a value that moved away from a middle level, so that it approaches 0 or 1 without
+ * passing them; near the middle nothing changes.
  */
 export function softly(value: number, middle: number): number {
   const room = value > middle ? 1 - middle : middle;

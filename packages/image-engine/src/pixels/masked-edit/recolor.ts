@@ -5,23 +5,27 @@ import type { Work } from '../work.ts';
 import { appearance, changeOklab, softly } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
-/** A thing painted white or black still shows its form: its middle stays this far from the ends. */
+/** An object painted white or black still shows its form, so its middle stays this far from the ends. */
 const DARKEST_BODY = 0.17;
 const LIGHTEST_BODY = 0.94;
-/** Shading is a ratio of lightness; less than this would iron it flat. */
+/** Shading is a ratio of lightness; a lower contrast would flatten it. */
 const MIN_CONTRAST = 0.45;
 const MAX_CONTRAST = 1.25;
-/** A dark thing made light: its lightness is mostly gloss and noise, of which the more is kept back the farther it goes. */
+/**
+ * When a dark object becomes light, its lightness variation is mostly gloss and noise, which is reduced the
+ * more, the farther it goes.
+ */
 const FAR_LIGHTER = { from: 1.6, to: 3, contrast: 0.7 };
-/** How much of the part's own variation of color stays. */
+/** How much of the selection's own color variation stays. */
 const OWN_COLOR_SHARE = 0.2;
-/** How fast color thins out toward highlights and shadows. */
+/** How quickly chroma falls off toward highlights and shadows. */
 const HIGHLIGHT_FALL = 0.7;
 const SHADOW_FALL = 0.8;
 
 /**
- * Gives the selected part a color. Its middle lightness becomes the color's; around it shading, texture and gloss keep
- * their order and about their ratios; highlights stay white, shadows dark. `amount` below 1 mixes with what was.
+ * Recolors the selected part. Its median lightness becomes the color's; around it shading, texture and gloss
+ * keep their order and roughly their ratios; highlights stay white, shadows dark. `amount` below 1 blends
+ * with the original.
  */
 export function recolor(
   image: RgbaRaster,

@@ -5,14 +5,14 @@ import { crop } from '../raster.ts';
 import type { AlphaRaster, Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 
-/** The part of a photo that an edit may change, and how much of the edit each of its pixels takes. */
+/** The part of a photo that an edit may change, with a weight for each pixel. */
 export interface Selection {
   readonly box: Box;
-  /** For each pixel of the box 0 (never touched) to 255 (all of the edit). */
+  /** For each pixel of the box 0 (untouched) to 255 (the full edit). */
   readonly weights: Uint8Array;
 }
 
-/** The default feather: a pixel or so, as an edge in a photo has. */
+/** The default feather: about a pixel, like an edge in a photo. */
 const FEATHER_SHARE_OF_SIDE = 1 / 1200;
 const MAX_DEFAULT_FEATHER_PX = 4;
 
@@ -22,13 +22,13 @@ export function defaultFeatherPx({ widthPx, heightPx }: { widthPx: number; heigh
 }
 
 /**
- * The mask's own values, made softer at its rim over `featherPx` pixels. The feather goes inwards: where the mask is 0 the
- * weight is 0. undefined for an empty mask.
+ * The mask's values, feathered inward from its rim over `featherPx` pixels: where the mask is 0 the weight is
+ * 0. undefined for an empty mask.
  */
 export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selection | undefined> {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
-  // One pixel more on each side, so that the mask's rim is seen as one where the photo goes on.
+  // One extra pixel on each side, so that the mask's rim is found where the photo continues.
   const box = grown(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);

@@ -3,12 +3,12 @@ import type { Work } from '../work.ts';
 import { appearance, changeOklab, softly } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
-/** How much of the curve an amount of 1 bends: chosen so that 0.2 makes a mid-gray a fifth brighter. */
+/** How strongly an amount of 1 bends the tone curve, chosen so that 0.2 makes a mid-gray a fifth brighter. */
 const BRIGHTNESS_BEND = 1.5;
 /** Brightened colors gain at most this much chroma; more looks painted. */
 const MAX_CHROMA_GAIN = 1.3;
 
-/** Brightens or darkens along a curve that keeps black black and white white, so nothing is cut off. */
+/** Brightens or darkens along a tone curve that keeps black and white, so nothing is clipped. */
 export function changeBrightness(image: RgbaRaster, selection: Selection, amount: number): Work {
   const exponent = 1 + BRIGHTNESS_BEND * Math.abs(amount);
   return changeOklab(image, selection, (color) => {
@@ -20,7 +20,7 @@ export function changeBrightness(image: RgbaRaster, selection: Selection, amount
   });
 }
 
-/** Moves lightness away from the selected part's own middle (or toward it), softly at both ends. */
+/** Moves lightness away from (or toward) the selection's median, compressed at both ends. */
 export function changeContrast(image: RgbaRaster, selection: Selection, amount: number): Work {
   const { medianLightness: middle } = appearance(image, selection);
   return changeOklab(image, selection, (color) => {

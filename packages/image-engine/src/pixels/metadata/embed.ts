@@ -1,8 +1,7 @@
 /**
- * Writes an XMP packet into an encoded file without touching its picture. The parts are views of the given bytes, so that a
- * file of 30 MB is not copied.
- * Sources: PNG specification (iTXt with the keyword XML:com.adobe.xmp) and XMP Specification Part 3 (JPEG APP1); WebP Container
- * Specification (VP8X, "XMP ").
+ * Embeds an XMP packet in an encoded file without changing its picture. The parts are views of the given
+ * bytes, so that a file of 30 MB is not copied. Sources: PNG specification (iTXt with the keyword
+ * XML:com.adobe.xmp) and XMP Specification Part 3 (JPEG APP1); WebP Container Specification (VP8X, "XMP ").
  */
 import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
@@ -13,9 +12,10 @@ import { isWebp, readWebpHeader } from '../header/webp.ts';
 export type FileParts = readonly Uint8Array<ArrayBuffer>[];
 
 /**
- * @param file a PNG, JPEG or WebP without XMP of its own
+ * @param file a PNG, JPEG or WebP without XMP
  * @param packet see `xmpPacket`
- * @returns the file in parts; throws RangeError for any other file, or a packet that a JPEG cannot hold
+ * @returns the file in parts
+ * @throws RangeError for any other file, or a packet too large for a JPEG
  */
 export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FileParts {
   const xmp = new TextEncoder().encode(packet);
@@ -47,18 +47,18 @@ function number(value: number, bytes: 2 | 3 | 4, isLittleEndian: boolean): Uint8
   return written;
 }
 
-/** Signature and IHDR, which always goes first. */
+/** Signature and IHDR, which always comes first. */
 const PNG_HEAD_BYTES = 8 + 25;
 
 function inPng(file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts {
-  // Keyword, end; not compressed, method 0; no language, no translated keyword; the text.
+  // Keyword, terminator; not compressed, method 0; no language, no translated keyword; the text.
   const data = joined(latin1('iTXtXML:com.adobe.xmp\0\0\0\0\0'), xmp);
   const chunk = joined(number(data.length - 4, 4, false), data, number(crc32(data), 4, false));
   return [file.subarray(0, PNG_HEAD_BYTES), chunk, file.subarray(PNG_HEAD_BYTES)];
 }
 
 const JPEG_XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';
-/** A segment's length is 16 bits and counts itself. */
+/** A segment's length is 16 bits and includes itself. */
 const JPEG_SEGMENT_MAX = 0xffff;
 const APP0 = 0xe0;
 
@@ -66,7 +66,7 @@ function inJpeg(file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts {
   const data = joined(latin1(JPEG_XMP_NAME), xmp);
   if (data.length + 2 > JPEG_SEGMENT_MAX) throw new RangeError('This XMP is too long for a JPEG.');
   const segment = joined(Uint8Array.of(0xff, 0xe1), number(data.length + 2, 2, false), data);
-  // JFIF wants its own segment first.
+  // JFIF requires its own segment to be first.
   const at = file[3] === APP0 ? 4 + new ByteReader(file).u16(4) : 2;
   return [file.subarray(0, at), segment, file.subarray(at)];
 }
@@ -80,7 +80,8 @@ const VP8X_BYTES = 18;
 function inWebp(file: Uint8Array<ArrayBuffer>, reader: ByteReader, xmp: Uint8Array): FileParts {
   const { widthPx, heightPx } = readWebpHeader(reader);
   const hasExtendedHeader = reader.text(12, 4) === 'VP8X';
-  // The bitstream of a lossless picture says whether it has alpha (RFC 9649, 3.4); a lossy one has it only beside VP8X.
+  // A lossless bitstream says whether it has alpha (RFC 9649, 3.4); a lossy one has alpha only together with
+  // VP8X.
   const hasAlpha = reader.text(12, 4) === 'VP8L' && ((reader.u32(21, true) >>> 28) & 1) === 1;
   const flags = hasExtendedHeader ? reader.u8(20) : hasAlpha ? WEBP_ALPHA_FLAG : 0;
   const extended = joined(
@@ -98,7 +99,7 @@ function inWebp(file: Uint8Array<ArrayBuffer>, reader: ByteReader, xmp: Uint8Arr
   return [head, picture, chunk];
 }
 
-/** CRC-32 as PNG chunks carry it (ISO 3309; PNG specification, annex D). */
+/** CRC-32 as used in PNG chunks (ISO 3309; PNG specification, annex D). */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;

@@ -1,7 +1,7 @@
 /**
- * What a file says of its picture: alternative text and digital source type, as an XMP packet.
- * Sources: XMP Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2023.1 (Alt Text is in the Core schema, Digital Source
- * Type in the Extension schema).
+ * A picture's metadata, alternative text and digital source type, as an XMP packet. Sources: XMP
+ * Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2023.1 (Alt Text is in the Core schema,
+ * Digital Source Type in the Extension schema).
  */
 import { digitalSourceUri } from '@packshot/contract';
 import type { PictureMetadata } from '@packshot/contract';
@@ -12,7 +12,7 @@ const NAMESPACES = [
   'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
 ] as const;
 
-/** The packet as text; in a file it is UTF-8. An empty alternative text is left out. */
+/** The packet as text; in a file it is UTF-8. An empty alternative text is omitted. */
 export function xmpPacket({ altText, digitalSourceType }: PictureMetadata): string {
   const text = altText.trim();
   const alternative =
@@ -38,7 +38,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Control characters and halves of pairs, which XML 1.0 cannot hold, are dropped. */
+/** Drops control characters and lone surrogates, which XML 1.0 cannot contain. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -6,26 +6,29 @@ import type { Level } from './level.ts';
 import { Membrane } from './membrane.ts';
 import type { Patches } from './patches.ts';
 
-/** A backdrop: at most this share of its pixels differ from the next by more than the step (8-bit). */
+/** A backdrop has at most this share of pixels that differ from the next by more than the step (8-bit). */
 const SMOOTH_STEPS = [
   { step: 4, atMost: 0.05 },
   { step: 12, atMost: 0.01 },
 ] as const;
-/** What varies over more than this belongs to the base. */
+/** Variation over more than this radius belongs to the base. */
 const BASE_RADIUS_PX = 10;
 const MIDDLE = 128;
-/** Shadows that reach into the hole fade over this share of its side. Who removes a thing rarely wants its shadow. */
+/**
+ * Shadows that reach into the hole fade out over this share of its side, because removing an object should
+ * usually remove its shadow.
+ */
 const FADE_SHARE = 0.15;
 const MIN_FADE_PX = 16;
-/** Of the samples that the plane is fitted to; a few thousand tell as much as all. */
+/** Samples for fitting the plane; a few thousand are as good as all. */
 const FIT_SAMPLES = 4000;
 const FIT_ROUNDS = 8;
-/** A sample this far off the plane (8-bit steps) hardly counts. */
+/** A sample this far off the plane (8-bit steps) has almost no weight. */
 const FIT_TOLERANCE = 6;
 
 /**
- * True where everything around the hole is one opaque surface in soft light: seen at a quarter of the scale, where grain
- * has gone, hardly any pixel differs much from the next.
+ * True where the hole's surroundings are a single opaque surface in soft light: at a quarter of the scale,
+ * where grain has averaged out, almost no pixel differs much from the next.
  */
 export function isBackdrop(working: Level): boolean {
   const { widthPx: w, heightPx: h, channels, samples, hole } = halved(halved(working));
@@ -54,9 +57,9 @@ export function isBackdrop(working: Level): boolean {
 }
 
 /**
- * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three planes of the level's
- * size, carried on smoothly through the hole; leaves the grain around mid-gray in the level. On a backdrop that falls off in
- * light no patch fits anywhere else as it is; its grain does.
+ * Splits a backdrop into a smooth base (light, soft shadows) and its grain. Returns the base, three planes of
+ * the level's size, continued smoothly through the hole; leaves the grain around mid-gray in the level. On a
+ * backdrop with a light falloff no patch fits anywhere else unchanged, but its grain does.
  */
 export function* takeBaseOff(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
@@ -87,7 +90,10 @@ export function* takeBaseOff(level: Level): Work<Float32Array> {
   return base;
 }
 
-/** Carries the base on through the hole: a plane of light as around it, and what the rim differs from that, fading inwards. */
+/**
+ * Continues the base through the hole: a plane fitted to the surrounding light, plus the rim's deviation from
+ * it, fading inward.
+ */
 function spanHole(level: Level, base: Float32Array): void {
   const { widthPx: w, heightPx: h, hole } = level;
   const size = w * h;
@@ -122,7 +128,10 @@ function spanHole(level: Level, base: Float32Array): void {
   }
 }
 
-/** A robust plane through the known values: least squares, reweighted so that shadows and objects count little. */
+/**
+ * Fits a robust plane to the known values: iteratively reweighted least squares, so that shadows and objects
+ * have little weight.
+ */
 function fitPlane(
   { widthPx: w, heightPx: h, hole }: Level,
   values: Float32Array,
@@ -158,7 +167,7 @@ function fitPlane(
     const xv = sums.xv - sums.x * mv;
     const yv = sums.yv - sums.y * mv;
     const determinant = xx * yy - xy * xy;
-    // Samples on one line say nothing about the slope across it.
+    // Collinear samples say nothing about the slope across their line.
     if (determinant > 1e-9) {
       across = (xv * yy - yv * xy) / determinant;
       down = (yv * xx - xv * xy) / determinant;
@@ -168,7 +177,10 @@ function fitPlane(
   return (x, y) => offset + across * (x / w - 0.5) + down * (y / h - 0.5);
 }
 
-/** Makes each patch bring its grain alone: its offset is the difference of the base between target and source. */
+/**
+ * Makes patches contribute only their grain: a patch's offset is the difference of the base between target
+ * and source.
+ */
 export function settleOnBase(base: Float32Array, { targets }: Patches, field: Field, widthPx: number): void {
   const size = base.length / 3;
   for (let t = 0; t < targets.length; t++) {

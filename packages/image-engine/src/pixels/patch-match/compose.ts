@@ -6,14 +6,16 @@ import { Membrane } from './membrane.ts';
 import type { WorkingRegion } from './regions.ts';
 import type { Solution } from './solve.ts';
 
-/** From this mask value on nothing of the old content is left; below, old and new are mixed. */
+/** From this mask value on the old content is fully replaced; below, old and new are blended. */
 const FULLY_REPLACED_FROM = 128;
 
-/** How fast a patch's say falls with the distance from its center, in pixels of the working level. */
+/**
+ * How quickly a patch's weight falls off with the distance from its center, in pixels of the working level.
+ */
 const CENTER_SIGMA_PX = 1.1;
-/** The farthest center that is asked. */
+/** The distance of the farthest patch center that contributes. */
 const REACH_PX = 2;
-/** A rim that differs by more than this belongs to another object: it says nothing about shading. */
+/** A rim with a larger difference belongs to another object, and says nothing about shading. */
 const MAX_RIM_DIFFERENCE = 40;
 const MAX_CORRECTION = 16;
 const ROWS_PER_STEP = 8;
@@ -22,8 +24,9 @@ const ROWS_PER_STEP = 8;
 type Vote = Float64Array;
 
 /**
- * Writes the solution into the masked pixels of the image, at the image's own resolution: the solution says from where
- * each patch is taken, the samples are the photo's. A membrane takes off what is left of a step at the rim.
+ * Writes the solution into the masked pixels of the image, at the image's own resolution: the solution says
+ * where each patch comes from, and the samples are the photo's. A membrane removes remaining steps at the
+ * rim.
  */
 export function* compose(
   image: RgbaRaster,
@@ -62,7 +65,10 @@ export function* compose(
   }
 }
 
-/** Fills a region that has no patch to copy, a few pixels beside the hole, with a smooth blend of what there is. */
+/**
+ * Fills a hole without any patch to copy, because only a few pixels surround it, with a smooth blend of its
+ * surroundings.
+ */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
   const reach = grown(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
@@ -110,7 +116,7 @@ function giveRim({ data, widthPx }: RgbaRaster, membrane: Membrane, x: number, y
   );
 }
 
-/** A function that writes what the patches over a pixel say it is. */
+/** Returns a function that writes the weighted vote of the patches over a pixel. */
 function voter(
   image: RgbaRaster,
   mask: AlphaRaster,
@@ -162,8 +168,8 @@ function voter(
 }
 
 /**
- * Gaussian weights along one axis of the centers −reach … reach for each of the `scale` places that a pixel may have in
- * its level pixel.
+ * Gaussian weights along one axis for the centers −reach … reach, for each of the `scale` positions of a
+ * pixel within its level pixel.
  */
 function centerWeights(reach: number, scale: number): Float64Array {
   const weights = new Float64Array((2 * reach + 1) * scale);
@@ -176,13 +182,13 @@ function centerWeights(reach: number, scale: number): Float64Array {
   return weights;
 }
 
-/** Where no patch reaches, the level's own content. */
+/** Without any patch over the pixel, uses the level's own content. */
 function fromLevel({ samples, channels }: Solution['level'], pixel: number, into: Vote): void {
   for (let c = 0; c < 3; c++) into[c] = samples[pixel * channels + c];
   into[3] = channels === 6 ? samples[pixel * channels + ALPHA] : 255;
 }
 
-/** Mixes a premultiplied color into a straight one; `part` 1 replaces it. */
+/** Blends a premultiplied color into a straight one; `part` 1 replaces it. */
 function write(data: Uint8Array, at: number, voted: Vote, part: number): void {
   const was = data[at + 3];
   const alpha = Math.max(0, Math.min(255, Math.round(was * (1 - part) + voted[3] * part)));

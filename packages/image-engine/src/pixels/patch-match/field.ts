@@ -3,37 +3,41 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../random.ts';
 
 /**
- * The nearest-neighbor field: for each target patch the source patch that is most like it.
+ * The nearest-neighbor field: for each target patch the most similar source patch.
  *
- * A source may be somewhat brighter or darker in each color channel than its target: the difference of their means is
- * taken off before they are compared, and added when the patch is copied (Darabi et al., "Image melding",
- * 2012, allow gain and bias). Backdrops that fall off in light need it: no patch of theirs fits anywhere else as it is.
+ * A source may be slightly brighter or darker than its target in each color channel: the difference of their
+ * means is subtracted before the comparison, and added when the patch is copied (Darabi et al., "Image
+ * melding", 2012, allow gain and bias). Backdrops with a light falloff need this, because none of their
+ * patches fits anywhere else unchanged.
  */
 export interface Field {
   readonly rule: OffsetRule;
   readonly sourceX: Int32Array;
   readonly sourceY: Int32Array;
-  /** Sum of squared differences over the patch, with the penalty of the offset. */
+  /** The sum of squared differences over the patch, plus the penalty of the offset. */
   readonly cost: Float32Array;
-  /** Mean red, green and blue of each target as it stands, interleaved. */
+  /** The current mean red, green and blue of each target, interleaved. */
   readonly targetMeans: Float32Array;
-  /** What is added to red, green and blue of each target's source when it is copied, interleaved; see `settleOffsets`. */
+  /**
+   * The offset added to red, green and blue of each target's source when it is copied, interleaved; see
+   * `settleOffsets`.
+   */
   readonly offsets: Float32Array;
 }
 
-/** How far a source's brightness may be moved to meet its target. */
+/** How far a source's brightness may be shifted to match its target. */
 export interface OffsetRule {
   /** In 8-bit steps, for each color channel. */
   readonly most: number;
-  /** What an offset costs, as a share of what the same difference would cost if it were not taken off. */
+  /** The cost of an offset, relative to the cost of the same difference without an offset. */
   readonly penalty: number;
 }
 
-/** More would let a patch of another surface pass as one in shadow. */
+/** A larger offset would let a patch of another surface pass as a shaded one. */
 export const SOME_OFFSET: OffsetRule = { most: 12, penalty: 0.15 };
 export const NO_OFFSET: OffsetRule = { most: 0, penalty: 0 };
 
-/** A field in which nothing is matched yet: every cost is infinite. */
+/** A field without matches: every cost is infinite. */
 export function emptyField(patches: Patches, rule: OffsetRule): Field {
   const n = patches.targets.length;
   return {
@@ -46,12 +50,12 @@ export function emptyField(patches: Patches, rule: OffsetRule): Field {
   };
 }
 
-/** What is added to a source's channel so that it meets its target. */
+/** The offset added to a source's channel to match its target, within the limit. */
 export function allowedOffset(difference: number, { most }: OffsetRule): number {
   return difference > most ? most : difference < -most ? -most : difference;
 }
 
-/** Computes the offsets of all targets from where their sources are now. */
+/** Recomputes the offsets of all targets from their current sources. */
 export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Field): void {
   const { sourceX, sourceY, targetMeans, offsets } = field;
   const { widthPx: w, heightPx: h } = level;
@@ -66,7 +70,7 @@ export function settleOffsets(level: Level, { sourceMeans }: Patches, field: Fie
   }
 }
 
-/** Brings means and costs up to date for targets `from` up to `to`, after the hole's content changed. */
+/** Updates means and costs of targets `from` up to `to` after the hole's content changed. */
 export function measure(level: Level, patches: Patches, field: Field, from: number, to: number): void {
   const { widthPx: w, channels, samples } = level;
   const { radiusPx: r, targets } = patches;
@@ -90,7 +94,9 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
   }
 }
 
-/** How unlike a target and a source are; gives up, with some larger value, once it exceeds `limit`. */
+/**
+ * The cost of matching a target with a source; stops early with some larger value once it exceeds `limit`.
+ */
 type Comparison = (target: number, sourceX: number, sourceY: number, limit: number) => number;
 
 function comparison(level: Level, patches: Patches, field: Field): Comparison {
@@ -103,7 +109,7 @@ function comparison(level: Level, patches: Patches, field: Field): Comparison {
   const rowStep = (w - 2 * r - 1) * channels;
   return (target, sourceX, sourceY, limit) => {
     const source = sourceY * w + sourceX;
-    // Whole steps: the loop below then stays in integers.
+    // Integer offsets keep the loop below in integer arithmetic.
     const or = Math.round(allowedOffset(targetMeans[3 * target] - sourceMeans[source], rule)) | 0;
     const og = Math.round(allowedOffset(targetMeans[3 * target + 1] - sourceMeans[plane + source], rule)) | 0;
     const ob =
@@ -135,9 +141,9 @@ function comparison(level: Level, patches: Patches, field: Field): Comparison {
 }
 
 /**
- * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order, or from
- * `to − 1` down to `from` against it: good matches spread from the neighbors already visited, and each match is
- * tried against random ones at distances halving from `searchRadiusPx`.
+ * One scan of PatchMatch (Barnes et al., "PatchMatch", 2009) over targets `from` up to `to` in reading order,
+ * or from `to − 1` down to `from` in reverse: good matches propagate from the neighbors already visited, and
+ * each match is tested against random ones at distances halving from `searchRadiusPx`.
  */
 export function scan(
   level: Level,
@@ -186,7 +192,10 @@ export function scan(
   }
 }
 
-/** Starts a field from the next coarser one: each source's place is doubled; where that is no source, a random one. */
+/**
+ * Initializes a field from the next coarser one: each source's position is doubled, or randomized where that
+ * is not a source.
+ */
 export function finerField(
   level: Level,
   patches: Patches,
@@ -201,7 +210,7 @@ export function finerField(
   for (let t = 0; t < targets.length; t++) {
     const x = targets[t] % w;
     const y = (targets[t] - x) / w;
-    // Centers near the region's edge have no coarse patch of their own; the nearest one inside has the same shift.
+    // Centers near the region's edge have no coarse patch; the nearest one inside has the same shift.
     const cx = Math.min(cw - 1 - cr, Math.max(cr, x >> 1));
     const cy = Math.min(ch - 1 - cr, Math.max(cr, y >> 1));
     const c = coarse.patches.targetAt[cy * cw + cx];

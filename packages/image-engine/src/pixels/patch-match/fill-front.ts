@@ -1,11 +1,11 @@
 import type { Level } from './level.ts';
 
-/** In place of a confidence: nothing is known of the pixel yet. */
+/** Marks a pixel whose content is unknown, in place of a confidence. */
 export const UNKNOWN = -1;
-/** Keeps flat surroundings from having no priority at all. */
+/** Keeps flat surroundings from having zero priority. */
 const LEAST_STRUCTURE = 0.02;
 
-/** The unknown pixels beside known ones, with the order in which they are to be filled. */
+/** The unknown pixels beside known ones, with their filling priority. */
 export class FillFront {
   readonly #level: Level;
   readonly #sure: Float32Array;
@@ -22,7 +22,7 @@ export class FillFront {
     for (let i = 0; i < sure.length; i++) this.#consider(i);
   }
 
-  /** The pixel of the highest priority; of equals the first in reading order. */
+  /** The pixel of the highest priority; ties go to the first in reading order. */
   next(): number {
     let found = -1;
     let most = -1;
@@ -36,7 +36,7 @@ export class FillFront {
     return found;
   }
 
-  /** Mean confidence of the patch's known pixels, over the whole patch. */
+  /** The confidence of the patch's known pixels, averaged over the whole patch. */
   confidence(x: number, y: number): number {
     const { widthPx: w, heightPx: h } = this.#level;
     const r = this.#radiusPx;
@@ -50,7 +50,7 @@ export class FillFront {
     return sum / (2 * r + 1) ** 2;
   }
 
-  /** Takes note that the patch around a pixel was filled. */
+  /** Updates the front after the patch around a pixel was filled. */
   update(x: number, y: number): void {
     const { widthPx: w, heightPx: h } = this.#level;
     const reach = 2 * this.#radiusPx + 1;
@@ -75,7 +75,7 @@ export class FillFront {
     this.#priorities.set(pixel, this.confidence(x, y) * (LEAST_STRUCTURE + this.#structure(x, y)));
   }
 
-  /** How strong a line of equal brightness runs into the hole here, 0 to 1. */
+  /** The strength of an isophote that runs into the hole here, 0 to 1. */
   #structure(x: number, y: number): number {
     const { widthPx: w, heightPx: h, channels, samples } = this.#level;
     const r = this.#radiusPx;
@@ -84,7 +84,7 @@ export class FillFront {
       for (let px = Math.max(0, x - r); px < Math.min(w - 1, x + r + 1); px++) {
         const i = py * w + px;
         const here = this.#sure[i] === UNKNOWN ? 0 : 1;
-        // The hole's normal, from where the unknown lies in the patch.
+        // The hole's normal, from the position of the unknown pixels in the patch.
         if (here === 0) {
           nx += px - x;
           ny += py - y;
@@ -102,7 +102,7 @@ export class FillFront {
     }
     const length = Math.hypot(nx, ny);
     if (length === 0) return Math.sqrt(most) / (3 * 255);
-    // The line runs at a right angle to its gradient.
+    // An isophote is perpendicular to the gradient.
     return Math.abs(-gy * nx + gx * ny) / length / (3 * 255);
   }
 }

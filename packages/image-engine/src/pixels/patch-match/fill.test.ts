@@ -24,7 +24,7 @@ const maskOf = (w: number, h: number, value: (x: number, y: number) => boolean |
     h,
     1,
   );
-/** Takes what is masked away, so that nothing can be peeped at, and fills it. */
+/** Erases the masked content, so that none of it can leak through, and fills it. */
 const restored = (truth: RgbaRaster, mask: AlphaRaster, seed?: number): RgbaRaster => {
   const image = { ...truth, data: Uint8Array.from(truth.data) };
   for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) image.data.set([255, 0, 255, 255], 4 * i);
@@ -44,14 +44,14 @@ const opaque = ([r, g, b]: Rgb): readonly [number, number, number, number] => [r
 
 const tiles: Paint = (x, y) => opaque(x % 12 < 2 || y % 12 < 2 ? [210, 200, 190] : [120, 70, 50]);
 
-describe('what is filled in', () => {
-  test('a periodic texture goes on (PSNR of at least 30 dB)', () => {
+describe('inpainting', () => {
+  test('a periodic texture continues (PSNR of at least 30 dB)', () => {
     const truth = paint(96, 96, tiles);
     const mask = maskOf(96, 96, (x, y) => x >= 34 && x < 62 && y >= 34 && y < 62);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(30);
   });
 
-  test('light that falls off goes on without a seam (at most 3 steps off)', () => {
+  test('a light falloff continues without a seam (at most 3 steps off)', () => {
     const truth = paint(120, 90, (x, y) => opaque([230 - x * 0.3, 226 - x * 0.3 - y * 0.1, 220 - y * 0.2]));
     const mask = maskOf(120, 90, (x, y) => Math.hypot(x - 60, y - 45) < 22);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThanOrEqual(3);
@@ -77,32 +77,32 @@ describe('what is filled in', () => {
     ['a table edge', (x, y) => opaque(y > 40 + x * 0.15 ? [120, 74, 42] : [205, 200, 190])],
     ['a vertical edge', (x) => opaque(x < 47 ? [40, 60, 90] : [220, 220, 215])],
     ['a thin line', (x, y) => opaque(Math.abs(y - 30 - x * 0.25) < 2 ? [40, 40, 45] : [205, 200, 190])],
-  ])('%s runs on through the hole', (_, at) => {
+  ])('%s continues through the hole', (_, at) => {
     const truth = paint(110, 90, at);
     const mask = maskOf(110, 90, (x, y) => Math.hypot(x - 50, y - 45) < 16);
     const errors = errorsInside(restored(truth, mask), truth, mask);
     expect(errors.filter((e) => e > 40).length / errors.length).toBeLessThan(0.04);
   });
 
-  test('holes at the border and in the corner', () => {
+  test('holes at the border and in the corner are filled', () => {
     const truth = paint(90, 70, tiles);
     const mask = maskOf(90, 70, (x, y) => (x < 14 && y < 20) || (x > 70 && y > 20 && y < 44) || y > 62);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(18);
   });
 
-  test('several holes far apart', () => {
+  test('several holes far apart are filled', () => {
     const truth = paint(300, 80, tiles);
     const mask = maskOf(300, 80, (x, y) => Math.hypot((x % 140) - 30, y - 40) < 9);
     expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(28);
   });
 
-  test('more hole than photo', () => {
+  test('a hole larger than the rest of the photo is filled', () => {
     const truth = paint(60, 60, (x) => opaque([100 + x, 120, 140]));
     const mask = maskOf(60, 60, (x, y) => x > 5 && x < 54 && y > 5 && y < 54);
     expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(25);
   });
 
-  test("a cut-out's alpha is filled with it", () => {
+  test("a cut-out's alpha is filled too", () => {
     const truth = paint(80, 80, (x) => (x < 40 ? [0, 0, 0, 0] : [180, 40, 30, 255]));
     const mask = maskOf(80, 80, (x, y) => Math.hypot(x - 40, y - 40) < 13);
     const result = restored(truth, mask);
@@ -119,7 +119,7 @@ describe('what is filled in', () => {
   });
 });
 
-test('from half a mask on nothing of the old content is left; below, it is mixed', () => {
+test('from half a mask on the old content is fully replaced; below, it is blended', () => {
   const truth = paint(40, 40, () => [200, 200, 200, 255]);
   const mask = maskOf(40, 40, (x, y) => (y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0));
   const result = restored(truth, mask);
@@ -129,7 +129,7 @@ test('from half a mask on nothing of the old content is left; below, it is mixed
   expect(green(17)).toBeLessThan(120);
 });
 
-test('the law: outside the mask no byte changes, whatever the photo and the mask', () => {
+test('no byte outside the mask changes, for any photo and mask', () => {
   const sides = fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }));
   const scenes = sides.chain(([w, h]) =>
     fc.record({

@@ -8,20 +8,20 @@ import { seededRandom } from '../random.ts';
 import { workingRegions } from './regions.ts';
 import { solve } from './solve.ts';
 
-/** With less than this share of the photo left there is nothing to fill from. */
+/** With a smaller known share of the photo there is nothing to fill from. */
 const MIN_KNOWN_SHARE = 0.02;
 const DEFAULT_SEED = 1;
 
 /**
- * Fills the masked part of a photo from what surrounds it, in place: PatchMatch completion (Barnes et al., 2009) with
- * multi-scale voting (Wexler et al., 2007; initialization and texture features after Newson et al., 2017). The same
- * photo, mask and seed give the same bytes.
+ * Inpaints the masked part of a photo from its surroundings, in place: PatchMatch completion (Barnes et al.,
+ * 2009) with multi-scale voting (Wexler et al., 2007; initialization and texture features after Newson et
+ * al., 2017). The same photo, mask and seed give the same bytes.
  *
- * Every pixel that the mask touches counts as unknown. From a mask value of 128 on it is wholly replaced; below, old and
- * new content are mixed in proportion, so a soft rim of the mask is a soft seam. Pixels at 0 keep every byte, alpha
- * and hidden color included. In a cut-out alpha is filled as a fourth channel.
+ * Every pixel with a nonzero mask counts as unknown. From a mask value of 128 on it is fully replaced; below,
+ * old and new content are blended in proportion, so a soft rim of the mask gives a soft seam. Pixels at 0
+ * keep every byte, including alpha and hidden color. In a cut-out alpha is filled as a fourth channel.
  *
- * Throws ImageRefusal: EMPTY_MASK, and FULL_MASK when less than 2 % of the photo is left.
+ * @throws ImageRefusal EMPTY_MASK; FULL_MASK when less than 2 % of the photo is left
  */
 export function* fillMasked(
   image: RgbaRaster,

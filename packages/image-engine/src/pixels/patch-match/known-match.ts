@@ -5,21 +5,21 @@ import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 import type { Random } from '../random.ts';
 
-/** So many sources are compared for each patch; more are sampled. */
+/** The maximum number of sources compared for a patch; more are sampled. */
 const MAX_TRIES = 3000;
-/** The best of a sample is improved within this distance. */
+/** The best sample is refined within this distance. */
 const LOCAL_SEARCH_PX = 4;
 
-/** A level of which only a part is known, and what its patches may be. */
+/** A partly known level, and the sources for its patches. */
 export interface KnownPart {
   readonly level: Level;
   readonly patches: Patches;
   readonly rule: OffsetRule;
-  /** For each pixel how sure its content is, or UNKNOWN. */
+  /** The confidence of each pixel's content, or UNKNOWN. */
   readonly sure: Float32Array;
 }
 
-/** The source that is most like what is known of the patch around (x, y). */
+/** The source most similar to the known part of the patch around (x, y). */
 export function bestKnownMatch(known: KnownPart, x: number, y: number, random: Random): number {
   const { widthPx: w, heightPx: h } = known.level;
   const { isSource, sources } = known.patches;
@@ -47,24 +47,29 @@ export function bestKnownMatch(known: KnownPart, x: number, y: number, random: R
   return found;
 }
 
-/** What is added to red, green and blue when a source is copied to (x, y): the mean difference of what is known, as far as it is allowed. */
+/**
+ * The offset added to red, green and blue when a source is copied to (x, y): the mean difference over the
+ * known pixels, within the limit.
+ */
 export function knownOffsets(known: KnownPart, x: number, y: number, source: number): number[] {
   const { sums, count } = compareKnown(known, x, y, source);
   return sums.map((sum) => allowedOffset(sum / count, known.rule));
 }
 
 interface KnownComparison {
-  /** Known pixels of the patch. */
+  /** The number of known pixels in the patch. */
   count: number;
   /** Sums of the differences of red, green and blue. */
   readonly sums: [red: number, green: number, blue: number];
-  /** Sum of all channels' squared differences. */
+  /** The sum of squared differences over all channels. */
   squares: number;
 }
 
 const compared: KnownComparison = { count: 0, sums: [0, 0, 0], squares: 0 };
 
-/** Compares the known pixels of the patch around (x, y) with a source. The result is overwritten by the next call. */
+/**
+ * Compares the known pixels of the patch around (x, y) with a source. The next call overwrites the result.
+ */
 function compareKnown(
   { level, patches: { radiusPx: r }, sure }: KnownPart,
   x: number,
@@ -100,14 +105,14 @@ function compareKnown(
   return compared;
 }
 
-/** What a source costs for the known part of the patch around (x, y), after the allowed offset. */
+/** The cost of a source for the known part of the patch around (x, y), after the allowed offset. */
 function knownCost(known: KnownPart, x: number, y: number, source: number): number {
   const { squares, sums, count } = compareKnown(known, x, y, source);
   const { rule } = known;
   return squares - gain(sums[0], count, rule) - gain(sums[1], count, rule) - gain(sums[2], count, rule);
 }
 
-/** What taking the allowed offset off a channel saves, given the sum of its differences. */
+/** The cost saved by the allowed offset of a channel, given the sum of its differences. */
 function gain(sum: number, count: number, rule: OffsetRule): number {
   const offset = allowedOffset(sum / count, rule);
   return (1 - rule.penalty) * (2 * offset * sum - count * offset * offset);

@@ -4,15 +4,15 @@ import type { Work } from '../work.ts';
 
 /**
  * One scale of the working region. Its pixels carry 5 or 6 samples of 8 bits, interleaved: red, green, blue
- * (premultiplied), two of texture (how busy the surroundings are across and down), and alpha when the region is not
- * opaque. All of them are compared and all are filled.
+ * (premultiplied), two of texture (activity of the surroundings, horizontal and vertical), and alpha when the
+ * region is not opaque. All of them are compared and filled.
  */
 export interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 5 | 6;
   readonly samples: Uint8Array;
-  /** 1 where the content is unknown and has to be found. */
+  /** 1 where the content is unknown. */
   readonly hole: Uint8Array;
 }
 
@@ -21,18 +21,18 @@ const TEXTURE_DOWN = 4;
 export const ALPHA = 5;
 
 /**
- * Texture counts on a logarithmic scale: what tells a soft surface from a flat one is a step or two, between strong
- * textures it is no more than that either.
+ * Texture is measured on a logarithmic scale: a step or two separate a soft surface from a flat one, and
+ * strong textures differ by no more than that.
  */
 const TEXTURE_GAIN = 12;
-/** How far around a pixel texture is gathered. */
+/** The radius in which texture is averaged. */
 const TEXTURE_RADIUS_PX = 4;
 /** Work between two yields: about 20 ms. */
 const ROWS_PER_STEP = 128;
 
 /**
- * The region `box` of the image, each level pixel the mean of the known pixels in its square of `scale` × `scale`;
- * unknown when fewer than half of them are known.
+ * The region `box` of the image; each level pixel is the mean of the known pixels in its square of `scale` ×
+ * `scale`, and unknown when fewer than half of them are known.
  */
 export function* levelFromImage(image: RgbaRaster, mask: AlphaRaster, box: Box, scale: number): Work<Level> {
   const widthPx = Math.ceil(box.widthPx / scale);
@@ -87,9 +87,9 @@ function isOpaque({ data, widthPx }: RgbaRaster, box: Box): boolean {
 }
 
 /**
- * Texture features (Newson et al., "Video inpainting of complex scenes", 2014): the mean absolute difference to the next
- * pixel across and down, over known pixels nearby. They keep coarse scales from taking a flat patch for a fine texture of
- * the same mean color.
+ * Texture features (Newson et al., "Video inpainting of complex scenes", 2014): the mean absolute difference
+ * to the next pixel, horizontal and vertical, over known pixels nearby. They keep coarse scales from matching
+ * a flat patch with a fine texture of the same mean color.
  */
 function* writeTexture(level: Level): Work {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;

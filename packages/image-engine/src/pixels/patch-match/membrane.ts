@@ -2,9 +2,9 @@ import type { Box } from '../raster.ts';
 
 /**
  * A smooth correction over a hole that takes given values around it and is harmonic inside: the membrane of
- * Poisson cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant image cloning",
- * 2009). It is smooth, so it is kept in cells of several pixels; values that fall in the same cell are averaged,
- * which keeps single pixels of the rim from drawing streaks.
+ * Poisson cloning (Pérez et al., "Poisson image editing", 2003; Farbman et al., "Coordinates for instant
+ * image cloning", 2009). Because it is smooth, it is stored in cells of several pixels; values in the same
+ * cell are averaged, which keeps single pixels of the rim from drawing streaks.
  */
 export class Membrane {
   readonly #box: Box;
@@ -14,7 +14,7 @@ export class Membrane {
   readonly #channels: number;
   readonly #values: Float32Array;
   readonly #counts: Float32Array;
-  /** 1 where a cell lies in the hole. */
+  /** 1 for cells in the hole. */
   readonly #inside: Uint8Array;
 
   constructor(box: Box, channels: number) {
@@ -32,12 +32,12 @@ export class Membrane {
     this.#inside = new Uint8Array(cells);
   }
 
-  /** Says that the correction is wanted at a pixel (image coordinates within the box). */
+  /** Requests the correction at a pixel (image coordinates within the box). */
   want(x: number, y: number): void {
     this.#inside[this.#cellOf(x, y)] = 1;
   }
 
-  /** Gives the correction at a pixel of the rim. */
+  /** Sets the correction at a pixel of the rim. */
   give(x: number, y: number, correction: ArrayLike<number>): void {
     const cell = this.#cellOf(x, y);
     this.#counts[cell]++;
@@ -45,8 +45,8 @@ export class Membrane {
   }
 
   /**
-   * Finds the correction everywhere in the hole from what was given. With `fadePx` it fades toward 0 inwards, to a third over
-   * that distance (a screened Poisson equation).
+   * Solves for the correction in the hole from the values set. With `fadePx` it fades toward 0 inward, to a
+   * third over that distance (a screened Poisson equation).
    */
   settle(fadePx = Infinity): void {
     const given = this.#counts.map((count) => (count > 0 ? 1 : 0));
@@ -81,7 +81,7 @@ export class Membrane {
     return Math.floor((y - this.#box.yPx) / this.#cellPx) * this.#columns + column;
   }
 
-  /** Means of what was given, each with its neighbors on the rim. */
+  /** Averages the values set, each with its neighbors on the rim. */
   #smoothGiven(given: Float32Array): void {
     const sums = Float32Array.from(this.#values);
     const counts = Float32Array.from(this.#counts);
@@ -97,7 +97,9 @@ export class Membrane {
     }
   }
 
-  /** A first value for every other cell of the hole: that of the cell it is reached from, breadth first. */
+  /**
+   * Initializes all other cells of the hole breadth first, with the value of the cell they are reached from.
+   */
   #spread(given: Float32Array): void {
     const reached = Uint8Array.from(given);
     let front = [...given.keys()].filter((cell) => given[cell] === 1);

@@ -1,22 +1,28 @@
 import { boxMean } from '../box-filter.ts';
 import type { Level } from './level.ts';
 
-/** Which squares of a level may be copied from, and which have to be matched. A patch is named by its center's index. */
+/**
+ * The patches of a level that may be copied, and those that have to be matched. A patch is identified by its
+ * center's index.
+ */
 export interface Patches {
   /** A patch covers (2r+1)² pixels. */
   readonly radiusPx: number;
-  /** 1 where a patch may be copied from: wholly inside the region, wholly known. */
+  /** 1 where a patch may be copied from: entirely inside the region and entirely known. */
   readonly isSource: Uint8Array;
   readonly sources: Int32Array;
   /** Centers of the patches that touch the hole and lie inside the region, in reading order. */
   readonly targets: Int32Array;
-  /** For each pixel the place of its patch in `targets`, or −1. */
+  /** For each pixel the index of its patch in `targets`, or −1. */
   readonly targetAt: Int32Array;
-  /** Mean red, green and blue of the patch around each pixel (planes, one after another), of use for sources only. */
+  /** Mean red, green and blue of the patch around each pixel (consecutive planes); valid for sources only. */
   readonly sourceMeans: Float32Array;
 }
 
-/** `guardPx` keeps sources this much farther from the hole: the rim of what was drawn over often shows beside the mask. */
+/**
+ * `guardPx` keeps sources this much farther from the hole, because a rim of the masked object is often
+ * visible beside the mask.
+ */
 export function listPatches(level: Level, radiusPx: number, guardPx: number): Patches {
   const { widthPx: w, heightPx: h, hole } = level;
   const sums = holeSums(level);

@@ -5,31 +5,31 @@ import { crop, raster } from '../raster.ts';
 import type { AlphaRaster, Box } from '../raster.ts';
 import { finish } from '../work.ts';
 
-/** A hole, or several near each other, with the surroundings it is filled from. */
+/** A hole, or several close together, with the surroundings it is filled from. */
 export interface WorkingRegion {
-  /** All of the photo that is looked at. */
+  /** The part of the photo that is used. */
   readonly box: Box;
-  /** The part that holds the hole. */
+  /** The part that contains the holes. */
   readonly holes: Box;
-  /** Image pixels to a pixel of the working level: a power of two. */
+  /** Image pixels per pixel of the working level: a power of two. */
   readonly scale: number;
 }
 
 const CELL_PX = 32;
 const BLOCK_PX = 8;
-/** What is looked at around a hole, as a share of its thickness, */
+/** The margin around a hole, as a share of its thickness, */
 const MARGIN_SHARE = 1.1;
 /** … and at least. */
 const MIN_MARGIN_PX = 64;
-/** More separate holes than this are worked on as one. */
+/** More separate holes than this are treated as one. */
 const MAX_REGIONS = 48;
-/** Bounds of the working level: beyond them the photo is looked at in a smaller scale. */
+/** The maximum size of the working level; larger regions use a smaller scale. */
 const MAX_LEVEL_PX = 2_500_000;
 const MAX_HOLE_PX = 320_000;
 
 /**
- * Groups the holes of a mask into regions that do not overlap. A region reaches around its holes by about their
- * thickness, and farther until at least as much is known as unknown, or the photo ends.
+ * Groups the holes of a mask into regions that do not overlap. A region extends beyond its holes by about
+ * their thickness, and farther until at least as much is known as unknown, or the photo ends.
  */
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
@@ -74,7 +74,7 @@ function touchedPixels({ data, widthPx }: AlphaRaster, box: Box): number {
   return touched;
 }
 
-/** Holes grouped by cells of the grid that touch each other, each with its own box and greatest thickness. */
+/** Groups holes by connected cells of a grid; each group has its box and maximum thickness. */
 function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: number }[] {
   const cells = crop(mask, part);
   const thickness = thicknessByCell(cells);
@@ -135,7 +135,10 @@ function cellGroups(mask: AlphaRaster, part: Box): { holes: Box; thicknessPx: nu
   return groups;
 }
 
-/** For each cell of the grid about how thick, in pixels, the hole is there; seen in blocks, so a few pixels too much. */
+/**
+ * The approximate thickness of the hole in pixels for each cell of the grid; measured in blocks, so slightly
+ * too large.
+ */
 function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array {
   const blocksAcross = Math.ceil(widthPx / BLOCK_PX);
   const blocks = new Uint8Array(blocksAcross * Math.ceil(heightPx / BLOCK_PX));
@@ -156,7 +159,7 @@ function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array
   return thickness;
 }
 
-/** Joins regions until no two overlap. */
+/** Merges regions until no two overlap. */
 function merged(regions: Region[]): Region[] {
   const apart: Region[] = [];
   for (const region of regions) {

@@ -14,26 +14,26 @@ import type { Patches } from './patches.ts';
 import type { Random } from '../random.ts';
 import { confidence, vote, voteWeights } from './vote.ts';
 
-/** A region whose hole is filled at `scale` image pixels to a level pixel, and where each of its patches came from. */
+/** A region whose hole is filled at `scale` image pixels per level pixel, with the source of each patch. */
 export interface Solution {
   readonly scale: number;
   readonly level: Level;
   readonly patches: Patches;
   readonly field: Field;
-  /** Of each target's vote. */
+  /** The weight of each target's vote. */
   readonly weights: Float32Array;
 }
 
 const PATCH_RADIUS_PX = 3;
-/** The coarsest level is the one where the hole is about this thick: a patch or two bridge it. */
+/** The coarsest level is the one where the hole has about this thickness, which a patch or two can bridge, */
 const COARSEST_THICKNESS_PX = 10;
-/** … and that still has this many sources, */
+/** … and which still has this many sources, */
 const COARSEST_SOURCES = 150;
 /** … and is no smaller than this. */
 const COARSEST_SIDE_PX = 20;
-/** At the working scale sources keep this far from the mask. */
+/** At the working scale sources keep this distance from the mask. */
 const GUARD_PX = 2;
-/** So many levels, from the coarsest on, are tried as the one to start from. */
+/** The number of levels, starting with the coarsest, that are tried as the starting level. */
 const STARTS = 3;
 /** … and none of them is larger than this. */
 const MAX_START_TARGETS = 6000;
@@ -42,8 +42,9 @@ const FIRST_ROUNDS = 8;
 const TARGETS_PER_STEP = 3000;
 
 /**
- * Fills the masked part of the region `box` at a scale: PatchMatch search and voting in turns, from a coarse level
- * where the hole is a few pixels wide down to the working scale. undefined when the region has nothing to copy from.
+ * Fills the masked part of the region `box` at a scale: alternates PatchMatch search and voting, from a
+ * coarse level where the hole is a few pixels wide down to the working scale. undefined when the region has
+ * nothing to copy from.
  */
 export function* solve(
   image: RgbaRaster,
@@ -76,13 +77,13 @@ export function* solve(
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
 }
 
-/** A level with its patches: what a field lives on. */
+/** A level with its patches, the domain of a field. */
 interface Scene {
   readonly level: Level;
   readonly patches: Patches;
 }
 
-/** A scene that is filled. */
+/** A scene that has been filled. */
 interface Stage {
   readonly index: number;
   readonly scene: Scene;
@@ -91,9 +92,9 @@ interface Stage {
 }
 
 /**
- * Fills the coarse levels several times, from different first guesses and levels, down to a common level; the start whose
- * patches fit best goes on. A coarse start bridges wide holes but knows nothing of thin lines, a finer one carries lines on
- * but may lose its way.
+ * Fills the coarse levels several times, from different first guesses and levels, down to a common level, and
+ * continues with the start whose patches fit best. A coarse start bridges wide holes but misses thin lines; a
+ * finer one continues lines but may go astray.
  */
 function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: Random): Work<Stage> {
   const coarsest = pyramid.length - 1;
@@ -128,7 +129,7 @@ function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: 
   return best;
 }
 
-/** The scene with content of its own to fill. */
+/** The scene with its own copy of the content. */
 const copied = ({ level, patches }: Scene): Scene => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
@@ -142,7 +143,10 @@ function* firstStage(index: number, scene: Scene, field: Field, random: Random):
   return { index, scene, field, weights };
 }
 
-/** The next finer stage. Without `toBeEnlarged` its content is left unfinished: only its field is wanted. */
+/**
+ * The next finer stage. Without `toBeEnlarged` its content is left unfinished, because only its field is
+ * needed.
+ */
 function* finerStage(scene: Scene, coarse: Stage, toBeEnlarged: boolean, random: Random): Work<Stage> {
   enlargeInto(scene.level, coarse.scene.level);
   const field = finerField(scene.level, scene.patches, { ...coarse.scene, field: coarse.field }, random);
@@ -151,7 +155,7 @@ function* finerStage(scene: Scene, coarse: Stage, toBeEnlarged: boolean, random:
   return { index: coarse.index - 1, scene, field, weights };
 }
 
-/** How hard a level is worked on: rounds of search and vote, scans in each round. */
+/** The effort spent on a level: rounds of search and vote, scans in each round. */
 interface Effort {
   readonly rounds: number;
   readonly scans: number;
@@ -201,9 +205,9 @@ function* thicknessPx({ hole, widthPx, heightPx }: Level): Work<number> {
 }
 
 /**
- * Rounds of search and vote. Returns the weights of the last vote. With `votes.first` a vote comes before the first
- * search: enlarged content is blurred, and what is like it would be blurred too; a vote of the enlarged field is sharp.
- * Without `votes.last` nobody needs this level's own content any more.
+ * Runs rounds of search and vote. Returns the weights of the last vote. With `votes.first` a vote comes
+ * before the first search: enlarged content is blurred and would match blurred patches, while a vote of the
+ * enlarged field is sharp. Without `votes.last` this level's content is no longer needed.
  */
 function* refine(
   { level, patches }: Scene,
@@ -253,7 +257,9 @@ function holePixels(hole: Uint8Array): Int32Array {
   return pixels;
 }
 
-/** The coarser level's content as a first content of this one's hole: bilinear, so that shading stays smooth. */
+/**
+ * Initializes this level's hole with the coarser level's content, bilinearly, so that shading stays smooth.
+ */
 function enlargeInto(level: Level, coarse: Level): void {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
   const { widthPx: cw, heightPx: ch } = coarse;

@@ -10,14 +10,14 @@ import type { Scene } from '../scene-prompt/scenes.ts';
 export interface AssistedPrompt {
   /** A scene that suits the product. */
   readonly prompt: string;
-  /** Three more that differ plainly from it and from each other. */
+  /** Three more that clearly differ from it and from each other. */
   readonly suggestions: readonly [string, string, string];
 }
 
 /**
- * A scene for a described product, and three others: colors that go with the product's and set it off, materials and light that go with
- * its finish and use. The same description gives the same prompts. Every word of a prompt is the lexicon's own: a description is searched
- * for words that it knows, and nothing of it is ever copied.
+ * Suggests a scene for a described product, and three others: colors that match and set off the product's,
+ * materials and light that suit its finish and use. The same description gives the same prompts. Every word
+ * of a prompt comes from the lexicon: the description is searched for known words, and none of it is copied.
  */
 export function describeToPrompt(description: string): AssistedPrompt {
   const product = readDescription(description);
@@ -34,12 +34,12 @@ export function describeToPrompt(description: string): AssistedPrompt {
 }
 
 interface DescribedProduct {
-  /** In the order of their mention, in Oklab. */
+  /** In order of mention, in Oklab. */
   readonly colors: readonly Triple[];
   readonly traits: ReadonlySet<ProductTrait>;
-  /** Its words, quotations left out, with a blank around each. */
+  /** Its words without quotations, with a blank around each. */
   readonly text: string;
-  /** Any whole number, always the same for the same description. */
+  /** An integer that depends only on the description. */
   readonly variation: number;
 }
 
@@ -59,7 +59,10 @@ function readDescription(description: string): DescribedProduct {
   };
 }
 
-/** What stands on the product is its own text: "Ocean Club" is no wish for the sea. A quotation without an end goes on to the end. */
+/**
+ * Text on the product is not a request: "Ocean Club" does not ask for the sea. An unclosed quotation extends
+ * to the end.
+ */
 function withoutQuotes(text: string): string {
   return text.replace(/[“"„«][^”"“»]*(?:[”"“»]|$)/g, ' ');
 }
@@ -92,7 +95,7 @@ const WEIGHT = {
   contrast: 0.8,
   variation: 0.12,
 } as const;
-/** A finish is seen in any product, a use says more. */
+/** Any product has a finish; a use says more. */
 const FINISHES: ReadonlySet<ProductTrait> = new Set([
   'glossy',
   'matte',
@@ -112,14 +115,14 @@ function scoreOf(scene: Scene, { colors, traits, text, variation }: DescribedPro
   const used = scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
   score += colorScore(scene, colors);
-  // So that not every black product gets the same scene; too little to prefer one that does not suit.
+  // Varies the scene of, say, black products, but too little to prefer one that does not suit.
   return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
 }
 
-/** What the product's second color counts beside its first. */
+/** The weight of the product's second color relative to its first. */
 const SECOND_COLOR = 0.6;
 
-/** How the scene's main color goes with the product's first two. */
+/** How well the scene's main color goes with the product's first two. */
 function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
   const ground = readColor((scene.colors[0] ?? '').split(' '));
   if (first === undefined || ground === undefined) return 0;
@@ -132,7 +135,10 @@ function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
 
 const GRAY_CHROMA = 0.035;
 
-/** 0 to 1: a hue beside or opposite the product's; with a gray one of the two everything goes, and color beside gray is livelier. */
+/**
+ * 0 to 1: hues beside or opposite the product's score highest; with a gray, any hue goes, and color beside
+ * gray is livelier.
+ */
 function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
   const [first, second] = [Math.hypot(a1, b1), Math.hypot(a2, b2)];
   if (first < GRAY_CHROMA) return second < GRAY_CHROMA ? 0.4 : 0.8;
@@ -143,11 +149,14 @@ function harmony([, a1, b1]: Triple, [, a2, b2]: Triple): number {
   return apart >= 140 ? 1 : 0.3;
 }
 
-/** 0 to 1: a product in front of its own color disappears; from half the way from black to white on more does not help. */
+/**
+ * 0 to 1: a product in front of its own color disappears; beyond half the distance from black to white more
+ * contrast does not help.
+ */
 const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
 
-/** The best four scenes of different groups and main colors. */
+/** The best four scenes with different groups and main colors. */
 function differing(ranked: readonly Scene[]): Scene[] {
   const chosen: Scene[] = [];
   for (const scene of ranked) {

@@ -1,13 +1,13 @@
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 
-/** What a mask looks like where something may change: white on black, or transparent on opaque. */
+/** The look of the area that may change: white on black, or transparent on opaque. */
 export type MaskStyle = 'white' | 'transparent';
 
-/** Half and more of a pixel is drawn over: engines know no half. */
+/** Engines have binary masks, so a mask of half or more counts as inside. */
 const INSIDE_FROM = 128;
 
-/** A mask as a picture that an engine understands; 128 and more of `mask` may change. */
+/** Converts a mask to a picture for an engine; 128 and more of `mask` may change. */
 export function maskPicture(mask: AlphaRaster, style: MaskStyle): RgbaRaster {
   const data = new Uint8Array(mask.data.length * 4);
   for (let i = 0, at = 0; i < mask.data.length; i++, at += 4) {
@@ -22,7 +22,6 @@ export function maskPicture(mask: AlphaRaster, style: MaskStyle): RgbaRaster {
   return raster(data, mask.widthPx, mask.heightPx, 4);
 }
 
-/** What is not inside is, and the other way round. */
 export function inverted({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   return raster(
     data.map((value) => 255 - value),

@@ -2,20 +2,23 @@ import { raster } from '../raster.ts';
 import type { RgbaRaster } from '../raster.ts';
 
 export interface ProductDifference {
-  /** Pixels that are the product's alone: opaque, so that nothing of the background is mixed in. */
+  /** Opaque pixels of the product, which contain no background. */
   readonly total: number;
-  /** Those whose color differs, by however little. */
+  /** Those whose color differs at all. */
   readonly changed: number;
-  /** The product in gray where it is as it was, from yellow to red where it is not; all else pale. */
+  /** The unchanged product in gray, changed parts from yellow to red, all else pale. */
   readonly heatMap: RgbaRaster;
 }
 
 const PRODUCT_FROM_ALPHA = 255;
-/** A difference from which on the map is fully red: nobody overlooks it. */
+/** The difference at which the map is fully red. */
 const FULL_HEAT = 64;
 const PALE = 0.82;
 
-/** Compares a picture with the product that was to stand in it, pixel by pixel. Both have the same size; throws RangeError. */
+/**
+ * Compares a picture with the product that it should contain, pixel by pixel.
+ * @throws RangeError when their sizes differ
+ */
 export function productDifference(product: RgbaRaster, picture: RgbaRaster): ProductDifference {
   const { widthPx, heightPx } = product;
   if (picture.widthPx !== widthPx || picture.heightPx !== heightPx) {

@@ -15,21 +15,21 @@ import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import type { FittedSize } from './sizes.ts';
 
-/** Where a product stands when nobody says, as shares of the picture: as in most product photographs. */
+/** The default place of a product, as shares of the picture: as in most product photos. */
 const USUAL_STAGE = { footX: 0.5, footY: 0.86, maxWidth: 0.64, maxHeight: 0.68 } as const;
 /** Light enough for dark products, dark enough for white ones. */
 const GRAY = 176;
-/** Of a missing shadow; more looks painted. */
+/** The strength of an added contact shadow; more looks painted. */
 const SHADOW_STRENGTH = 0.85;
 
-/** The user's placement, or the usual one. */
+/** The user's placement, or the default one. */
 export const placementIn = (
   cutOut: CutOut,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   placement: Placement | undefined,
 ): Placement => placement ?? defaultPlacement(USUAL_STAGE, cutOut, widthPx / heightPx);
 
-/** The product alone, where it stands in a picture of this size; undefined when nothing of it would be seen. */
+/** The product alone, at its place in a picture of this size; undefined when none of it would be visible. */
 export function productIn(
   cutOut: CutOut,
   placement: Placement,
@@ -41,7 +41,10 @@ export function productIn(
   return maskBounds(alphaOf(product)) === undefined ? undefined : product;
 }
 
-/** The product on gray, as an engine is shown it: in the size that it makes, the product within the part that is wanted. */
+/**
+ * The product on gray as input for an engine: at the size that the engine makes, with the product inside the
+ * requested part.
+ */
 export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): RgbaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 4);
   canvas.data.fill(GRAY);
@@ -50,7 +53,7 @@ export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedS
   return canvas;
 }
 
-/** The product's alpha in the size that an engine makes. */
+/** The product's alpha at the size that an engine makes. */
 export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: FittedSize): AlphaRaster {
   const canvas = emptyRaster(widthPx, heightPx, 1);
   for (let y = 0; y < product.heightPx; y++) {
@@ -62,7 +65,10 @@ export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: Fitted
   return canvas;
 }
 
-/** Lays a picture with transparency over another, in place. Where it is opaque its own bytes stay. */
+/**
+ * Composites a picture with transparency over another, in place. Where it is opaque its bytes are copied
+ * exactly.
+ */
 export function layOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
   for (let y = 0; y < over.heightPx; y++) {
     for (let x = 0; x < over.widthPx; x++) {
@@ -78,13 +84,13 @@ export function layOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): 
   }
 }
 
-/** The wanted part of what an engine has made, in the wanted size. */
+/** The requested part of an engine's result, at the requested size. */
 export function cutToFrame(
   made: RgbaRaster,
   fitted: FittedSize,
   frame: { widthPx: number; heightPx: number },
 ): RgbaRaster {
-  // Engines round sizes: the part is a share, not a number of pixels.
+  // Engines round sizes, so the part is a share rather than a number of pixels.
   const [scaleX, scaleY] = [made.widthPx / fitted.widthPx, made.heightPx / fitted.heightPx];
   const xPx = Math.min(made.widthPx - 1, Math.round(fitted.crop.xPx * scaleX));
   const yPx = Math.min(made.heightPx - 1, Math.round(fitted.crop.yPx * scaleY));
@@ -101,7 +107,10 @@ export function cutToFrame(
   return resample(cut, frame.widthPx, frame.heightPx, widthPx > frame.widthPx ? 'lanczos3' : 'cubic');
 }
 
-/** Paints the shadow that is missing under a product, in place; none where there is one, or nothing for it to fall on. */
+/**
+ * Paints the contact shadow that a product lacks, in place; none where there is one already, or nothing to
+ * cast it on.
+ */
 export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work {
   const alpha = alphaOf(product);
   const bounds = maskBounds(alpha);
@@ -109,7 +118,7 @@ export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work 
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
   if (plan === undefined) return;
   const { scene, light } = plan;
-  // An engine was told that the product stands there: patterns and streaks of light are its ground.
+  // The engine was told that the product stands there, so patterns and streaks of light are ground.
   const shadow = contactShadow(scene, light, true);
   if (shadow === undefined) return;
   yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);

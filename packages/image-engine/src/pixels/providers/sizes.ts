@@ -5,23 +5,23 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** Sizes of pictures that an engine takes and makes. */
+/** The picture sizes that an engine accepts and makes. */
 export type Sizes =
   | { readonly kind: 'listed'; readonly sizes: readonly Size[] }
   | {
       readonly kind: 'any';
-      /** Sides are whole multiples of this. */
+      /** Sides are multiples of this. */
       readonly multiplePx: number;
       readonly minSidePx: number;
       readonly maxPixels: number;
     };
 
-/** A size that an engine makes, and the part of it that has the wanted shape. */
+/** A size that an engine makes, and its part with the requested aspect ratio. */
 export interface FittedSize extends Size {
   readonly crop: Box;
 }
 
-/** The size that wastes least for a picture of this one, with the part in its middle that is wanted of it. */
+/** The size that wastes the fewest pixels, with its centered part in the requested aspect ratio. */
 export function fittedSize(wanted: Size, sizes: Sizes): FittedSize {
   const made = sizes.kind === 'listed' ? nearestShape(wanted, sizes.sizes) : scaledInto(wanted, sizes);
   const shape = wanted.widthPx / wanted.heightPx;
@@ -43,14 +43,14 @@ function nearestShape({ widthPx, heightPx }: Size, sizes: readonly Size[]): Size
   return nearest;
 }
 
-/** As large as wanted, within what is possible. */
+/** As close to the requested size as possible. */
 function scaledInto(
   { widthPx, heightPx }: Size,
   { multiplePx, minSidePx, maxPixels }: Extract<Sizes, { kind: 'any' }>,
 ): Size {
   const down = Math.min(1, Math.sqrt(maxPixels / (widthPx * heightPx)));
   const up = Math.max(1, minSidePx / (Math.min(widthPx, heightPx) * down));
-  // Rounding up must not exceed what was just kept to.
+  // Rounding up must not exceed the limit just applied.
   const round = down < 1 && up === 1 ? Math.floor : Math.ceil;
   const side = (px: number): number =>
     Math.max(multiplePx, round(Math.round(px * down * up * 1000) / 1000 / multiplePx) * multiplePx);

@@ -5,13 +5,16 @@ import { resample } from '../resample.ts';
 import { fittedSize } from './sizes.ts';
 import type { Sizes } from './sizes.ts';
 
-/** So much of what surrounds a mask is shown to an engine, as a share of the mask's longer side. */
+/** The surroundings of a mask that an engine sees, as a share of the mask's longer side. */
 const SURROUNDINGS = 0.6;
-/** A smaller window would show nothing of what the photo is of. */
+/** A smaller window would not show what the photo is about. */
 const SMALLEST_WINDOW_PX = 384;
 const SEAM_SHARE = 0.004;
 
-/** The part of a photo that an engine is shown, in the photo's pixels (it may reach over the edge), and the size in which it is sent. */
+/**
+ * The part of a photo that an engine sees, in the photo's pixels (it may extend beyond the edge), and the
+ * size at which it is sent.
+ */
 export interface EditWindow {
   readonly box: Box;
   readonly widthPx: number;
@@ -19,8 +22,8 @@ export interface EditWindow {
 }
 
 /**
- * A window around what is to change. An engine makes about a megapixel, whatever it is given: spent on the whole of a large photo, what comes
- * back would be a blur when it is put into place.
+ * A window around the change. An engine makes about a megapixel, whatever its input: spread over a whole
+ * large photo, its result would be blurry when put back.
  */
 export function windowAround(
   changed: Box,
@@ -35,7 +38,7 @@ export function windowAround(
   return windowOf(wanted, centerOf(changed), photo, sizes);
 }
 
-/** A window with the whole photo in it. */
+/** A window that contains the whole photo. */
 export function windowOverAll(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
   return windowOf(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
 }
@@ -47,7 +50,7 @@ function windowOf(
   sizes: Sizes,
 ): EditWindow {
   const { widthPx, heightPx } = fittedSize(wanted, sizes);
-  // Of the shape that is sent: more on one side than was wanted, never less.
+  // In the aspect ratio that is sent: larger than requested on one side, never smaller.
   const scale = Math.max(wanted.widthPx / widthPx, wanted.heightPx / heightPx);
   const box = { widthPx: Math.ceil(widthPx * scale), heightPx: Math.ceil(heightPx * scale) };
   const start = (middle: number, length: number, whole: number): number =>
@@ -70,7 +73,7 @@ const centerOf = (box: Box): { x: number; y: number } => ({
   y: box.yPx + box.heightPx / 2,
 });
 
-/** What is seen through a window, in the size in which it is sent. Beyond the photo its edge goes on. */
+/** The content of a window at the size at which it is sent. The photo's edge is extended beyond the photo. */
 export function seenThrough<Channels extends 1 | 4>(
   source: Raster<Channels>,
   { box, widthPx, heightPx }: EditWindow,
@@ -92,8 +95,9 @@ export function seenThrough<Channels extends 1 | 4>(
 const clamp = (at: number, length: number): number => Math.min(length - 1, Math.max(0, at));
 
 /**
- * Puts what an engine has made of a window into the photo, in place, as far as the mask goes. Where the mask is 0 no byte changes; toward its
- * edge the engine's picture fades, inside the mask, so that no seam shows. Alpha stays the photo's.
+ * Puts an engine's result for a window back into the photo, in place, within the mask. Where the mask is 0 no
+ * byte changes; toward its edge the result fades out inside the mask, so that no seam shows. Alpha stays the
+ * photo's.
  */
 export function putBack(
   image: RgbaRaster,
@@ -121,7 +125,7 @@ export function putBack(
   }
 }
 
-/** The mask, 0 to 1, softened inwards alone. */
+/** The mask, 0 to 1, feathered inward only. */
 function fadedInside({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   const radius = Math.max(1, Math.round(SEAM_SHARE * Math.max(widthPx, heightPx)));
   const soft = Float32Array.from(data, (value) => value / 255);

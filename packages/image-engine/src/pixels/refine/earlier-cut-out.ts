@@ -7,11 +7,11 @@ import { ImageRefusal } from '../refusal.ts';
 import { resample } from '../resample.ts';
 
 /**
- * The cut-out that a picture means, at the photo's size. A picture that is opaque and gray all over is a matte: white is the object. Any
- * other is a cut-out, whose alpha counts. A cut-out of the photo's size is taken as it is, to the byte; otherwise alpha is resampled and
- * the colors come from the photo. The photo is not changed; the picture may become the result.
- *
- * Throws ImageRefusal MASK_MISMATCH when the picture's shape is another one.
+ * Interprets a picture as a cut-out at the photo's size. An opaque gray picture is a matte, white for the
+ * object; any other is a cut-out, of which alpha counts. A cut-out of the photo's size is used unchanged;
+ * otherwise alpha is resampled and the colors come from the photo. The photo is not changed; the picture may
+ * become the result.
+ * @throws ImageRefusal MASK_MISMATCH when the aspect ratios differ
  */
 export function earlierCutOut(picture: RgbaRaster, photo: RgbaRaster): RgbaRaster {
   if (!isMaskShape(picture, photo)) throw new ImageRefusal('MASK_MISMATCH');

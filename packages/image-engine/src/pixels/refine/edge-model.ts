@@ -3,20 +3,20 @@ import { solveSymmetric } from '../guided-model.ts';
 import type { LinearModel } from '../guided-model.ts';
 import type { AlphaRaster, Raster } from '../raster.ts';
 
-/** A model that says how much of alpha's variance around each cell color explains, 0 to 1. */
+/** A linear model with the fraction of alpha's variance around each cell that color explains, 0 to 1. */
 export interface EdgeModel extends LinearModel {
   readonly explained: Float32Array;
 }
 
-/** Below this variance of alpha there is no edge around to learn from. */
+/** With less variance of alpha than this, there is no edge to learn from. */
 const MIN_VARIANCE = 1e-3;
-/** And below this share of the window that is known, too little to learn from it. */
+/** With a smaller known share of the window, there is too little to learn from. */
 const MIN_KNOWN = 0.02;
 
 /**
- * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is not known: a color guided
- * filter (guided-model.ts) whose sums skip unknown cells. Where windows overlap, those with more of an edge in them count for more.
- *
+ * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is
+ * unknown: a color guided filter (guided-model.ts) whose sums skip unknown cells. Where windows overlap,
+ * those with more of an edge have more weight.
  * @param known 1 for cells to learn from, 0 for others
  * @param epsilon regularization, in squared color units of 0 to 1
  */
@@ -34,7 +34,7 @@ export function learnEdges(
     boxMean(values, values, w, h, radiusPx, scratch);
     return values;
   };
-  /** The window's mean of one plane times another, over known cells. */
+  /** The window's mean of the product of two planes, over known cells. */
   const meanOf = (one: Float32Array, other: Float32Array): Float32Array => {
     const product = new Float32Array(n);
     for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
@@ -51,7 +51,7 @@ export function learnEdges(
   const [r1, g1, b1, a1] = [red, green, blue, wish].map(blurred);
   const shares = blurred(Float32Array.from(known));
   const slopes = new Float64Array(3);
-  // From here on the planes hold the model times how much of an edge a window has seen, and that.
+  // From here on the planes hold the model weighted by the window's amount of edge, and that weight.
   for (let i = 0; i < n; i++) {
     const share = shares[i];
     const scale = 1 / share;
@@ -95,7 +95,7 @@ export function learnEdges(
   return { r: perEdge(rr), g: perEdge(gg), b: perEdge(bb), offset: perEdge(ra), explained: perEdge(ga) };
 }
 
-/** A channel's values from 0 to 1, 0 where nothing is known. */
+/** A channel's values from 0 to 1, 0 for unknown cells. */
 function knownPlane({ data, channels }: Raster<1 | 3 | 4>, channel: number, known: Uint8Array): Float32Array {
   const values = new Float32Array(known.length);
   for (let i = 0, at = channel; i < values.length; i++, at += channels)

@@ -21,7 +21,7 @@ function paint(side: number, colorAt: (x: number, y: number) => Rgba): RgbaRaste
 const copyOf = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
   raster(Uint8Array.from(data), widthPx, heightPx, 4);
 
-/** What comes of a cut-out; photo and cut-out stay as they were. */
+/** The refined cut-out; photo and cut-out stay the same. */
 function refined(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
   const result = copyOf(cutOut);
   finish(refineCutOut(copyOf(photo), result, strokesFromRaster(strokes, photo)));
@@ -33,7 +33,7 @@ const alphaAt = ({ data, widthPx }: RgbaRaster, x: number, y: number): number =>
 
 const SIDE = 160;
 const isInside = (x: number, y: number): boolean => Math.hypot(x - 80, y - 80) < 50;
-/** A dark disc with some texture on a light ground. */
+/** A textured dark disc on a light background. */
 const DISC = paint(SIDE, (x, y) => {
   const grain = (x * 7 + y * 13) % 9;
   return isInside(x, y) ? [40 + grain, 60, 90 + grain, 255] : [225 - grain, 220, 210, 255];
@@ -45,7 +45,7 @@ const cutOutWhere = (isKept: (x: number, y: number) => boolean): RgbaRaster =>
   });
 
 describe('refining a cut-out', () => {
-  test('restores up to the picture’s edge, where the brush went beyond it', () => {
+  test('a restoring stroke stops at the picture’s edge where the brush went beyond it', () => {
     const withoutRight = cutOutWhere((x, y) => isInside(x, y) && x < 100);
     // Eight pixels beyond the disc.
     const strokes = paint(SIDE, (x, y) => (x > 95 && Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
@@ -60,14 +60,14 @@ describe('refining a cut-out', () => {
     expect(wrong).toBeLessThan(40);
   });
 
-  test('erases up to the picture’s edge, where the brush went into the product', () => {
+  test('an erasing stroke stops at the picture’s edge where the brush went into the product', () => {
     const withRest = cutOutWhere((x, y) => isInside(x, y) || (x > 110 && y > 60 && y < 100));
     const strokes = paint(SIDE, (x, y) => (x > 122 && y > 50 && y < 110 ? ERASE : CLEAR));
     const result = refined(DISC, withRest, strokes);
     expect([alphaAt(result, 125, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
-  test('goes as far as the hand did when that is asked for', () => {
+  test('a stroke is followed exactly on request', () => {
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
     const result = emptyRaster(SIDE, SIDE, 4);
     finish(refineCutOut(copyOf(DISC), result, strokesFromRaster(strokes, DISC), 'hand'));
@@ -76,7 +76,7 @@ describe('refining a cut-out', () => {
         expect(alphaAt(result, x, y)).toBe(Math.hypot(x - 80, y - 80) < 58 ? 255 : 0);
   });
 
-  test('obeys where the picture shows no edge', () => {
+  test('a stroke is followed where the picture shows no edge', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 30 ? RESTORE : CLEAR));
     const result = refined(plain, emptyRaster(SIDE, SIDE, 4), strokes);
@@ -91,7 +91,7 @@ describe('refining a cut-out', () => {
     expect(alphaAt(refined(plain, emptyRaster(SIDE, SIDE, 4), soft), 80, 80)).toBe(100);
   });
 
-  test('what the photo never showed does not come back', () => {
+  test('restoring does not reveal what the photo never showed', () => {
     const half = paint(SIDE, (x) => [90, 80, 70, x < 80 ? 255 : 0]);
     const result = refined(
       half,
@@ -101,7 +101,7 @@ describe('refining a cut-out', () => {
     expect([alphaAt(result, 20, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
-  test('changes nothing outside the strokes, and only the way they say inside', () => {
+  test('nothing changes outside the strokes, and inside only in their direction', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const stroke = fc.record({
       x: fc.nat(40),
@@ -144,8 +144,8 @@ describe('refining a cut-out', () => {
   });
 });
 
-describe('strokes', () => {
-  test('are red and green, with alpha; blue, black and traces are nothing', () => {
+describe('reading strokes', () => {
+  test('strokes are red and green with alpha; blue, black and traces are ignored', () => {
     const colors: Rgba[] = [
       RESTORE,
       ERASE,
@@ -162,7 +162,7 @@ describe('strokes', () => {
     expect(bounds).toEqual({ xPx: 0, yPx: 0, widthPx: 4, heightPx: 8 });
   });
 
-  test('of a smaller canvas are enlarged', () => {
+  test('strokes of a smaller canvas are enlarged', () => {
     const { restore } = strokesFromRaster(
       paint(8, (x) => (x < 4 ? RESTORE : CLEAR)),
       { widthPx: 64, heightPx: 64 },
@@ -170,24 +170,24 @@ describe('strokes', () => {
     expect([restore.data[10], restore.data[24], restore.data[40]]).toEqual([255, 255, 0]);
   });
 
-  test('that are none are refused', () => {
+  test('empty strokes are refused', () => {
     expect(() => strokesFromRaster(emptyRaster(8, 8, 4), { widthPx: 8, heightPx: 8 })).toThrow(
       expect.objectContaining({ code: 'EMPTY_MASK' }),
     );
   });
 });
 
-describe('the cut-out so far', () => {
+describe('the existing cut-out', () => {
   const photo = paint(16, (x) => [x * 16, 100, 50, 255]);
 
-  test('is taken as it is when it has the photo’s size, hidden colors aside', () => {
+  test('a cut-out of the photo’s size is used unchanged, apart from hidden colors', () => {
     const picture = paint(16, (x) => [1, 2, 3, x < 8 ? 255 : 0]);
     const cutOut = earlierCutOut(picture, photo);
     expect([...cutOut.data.subarray(0, 4)]).toEqual([1, 2, 3, 255]);
     expect([...cutOut.data.subarray(60, 64)]).toEqual([0, 0, 0, 0]);
   });
 
-  test('takes its colors from the photo when it is a matte, or smaller', () => {
+  test('a matte, or a smaller cut-out, takes its colors from the photo', () => {
     const matte = paint(16, (x) => (x < 8 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
     const small = paint(8, (x) => [9, 9, 9, x < 4 ? 255 : 0]);
     for (const picture of [matte, small]) {
@@ -197,7 +197,7 @@ describe('the cut-out so far', () => {
     }
   });
 
-  test('has to have the photo’s shape', () => {
+  test('a cut-out with another aspect ratio is refused', () => {
     const wide = emptyRaster(32, 16, 4);
     expect(() => earlierCutOut(wide, photo)).toThrow(expect.objectContaining({ code: 'MASK_MISMATCH' }));
   });

@@ -13,34 +13,41 @@ import { learnEdges } from './edge-model.ts';
 import type { EdgeModel } from './edge-model.ts';
 import type { Strokes } from './strokes.ts';
 
-/** The whole photo would have this longest side on the grid that alpha is fitted on, as for the cut-out itself. */
+/**
+ * The grid for fitting alpha is as fine as if the whole photo had this longest side, as for the cut-out
+ * itself.
+ */
 const GRID_LONGEST_SIDE_PX = 1024;
-/** Around each cell, alpha is learned from this far: beyond what is unsure, on both sides. */
+/** The radius around each cell from which alpha is learned; reaches past the uncertain band on both sides. */
 const WINDOW_RADIUS_PX = 16;
 const EPSILON = 1e-4;
 /** As for the cut-out itself. */
 const LEVELS = GUIDED_ALPHA_DEFAULTS.levels;
-/** This near to a stroke's edge, in pixels of the grid, hands are less exact than the picture. */
+/** This close to a stroke's edge, in pixels of the grid, the picture is more exact than the hand. */
 const UNSURE_RADIUS_PX = 12;
-/** But never more than this share of the stroke's half width: what somebody draws along a line is meant. */
+/** At most this share of the stroke's half width, because a thin stroke along a line is deliberate. */
 const UNSURE_SHARE = 0.5;
-/** A stroke is drawn from this strength on. */
+/** From this strength on a stroke counts as drawn. */
 const DRAWN_STROKE = 128;
-/** Below this a stroke fades out, and the picture's say with it. */
+/** Below this a stroke fades out, and with it the picture's influence. */
 const FADING_STROKE = 64;
-/** How well color has to explain the wish: below the first it says nothing, from the second on the edge is the picture's. */
+/**
+ * How well color has to explain the strokes: below `from` the picture is ignored, from `to` on its edge is
+ * used.
+ */
 const EXPLAINED = { from: 0.35, to: 0.75 } as const;
 
 /**
- * Restores and erases parts of a cut-out where somebody has drawn, in place. Inside a stroke alpha becomes what was drawn; along its
- * edges, where the picture has an edge of its own, alpha follows that (learned from the colors on
- * both sides, trusted as far as they explain it). Restored pixels are the photo's own, to the byte, except where they stay partly transparent: there the object's own
- * color is estimated, as in any cut-out. Restoring never takes away, erasing never adds. Pixels without a stroke keep every byte.
+ * Restores and erases parts of a cut-out along strokes, in place. Inside a stroke alpha becomes what was
+ * drawn; along its rim alpha follows an edge of the picture, if there is one (learned from the colors on both
+ * sides, weighted by how well they explain it). Restored pixels are exactly the photo's, except partly
+ * transparent ones, whose foreground color is estimated, as in any cut-out. Restoring never removes, erasing
+ * never adds. Pixels without a stroke keep every byte.
  *
- * With `edges` 'hand' the strokes are taken as they were drawn, rims and all.
+ * With `edges` 'hand' the strokes are applied exactly as drawn, including their rims.
  *
- * Photo and cut-out have the same size. Photo and strokes are used up: what lies around the strokes is worked on in their memory.
- * Returns the share of the picture's pixels that changed, 0 to 1.
+ * Photo and cut-out have the same size. Photo and strokes are consumed: their memory is reused for the work.
+ * @returns the share of the picture's pixels that changed, 0 to 1
  */
 export function* refineCutOut(
   photo: RgbaRaster,
@@ -70,7 +77,7 @@ export function* refineCutOut(
   return write(part, colored, cutOut) / (photo.widthPx * photo.heightPx);
 }
 
-/** What lies around the strokes. Alphas and strokes are as long as the part has pixels. */
+/** The area around the strokes. Alphas and strokes have one value per pixel of the area. */
 interface Part {
   readonly box: Box;
   readonly photo: RgbaRaster;
@@ -88,7 +95,7 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
   return alpha;
 }
 
-/** Alpha as drawn: a stroke of half the strength goes half of the way. A photo's own transparency is not drawn away. */
+/** Alpha as drawn: a stroke of half strength goes half way. The photo's own transparency is kept. */
 function wishedAlpha({ photo, before, restore, erase }: Part): Uint8Array {
   const wish = new Uint8Array(before.length);
   for (let i = 0; i < wish.length; i++) {
@@ -103,7 +110,7 @@ function wishedAlpha({ photo, before, restore, erase }: Part): Uint8Array {
   return wish;
 }
 
-/** The wish, moved to the picture's edges along the strokes' edges. */
+/** The drawn alpha, moved to the picture's edges along the strokes' rims. */
 function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8Array> {
   const { widthPx, heightPx } = part.box;
   const gridWidth = Math.max(1, Math.round(widthPx * scale));
@@ -161,7 +168,7 @@ type Sample = (
   fy: number,
 ) => { readonly alpha: number; readonly explained: number };
 
-/** Reads the model between the grid's cells for a color: alpha from 0 to 255, and how far it is to be trusted. */
+/** Interpolates the model between the grid's cells for a color: alpha from 0 to 255, and its confidence. */
 function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sample {
   const { r, g, b, offset, explained } = model;
   const toRight = gridWidth > 1 ? 1 : 0;
@@ -184,7 +191,7 @@ function sampler(model: EdgeModel, gridWidth: number, gridHeight: number): Sampl
   };
 }
 
-/** Returns how many pixels changed. */
+/** Returns the number of pixels that changed. */
 function write({ box, before, restore, erase }: Part, colored: RgbaRaster, cutOut: RgbaRaster): number {
   let changed = 0;
   for (let y = 0, i = 0; y < box.heightPx; y++) {

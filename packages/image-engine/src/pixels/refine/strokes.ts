@@ -5,19 +5,18 @@ import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
 import { resample } from '../resample.ts';
 
-/** What somebody has drawn over a cut-out, at the photo's size; 255 is drawn with full strength. */
+/** The strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
 export interface Strokes {
   readonly restore: AlphaRaster;
   readonly erase: AlphaRaster;
-  /** Around everything that was drawn. */
+  /** The box around all strokes. */
   readonly bounds: Box;
 }
 
 /**
- * Reads strokes out of a picture: red restores, green erases, each with the strength of its channel times alpha; blue means nothing. Where
- * both were drawn they share the pixel. A picture of another size is enlarged or shrunk.
- *
- * Throws ImageRefusal EMPTY_MASK when nothing was drawn.
+ * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha;
+ * blue is ignored. Where both were drawn they share the pixel. A picture of another size is resampled.
+ * @throws ImageRefusal EMPTY_MASK when nothing was drawn
  */
 export function strokesFromRaster(
   picture: RgbaRaster,

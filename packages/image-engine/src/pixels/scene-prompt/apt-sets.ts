@@ -1,10 +1,13 @@
-/** Which sets come into question for a wish. */
+/** Which sets are eligible for a request. */
 import type { ScenePromptReading } from './reading.ts';
 
-/** Sets less apt than this share of the best one are not offered: by whether the prompt names things. */
+/**
+ * Sets whose relevance is below this share of the best one's are not offered; depends on whether the prompt
+ * names objects.
+ */
 export const APT_FROM = { things: 0.55, moods: 0.45 } as const;
 
-/** Named things ask for sets; a mood or a light can be had in many. */
+/** These kinds select sets; a mood or a light is available in many. */
 const NAMES_SETS: ReadonlySet<string> = new Set(['world', 'material', 'prop', 'season']);
 
 export const namesThings = ({ wants }: ScenePromptReading): boolean =>

@@ -1,7 +1,7 @@
 import { distance } from './color.ts';
 import type { Triple } from '../oklab.ts';
 
-/** A color that many samples are near to. */
+/** A color shared by many samples. */
 export interface Cluster {
   readonly oklab: Triple;
   /** Of all samples, 0 to 1. */
@@ -9,12 +9,12 @@ export interface Cluster {
 }
 
 const ROUNDS = 8;
-/** Colors nearer than this are one to the eye. */
+/** Colors closer than this look the same. */
 const SAME = 0.075;
 
 /**
- * The main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, begun at the samples that are farthest from each
- * other (Gonzalez, 1985), with clusters that look the same put together. Always the same for the same samples.
+ * The main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with the
+ * samples farthest from each other (Gonzalez, 1985); clusters that look the same are merged. Deterministic.
  */
 export function clustersOf(samples: readonly Triple[], most: number): Cluster[] {
   if (samples.length === 0) return [];

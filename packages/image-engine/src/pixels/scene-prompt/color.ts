@@ -2,7 +2,7 @@ import type { ShadeOfColor } from '../color-names.ts';
 import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 
-/** The Oklab color of a hex code of six digits. */
+/** The Oklab color of a six-digit hex code. */
 export function oklabOfHex(hex: string): Triple {
   const value = Number.parseInt(hex.slice(1), 16);
   const oklab: Triple = [0, 0, 0];
@@ -10,40 +10,40 @@ export function oklabOfHex(hex: string): Triple {
   return oklab;
 }
 
-/** The hex code of an Oklab color; what no screen shows gives up chroma. */
+/** The hex code of an Oklab color; an out-of-gamut color loses chroma. */
 export function hexOfOklab([lightness, a, b]: Triple): string {
   const srgb: Triple = [0, 0, 0];
   srgbOfOklab(lightness, a, b, srgb);
   return `#${srgb.map((sample) => Math.round(sample).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Oklab distance: 0.02 is just seen side by side, 1 is from black to white. */
+/** Oklab distance: 0.02 is just visible side by side, 1 is from black to white. */
 export const distance = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.hypot(l1 - l2, a1 - a2, b1 - b2);
 
-/** Of Oklab: 0 for grays, about 0.3 for the strongest colors of sRGB. */
+/** Oklab chroma: 0 for grays, about 0.3 for the strongest colors of sRGB. */
 export const chromaOf = ([, a, b]: Triple): number => Math.hypot(a, b);
 
 /** Degrees, −180 to 180. */
 export const hueOf = ([, a, b]: Triple): number => (Math.atan2(b, a) * 180) / Math.PI;
 
-/** How far two hues are apart, 0 to 180 degrees. */
+/** The difference of two hues, 0 to 180 degrees. */
 export function hueDistance(first: Triple, second: Triple): number {
   const apart = Math.abs(hueOf(first) - hueOf(second)) % 360;
   return apart > 180 ? 360 - apart : apart;
 }
 
-/** A color by lightness, chroma and hue. */
+/** A color from lightness, chroma and hue. */
 export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Triple => [
   lightness,
   chroma * Math.cos((hueDeg * Math.PI) / 180),
   chroma * Math.sin((hueDeg * Math.PI) / 180),
 ];
 
-/** Where a shade above 0 goes to. */
+/** The lightness that a shade above 0 moves toward. */
 const LIGHT_TONE = 0.96;
 
-/** A color as the words before it shade it. */
+/** Applies the modifiers before a color's name. */
 export function shaded(color: Triple, shades: readonly ShadeOfColor[]): Triple {
   let [lightness, a, b] = color;
   for (const shade of shades) {

@@ -1,13 +1,13 @@
 /**
- * What a scene can be asked for, in words. Data only. One line is one thing: its id, which is a word for it too with spaces for its hyphens,
- * and after the colon the other words.
+ * Everything that a scene can be asked for, in words. Data only. Each line is one concept: its id, which also
+ * counts as a word with spaces for its hyphens, and after the colon its other words.
  *
- * Words are folded (lower case, no accents); a phrase of several words counts before its parts. English first; after the semicolon German,
- * French, Spanish and Italian, where sellers write so. Plurals and common endings need no word of their own, nor does "light" after a kind of
- * light. A word stands in one line.
+ * Words are folded (lower case, no accents); a phrase of several words takes precedence over its parts.
+ * English first; after the semicolon German, French, Spanish and Italian, for sellers who write so. Plurals
+ * and common endings need no entry, nor does "light" after a kind of light. Each word belongs to one line.
  */
 
-/** Groups of things, by how much of a scene they decide. */
+/** Groups of concepts, which differ in how much of a scene they determine. */
 export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'light' | 'camera' | 'tone';
 
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {

@@ -1,4 +1,6 @@
-/** What of a reading is kept in a scene: by what can be seen there, not by what words may lead to it. */
+/**
+ * Which parts of a reading a scene follows, judged by what it shows rather than by the words that led to it.
+ */
 import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-wish.ts';
@@ -6,30 +8,33 @@ import type { ScenePromptReading, Want } from './reading.ts';
 import { standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
-/** What a scene is, or what a family of sets would be, as far as words can ask for it. */
+/** A scene, or the range of a family of sets, in the terms that words can ask for. */
 export interface KeptScene {
   readonly shown: Shown;
   readonly elevationsDeg: readonly number[];
-  /** Whether it is, or can be, lit so. */
+  /** Whether it is, or can be, lit in this mood. */
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
   /** Phrases whose colors are painted. */
   readonly painted: ReadonlySet<number>;
 }
 
-/** A thing that a set shows less of than this is not there. */
+/** A concept that a set shows less than this is absent. */
 const THERE_FROM = 0.5;
-/** Another word for the thing, or nearly: a beach is sand. What is only akin leads to a set, but is not seen in it. */
+/**
+ * From this similarity on a concept counts as the same: a beach is sand. Less related ones lead to a set, but
+ * are not visible in it.
+ */
 const SAME_THING_FROM = 0.8;
-/** A mood is a matter of more or less. */
+/** A mood needs only to match in part. */
 const IN_KEEPING_FROM = 0.5;
-/** A camera as high as this looks down on the product. */
+/** A camera at this elevation looks down on the product. */
 const SEEN_FROM_ABOVE_DEG = 18;
-/** A color no farther than this is the same one by name, in Oklab. */
+/** Colors closer than this in Oklab have the same name. */
 const SAME_COLOR = 0.15;
 
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
-/** Whether something can be seen, as itself or by another name for it. */
+/** Whether a concept is visible, as itself or under a similar name. */
 function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
   return (
@@ -38,7 +43,7 @@ function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
   );
 }
 
-/** Whether a camera looks as a word says; how near it comes can be had in every set. */
+/** Whether a camera has the requested elevation; its distance is available in every set. */
 function isLookedAtSo(id: string, { elevationsDeg }: KeptScene): boolean {
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
@@ -57,14 +62,15 @@ function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptSce
 }
 
 /**
- * The places in `understood` of what a scene keeps. A phrase of several wishes is kept when one of them is.
+ * The indices in `understood` that a scene follows. A phrase with several requests counts when one of them is
+ * met.
  */
 export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
   const kept = new Set<number>();
   const lost = new Set<number>();
   for (const want of reading.wants) (isWantKept(want, scene) ? kept : lost).add(want.phrase);
   for (const { hex, meantFor, isNegated, phrase } of reading.colors) {
-    // "Gold" as a metal and as a hue: the metal decides.
+    // "Gold" is a metal and a hue: the metal decides.
     if (meantFor === 'hint') continue;
     const isPainted =
       meantFor === 'product' ||

@@ -6,14 +6,14 @@ import { lightOfTemperature, luminanceOf } from './temperature.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 
-/** What a light does in a set. */
+/** The role of a light in a set. */
 type LightRole = 'key' | 'fill' | 'rim' | 'practical' | 'environment';
 
-/** A mood, by role: gain on the light as composed, and its temperature (null: as composed). */
+/** A mood by role: the gain on the light as composed, and its temperature (null: as composed). */
 interface MoodOfLight {
   readonly gain: Readonly<Record<LightRole, number>>;
   readonly kelvin: Readonly<Partial<Record<LightRole, number>>>;
-  /** Luminance of white paper lying on the stage; null: as composed, within reason. */
+  /** The luminance of white paper lying on the stage; null: as composed, within limits. */
   readonly stage: number | null;
   /** Multiplies the key's size. */
   readonly softness: number;
@@ -76,21 +76,24 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
   },
 };
 
-/** As composed, white paper may lie this dark or bright on the stage; low-key sets are meant to be darker. */
+/** The range of white paper's luminance on the stage as composed; low-key sets are meant to be darker. */
 const COMPOSED_STAGE = { min: 0.7, max: 0.95 };
 const LOW_KEY_STAGE_MIN = 0.5;
-/** More would show the compression of the layers. */
+/** A larger exposure would reveal the compression of the layers. */
 const EXPOSURE_LIMITS = { min: 0.35, max: 3.2 };
 /**
- * Luminance that the brightest tenth of a picture may begin at. Above it the tone curve leaves no texture: where snow lies
- * around a stage in half shade, exposing for the stage alone burns it out.
+ * The maximum 90th percentile of a picture's luminance. Above it the tone curve leaves no texture: where snow
+ * lies around a stage in half shade, exposing for the stage alone burns it out.
  */
 const HIGHLIGHT_MAX = 0.97;
 
-/** Warmest and coolest that words make a mood, as a temperature that would be white. */
+/** The warmest and coolest mood that words can ask for, as an offset in mired. */
 const WORDS_MIRED = 38;
 
-/** How likely a set is taken for lit so, by its key light: what it cannot show well is left to sets that can. */
+/**
+ * How plausible each mood is for a set's kind of key light; moods that a set cannot show well are left to
+ * others.
+ */
 const BELIEVABLE: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
   sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
   softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
@@ -104,7 +107,7 @@ function moodTable(...values: readonly number[]): Readonly<Record<LightMood, num
   return Object.fromEntries(moods.map((mood, i) => [mood, values[i] ?? 0])) as Record<LightMood, number>;
 }
 
-/** Every mood with how believable it is in a set, 0 to 1. */
+/** Every mood with its plausibility in a set, 0 to 1. */
 export function moodsOf(set: StudioSet): readonly { mood: LightMood; believable: number }[] {
   const key = keyOf(set);
   return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
@@ -113,7 +116,10 @@ export function moodsOf(set: StudioSet): readonly { mood: LightMood; believable:
   }));
 }
 
-/** The light that throws the shadows. A set has at least three lights; throws RangeError without one. */
+/**
+ * The light that casts the shadows.
+ * @throws RangeError for a set without lights
+ */
 export function keyOf({ id, lights }: StudioSet): StudioLight {
   const key = lights.find((light) => light.id === 'key') ?? lights[0];
   if (key === undefined) throw new RangeError(`Set ${id} has no light`);
@@ -124,19 +130,19 @@ function roleOf(set: StudioSet, light: StudioLight): LightRole {
   if (light.kind === 'environment') return 'environment';
   if (light.kind === 'practical') return 'practical';
   if (light === keyOf(set)) return 'key';
-  // Where a lamp in the picture is the key, the fill is what lights the product.
+  // Where a visible lamp is the key, the fill lights the product.
   if (light.id === 'fill') return keyOf(set).kind === 'practical' ? 'key' : 'fill';
   return 'rim';
 }
 
-/** A set's lights, decided. */
+/** The lighting decided for a set. */
 export interface LightPlan {
   readonly weights: Readonly<Record<string, LinearRgb>>;
   readonly exposure: number;
   readonly keySoftness: number;
 }
 
-/** Puts a set under a mood, shaded by the rest of a wish. The luminance of the stage stays what the mood has. */
+/** Lights a set in a mood, adjusted by the rest of a request. The luminance of the stage stays the mood's. */
 export function lightPlanOf(set: StudioSet, mood: LightMood, wish: LightWish): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
@@ -162,7 +168,7 @@ function gainOfWish(role: LightRole, { hardness, brightness, from }: LightWish):
   return (1 - 0.4 * hardness) * (1 - 0.5 * dark) * flat;
 }
 
-/** The color of a light: as composed, moved nearly all the way to a temperature, and warmed or cooled. */
+/** The color of a light: as composed, moved almost completely to a temperature, and warmed or cooled. */
 function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, warmth: number): LinearRgb {
   const mired =
     1e6 / (kelvin ?? temperatureK ?? 5500) + WORDS_MIRED * warmth * (temperatureK === null ? 0.3 : 1);
@@ -181,7 +187,7 @@ function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, w
 
 const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
 
-/** Where nobody has measured: how much each role lights the stage of a usual set, at weight 1. */
+/** Estimates without measurements: how much each role lights the stage of a typical set, at weight 1. */
 const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
   key: 0.42,
   fill: 0.08,
@@ -216,10 +222,10 @@ function exposureOf(
   const isLowKey = set.keywords.light.includes('low key');
   const least = isLowKey ? LOW_KEY_STAGE_MIN : COMPOSED_STAGE.min;
   const asComposed = Math.max(least, Math.min(COMPOSED_STAGE.max, composed));
-  // A dark set stays darker under every light than a bright one.
+  // A dark set stays darker than a bright one under every light.
   const own = stage === null ? asComposed : isLowKey ? stage * 0.85 : stage;
   const wanted = own * (1 + (brightness > 0 ? 0.14 : 0.38) * brightness);
-  // The surroundings follow the light as the stage does, as far as can be told without a layer.
+  // An estimate without a layer: the surroundings follow the light as the stage does.
   const highlight = ((set.measured?.highlight ?? 0) * lit) / Math.max(0.02, composed);
   const most = highlight > 0 ? Math.min(EXPOSURE_LIMITS.max, HIGHLIGHT_MAX / highlight) : EXPOSURE_LIMITS.max;
   return Math.max(EXPOSURE_LIMITS.min, Math.min(most, wanted / lit));

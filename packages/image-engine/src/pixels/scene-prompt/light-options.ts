@@ -8,22 +8,22 @@ import { luminanceOf } from './temperature.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 
-/** How much a mood that a set cannot show well takes from a plan. */
+/** The penalty of a mood that a set cannot show well. */
 const BELIEVABLE_WEIGHT = 0.6;
 
-/** Shades of a mood, for variants of one set under a light that is asked for. */
+/** Nuances of a mood, for variants of one set under a requested light. */
 const NUANCES = {
   plain: {},
   crisp: { hardness: 0.7, warmth: 0.5 },
   soft: { hardness: -0.8, brightness: 0.4, warmth: -0.2 },
   deep: { brightness: -0.7, hardness: 0.2, warmth: -0.4 },
 } as const;
-/** The mood as it is comes first. */
+/** Prefers the mood itself. */
 const NUANCE_COST = 0.2;
-/** So do lamps in their own colors. */
+/** Prefers lamps in their own colors. */
 const OTHER_LAMPS_COST = 0.1;
 
-/** Pairs of colors that neon tubes are made in, linear RGB: for the larger lamp and the smaller one. */
+/** Pairs of neon tube colors, linear RGB: for the larger lamp and the smaller one. */
 const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   'cyan and pink': [
     [0.05, 0.66, 1],
@@ -39,7 +39,7 @@ const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   ],
 };
 
-/** A way to light a set; `liking` adds to a plan's score. */
+/** One way to light a set; `liking` adds to a plan's score. */
 export interface LightOption {
   readonly mood: LightMood;
   readonly nuance: string;
@@ -47,7 +47,7 @@ export interface LightOption {
   readonly liking: number;
 }
 
-/** The ways to light a set that come into question: under the mood that is asked for in shades of it, else in the moods that go with the words. */
+/** The lighting options of a set: nuances of the requested mood, otherwise the moods that match the words. */
 export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
   const moods = moodOptions(set, light);
   const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
@@ -69,7 +69,7 @@ export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
 
 type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;
 
-/** A nuance only where the words left room. */
+/** Applies a nuance only where the words leave room. */
 function shadedWish(light: LightWish, shade: Shade): LightWish {
   const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
   return {
@@ -92,10 +92,10 @@ function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; likin
     }));
 }
 
-/** Cold colors turn sickly in the light of a low sun. */
+/** Cold colors look sickly in the light of a low sun. */
 const CLASH = { cost: 0.7, coldFromDeg: 110, coldToDeg: 300, minChroma: 0.03, share: 0.25 } as const;
 
-/** What a mood takes from a plan by the colors that it would spoil. */
+/** The penalty of a mood for the colors that it would spoil. */
 export function clash(mood: LightMood, set: StudioSet, tints: Tints): number {
   if (mood !== 'golden-hour') return 0;
   let cold = 0;
@@ -113,19 +113,19 @@ const WARM_MOODS: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
 const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
 
-/** A mood that goes against the words about the light. */
+/** True for a mood that contradicts the words about light. */
 function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
   if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
   if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
   if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
   if (hardness < -0.3 && (mood === 'hard-sun' || mood === 'spotlight')) return true;
-  // Dark pictures are for who asks for them.
+  // Dark pictures are only for requests that ask for them.
   if (brightness >= 0 && DARK_MOODS.has(mood)) return true;
   if (brightness < -0.4) return mood === 'soft-box' || mood === 'overcast' || mood === 'hard-sun';
   return false;
 }
 
-/** What a mood adds where the words lean its way. */
+/** The bonus of a mood that matches the words. */
 function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
   let sum = 0;
   if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
@@ -136,7 +136,7 @@ function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish)
   return sum;
 }
 
-/** Lamps that are themselves in the picture, in other colors, as bright as they were; none for a set without two of them. */
+/** Recolors the visible lamps at the same brightness; empty for a set with fewer than two of them. */
 function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting: LightPlan }[] {
   const lamps = set.lights.filter(({ kind }) => kind === 'practical');
   if (lamps.length < 2) return [];
@@ -146,7 +146,7 @@ function lampColors(set: StudioSet, lighting: LightPlan): { id: string; lighting
       const before = weights[lamp.id];
       if (before === undefined) continue;
       const color = pair[i % 2 === 0 ? 0 : 1];
-      // Blue counts little for luminance; at the full gain its tube would burn out.
+      // Blue contributes little luminance; at the full gain its tube would burn out.
       const gain = Math.min(luminanceOf(before) / luminanceOf(color), 1.6 * Math.max(...before));
       weights[lamp.id] = [color[0] * gain, color[1] * gain, color[2] * gain];
     }

@@ -4,12 +4,12 @@ import type { ScenePromptReading } from './reading.ts';
 
 type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
-/** How a scene is to be lit, in the terms of a photographer. */
+/** The requested light of a scene, in a photographer's terms. */
 export interface LightWish {
-  /** Null: the set and chance decide. */
+  /** Null: determined by the set and chance. */
   readonly mood: Exclude<SceneLight, 'auto'> | null;
   readonly from: LightSide | null;
-  /** −1 cool to 1 warm, 0 as the mood has it. So for the two below. */
+  /** −1 cool to 1 warm, 0 as in the mood; the same holds for the two below. */
   readonly warmth: number;
   /** −1 soft to 1 hard. */
   readonly hardness: number;
@@ -17,7 +17,7 @@ export interface LightWish {
   readonly brightness: number;
 }
 
-/** What a word does to the light; a negated one does the opposite by half, and asks for no mood. */
+/** A word's effect on the light; when negated it has half the opposite effect, and requests no mood. */
 interface Effect {
   readonly mood?: LightWish['mood'];
   readonly from?: LightSide;
@@ -60,22 +60,22 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
   'from-front': { from: 'front' },
 };
 
-/** A wish not to have these is a wish for an even light. */
+/** A request without these asks for even light. */
 const SHADOWS: ReadonlySet<string> = new Set(['contrast', 'leaf-shadow', 'palm-shadow', 'hard-sun']);
 const NEGATED = -0.6;
 
 const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 
-/** Concepts that say something about the light: they are followed in every set. */
+/** Concepts about light, which every set can follow. */
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
 
-/** The mood that a word asks for; null when it asks for none. */
+/** The mood that a word asks for; null for none. */
 export const moodOfConcept = (id: string): LightWish['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
 
 /**
- * The light that is asked for: the picker's mood before the prompt's, the prompt's words before the reference picture's. Of two moods in a
- * prompt the first counts.
+ * Combines the requested light: the picker's mood takes precedence over the prompt's, the prompt's words over
+ * the reference picture's. Of two moods in a prompt the first counts.
  */
 export function lightWishOf(
   { wants }: ScenePromptReading,
@@ -113,10 +113,10 @@ export function lightWishOf(
 }
 
 const NEUTRAL_K = 5500;
-/** A picture this much warmer or cooler, in mired, is as warm or cool as words can ask for. */
+/** A picture this much warmer or cooler, in mired, counts as fully warm or cool. */
 const WARMEST_MIRED = 90;
 
-/** What words leave open follows the picture. */
+/** Takes from the picture what the words leave open. */
 function afterReference(wish: LightWish, reference: ReferenceReading): LightWish {
   const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
   return {
@@ -138,7 +138,7 @@ function moodOf({ brightness, contrast }: ReferenceReading, mired: number): Ligh
 
 function sideOf(directionDeg: number | null): LightSide | null {
   if (directionDeg === null) return null;
-  // Clockwise from the right, as pictures are drawn: 270 degrees is up.
+  // Clockwise from the right, in picture coordinates: 270 degrees is up.
   const x = Math.cos((directionDeg * Math.PI) / 180);
   if (Math.abs(x) < 0.35) return Math.sin((directionDeg * Math.PI) / 180) < 0 ? 'top' : 'front';
   return x < 0 ? 'left' : 'right';

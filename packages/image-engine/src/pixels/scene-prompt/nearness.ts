@@ -1,5 +1,6 @@
 /**
- * What may stand in for a thing, in tenths: a beach is met by sand to 9 tenths, by water to 3. Data only; ids are the concepts' own.
+ * Which concepts may stand in for another, in tenths: sand matches a beach at 9 tenths, water at 3. Data
+ * only; ids are the concepts' own.
  */
 export const NEAR: Readonly<Record<string, string>> = {
   podium: 'stage 3',

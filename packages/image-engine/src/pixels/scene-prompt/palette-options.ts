@@ -7,7 +7,7 @@ import { MOST_STRAIN, strainOf } from './strain.ts';
 import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColor } from './tints.ts';
 
-/** A way to paint a set; `liking` adds to a plan's score. */
+/** One way to paint a set; `liking` adds to a plan's score. */
 export interface PaletteOption {
   readonly id: string;
   readonly tinting: Tinting;
@@ -20,8 +20,8 @@ const LIKING = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
 const colorOf = (oklab: Triple): WishedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
- * The ways to paint a set that come into question: as wished in one or two arrangements; without a wish as composed, or in colors that go
- * with the product's, the tone of the prompt, or each other.
+ * The color options of a set: as requested in one or two arrangements; otherwise as composed, or in colors
+ * that match the product's, the prompt's tone, or each other.
  */
 export function paletteOptions(
   set: StudioSet,
@@ -59,7 +59,7 @@ export function paletteOptions(
     tinting: tintWith(set, [colorOf(oklab)], wants),
     liking: LIKING.other,
   }));
-  // Who asks for terracotta does not want it white.
+  // A request for terracotta should not be painted white.
   const isItsOwnColor = reading.colors.some(
     ({ hex, meantFor, isNegated }) =>
       meantFor === 'hint' && !isNegated && passesFor(main.composed, oklabOfHex(hex)),
@@ -70,7 +70,7 @@ export function paletteOptions(
   return options.length < FEW_OPTIONS ? [...options, ...inOtherLightness(set, composed.tinting)] : options;
 }
 
-/** Fewer ways to paint a set than this leave its variants alike. */
+/** With fewer options the variants of a set look alike. */
 const FEW_OPTIONS = 4;
 const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
   [0.07, -0.1].map((step) => ({
@@ -81,7 +81,7 @@ const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
 
 type Scheme = readonly [id: string, oklab: Triple];
 
-/** Paints that flatter most things, by lightness, chroma and hue. */
+/** Paint colors that suit most products, by lightness, chroma and hue. */
 const SWATCHES = {
   sand: ofPolar(0.87, 0.034, 80),
   blush: ofPolar(0.86, 0.042, 28),
@@ -100,14 +100,14 @@ const SWATCHES = {
 } as const;
 type Swatch = keyof typeof SWATCHES;
 
-/** What comes into question for a part when nobody says: a sky is no green one. */
+/** Default colors of parts, so that a sky is never green. */
 const SWATCHES_OF_PART: Readonly<Record<string, readonly Swatch[]>> = {
   sky: ['sky', 'blush', 'lilac', 'sand'],
   water: ['aqua', 'sky', 'mint'],
   backdrop: ['sky', 'aqua', 'sand', 'stone'],
 };
 const USUAL_SWATCHES: readonly Swatch[] = ['sand', 'blush', 'sage', 'sky', 'lilac', 'paper'];
-/** For concrete, tiles and the like, which are hardly ever painted in a color. */
+/** For concrete, tiles and the like, which are rarely painted in a color. */
 const GRAY_SWATCHES: readonly Swatch[] = ['paper', 'sand', 'sage', 'sky'];
 const GRAY_PART_CHROMA = 0.014;
 const TONES: Readonly<Record<string, readonly Swatch[]>> = {
@@ -115,11 +115,11 @@ const TONES: Readonly<Record<string, readonly Swatch[]>> = {
   neutral: ['paper', 'sand', 'mist', 'stone'],
   earthy: ['clay', 'ochre', 'olive', 'umber'],
 };
-/** A set darker than this is meant so: swatches come in their deep form there. */
+/** A darker set is dark on purpose, so it gets the deep form of the swatches. */
 const DARK_BELOW = 0.55;
 const GRAY_CHROMA = 0.04;
 
-/** Colors for the largest part: of the prompt's tone, or what goes with the part and the product. */
+/** Colors for the largest part: of the prompt's tone, or matching the part and the product. */
 function schemesFor(
   tone: string | null,
   part: string,

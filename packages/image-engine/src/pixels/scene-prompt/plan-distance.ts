@@ -5,13 +5,13 @@ import type { StudioSet } from '../studio/studio-set.ts';
 import { luminanceOf } from './temperature.ts';
 import { tintsOf } from './tints.ts';
 
-/** A plan and the set that it is for. */
+/** A plan with its set. */
 export interface PlannedSet {
   readonly plan: Omit<ScenePlan, 'facts' | 'framing'>;
   readonly set: StudioSet;
 }
 
-/** What is plainly another picture at first sight. */
+/** Two scenes at this distance are clearly different at first sight. */
 export const PLAINLY_DIFFERENT = 0.2;
 
 const WEIGHT = {
@@ -25,8 +25,9 @@ const WEIGHT = {
 } as const;
 
 /**
- * How different two scenes look, 0 to 1: another family 1, and within one family camera, side, colors by how much of the picture they cover,
- * and the light's warmth, direction and brightness, and the colors of lamps that are seen.
+ * The visual difference of two scenes, 0 to 1: 1 for different families; within a family it combines camera,
+ * side, colors weighted by area, the light's warmth, direction and brightness, and the colors of visible
+ * lamps.
  */
 export function planDistance(first: PlannedSet, second: PlannedSet): number {
   const [a, b] = [first.set, second.set];
@@ -44,7 +45,7 @@ export function planDistance(first: PlannedSet, second: PlannedSet): number {
   );
 }
 
-/** How differently colored the lamps are that are seen in both pictures, 0 to 1. */
+/** The color difference of lamps that are visible in both pictures, 0 to 1. */
 function lampDistance({ plan, set }: PlannedSet, { plan: other }: PlannedSet): number {
   const lamps = set.lights.filter(
     ({ id, kind }) => kind === 'practical' && plan.lights[id] && other.lights[id],
@@ -70,7 +71,7 @@ function tintDistance({ plan, set }: PlannedSet, other: PlannedSet): number {
   return sum;
 }
 
-/** Of the light on the stage: its logarithm, how much of it is the key's, and how red it is against blue. */
+/** The light on the stage: its logarithm, the key's share of it, and the ratio of red to blue. */
 function lightOf({ plan, set }: PlannedSet): { stops: number; key: number; warmth: number } {
   const weights = new Map(Object.entries(plan.lights));
   const key = keyOf(set);

@@ -9,7 +9,7 @@ import { behindOf } from './tints.ts';
 const onStage = (scene: ScenePlan): number =>
   scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
 
-/** Luminance of the stage when the brightest tenth of the picture is as bright as it may be. */
+/** The stage's luminance when the brightest tenth of the picture is at its limit. */
 function brightestStage({ lights, measured }: StudioSet): number {
   const composed = lights.map(
     ({ color, weight, id }) =>
@@ -20,8 +20,8 @@ function brightestStage({ lights, measured }: StudioSet): number {
   return (0.97 * composed.reduce((sum, light) => sum + light)) / (measured?.highlight ?? 0);
 }
 
-describe('light', () => {
-  test('keeps the texture of surroundings that are brighter than the stage', () => {
+describe('planning light', () => {
+  test('light keeps the texture of surroundings that are brighter than the stage', () => {
     const [snow] = SHIPPED.filter(({ id }) => id === 'snow-fir-eye');
     if (snow?.measured === undefined) throw new Error('No snow');
     const exposureWith = (highlight: number): number =>
@@ -60,14 +60,14 @@ describe('light', () => {
     const [red, , blue] = scene?.lights['key'] ?? [0, 0, 0];
     return red / blue;
   };
-  test('is warm or cool as the words say', () => {
+  test('light is warm or cool as the words say', () => {
     expect(balance('golden hour')).toBeGreaterThan(balance('warm morning light'));
     expect(balance('warm morning light')).toBeGreaterThan(balance('overcast'));
     expect(balance('overcast')).toBeGreaterThan(balance('night'));
     expect(balance('hard sun, warm')).toBeGreaterThan(balance('hard sun, cool light'));
   });
 
-  test.each(['left', 'right'] as const)('comes from the %s when asked', (side) => {
+  test.each(['left', 'right'] as const)('light comes from the %s when asked', (side) => {
     const sided = plan(`light from the ${side}`);
     expect(sided.some((scene) => Math.abs(keyOf(setOf(scene)).direction[0]) > 0.1)).toBe(true);
     for (const scene of sided) {
@@ -77,13 +77,13 @@ describe('light', () => {
     }
   });
 
-  test('that is not wanted dark is not dark', () => {
+  test('light that is not wanted dark is not dark', () => {
     for (const { facts } of plan('podium, not dark')) {
       expect(['spotlight', 'night', 'blue-hour']).not.toContain(facts.light);
     }
   });
 
-  test('without shadows is even', () => {
+  test('light without shadows is even', () => {
     for (const scene of plan('podium without shadows')) {
       expect(scene.facts.light).toBe('overcast');
       expect(scene.keySoftness).toBeGreaterThan(3);
@@ -91,8 +91,8 @@ describe('light', () => {
   });
 });
 
-describe('colors', () => {
-  test('given as a code are met closely, on the largest part first', () => {
+describe('planning colors', () => {
+  test('colors given as codes are matched closely, on the largest part first', () => {
     const wanted = ['#2a6f97', '#f4a261'];
     const [first] = plan('', { palette: wanted, referenceId: 'blush-arches', count: 2 }, SHIPPED);
     expect(first?.tints['walls']).toBe('#2a6f97');
@@ -100,7 +100,7 @@ describe('colors', () => {
     expect(first?.facts.palette[0]).toBe('#2a6f97');
   });
 
-  test('that are only named stay tasteful on large parts', () => {
+  test('colors given by name stay tasteful on large parts', () => {
     for (const name of ['red', 'hot pink', 'lime', 'electric blue', 'magenta', 'dark green']) {
       const [first] = plan(`${name} background`, { referenceId: 'blush-arches', count: 2 }, SHIPPED);
       const wall = oklabOfHex(first?.tints['walls'] ?? '#000000');
@@ -108,7 +108,7 @@ describe('colors', () => {
     }
   });
 
-  test('go where the words put them', () => {
+  test('colors are applied to the parts that the words name', () => {
     const tints = (prompt: string, family: string) =>
       plan(prompt, { referenceId: family, count: 2 }, SHIPPED)[0]?.tints ?? {};
     expect(tints('white table and blue wall', 'oak-window')).toMatchObject({
@@ -120,7 +120,7 @@ describe('colors', () => {
     expect(Object.keys(tints('pink podium', 'blush-arches'))).toContain('podium');
   });
 
-  test('set the product off', () => {
+  test('colors set the product off', () => {
     for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
       for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
         const behind = behindOf(setOf(scene), scene.tints);
@@ -130,7 +130,7 @@ describe('colors', () => {
   });
 });
 
-test('a camera is chosen that looks as the product was seen, or as the words say', () => {
+test("the camera matches the product's view, or the words", () => {
   const elevations = (plans: readonly ScenePlan[]) => plans.map((scene) => setOf(scene).camera.elevationDeg);
   const palette = ['#b9bcc0'];
   for (const elevation of elevations(plan('marble', { product: { palette, elevationDeg: 26 } }))) {
@@ -144,7 +144,7 @@ test('a camera is chosen that looks as the product was seen, or as the words say
   }
 });
 
-test('variants of one family may differ in the camera, but hardly from how the product was plainly seen', () => {
+test('variants of one family may differ in the camera, but hardly from a clear view of the product', () => {
   const cameras = (elevationDeg: number | null) =>
     plan('', { referenceId: 'oak-window', product: { palette: ['#b9bcc0'], elevationDeg } }).map(
       (scene) => setOf(scene).view,

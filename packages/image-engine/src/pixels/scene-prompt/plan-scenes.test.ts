@@ -9,7 +9,7 @@ import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-// The first scene has to be of one of these families.
+// The first scene has to be in one of these families.
 test.each([
   ['perfume bottle on a marble podium with gold accents', 'emerald-marble'],
   ['luxury watch on black velvet, spotlight', 'velvet-stage'],
@@ -90,12 +90,12 @@ test.each([
   for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
 });
 
-test('what every set shows may be unwanted: there are scenes all the same', () => {
+test('something that every set shows may be unwanted: there are still scenes', () => {
   expect(plan('no walls, no podium, no stone, no plaster', {}, SHIPPED.slice(0, 1))).toHaveLength(4);
 });
 
 describe('suggested prompts', () => {
-  test('are understood whole, and their scene is the first', () => {
+  test('a suggested prompt is understood completely, and its scene is the first', () => {
     fc.assert(
       fc.property(
         fc.lorem({ maxCount: 12 }),
@@ -126,10 +126,10 @@ describe('suggested prompts', () => {
   });
 });
 
-describe('variants', () => {
+describe('planning variants', () => {
   const PROMPTS = ['', 'qwertz', 'marble', 'warm wood', 'snow', 'luxury', 'pink podium', 'no flowers'];
 
-  test.each(PROMPTS)('of "%s" differ plainly', (prompt) => {
+  test.each(PROMPTS)('variants of "%s" clearly differ', (prompt) => {
     for (let seed = 0; seed < 8; seed++) {
       const plans = plan(prompt, { seed });
       for (const [i, first] of plans.entries()) {
@@ -144,7 +144,7 @@ describe('variants', () => {
     }
   });
 
-  test.each(SHIPPED.map(({ family }) => family))('of %s alone differ', (family) => {
+  test.each(SHIPPED.map(({ family }) => family))('variants of %s alone differ', (family) => {
     const plans = plan('', { referenceId: family }, SHIPPED);
     expect(new Set(families(plans))).toEqual(new Set([family]));
     for (const [i, first] of plans.entries()) {
@@ -157,7 +157,7 @@ describe('variants', () => {
     }
   });
 
-  test('of an empty prompt are of four families, and other ones for other seeds', () => {
+  test('variants of an empty prompt are of four families, and depend on the seed', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const found = families(plan('', { seed }));
@@ -172,14 +172,14 @@ describe('variants', () => {
     expect(new Set(found).size).toBeGreaterThan(2);
   });
 
-  test('two are the first two of four', () => {
+  test('two variants are the first two of four', () => {
     for (const prompt of PROMPTS) {
       expect(plan(prompt, { count: 2 })).toEqual(plan(prompt, { count: 4 }).slice(0, 2));
     }
   });
 });
 
-test('any wish is planned, always the same way, with facts that the contract takes', () => {
+test('any request can be planned, deterministically, with facts that the contract accepts', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   const wish = fc.record({
     prompt: fc.oneof(fc.string({ maxLength: 80, unit: 'binary' }), fc.lorem()),
@@ -222,7 +222,7 @@ test('any wish is planned, always the same way, with facts that the contract tak
   );
 });
 
-describe('one variant, planned by itself', () => {
+describe('planning one variant by itself', () => {
   const PROMPTS = [
     '',
     'qwertz',
@@ -233,7 +233,7 @@ describe('one variant, planned by itself', () => {
   ];
   const PRODUCTS = [null, { palette: ['#b0703a', '#202224'], elevationDeg: 12 }];
 
-  test.each(PROMPTS)('of "%s" is the same as among all of them', (prompt) => {
+  test.each(PROMPTS)('a variant of "%s" is the same by itself as among all of them', (prompt) => {
     for (const product of PRODUCTS) {
       for (const seed of [0, 1, 7, 123_456]) {
         for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
@@ -245,14 +245,14 @@ describe('one variant, planned by itself', () => {
     }
   });
 
-  test('has to be one of the wish', () => {
+  test('a variant has to be one of the request', () => {
     for (const variant of [-1, 0.5, 4]) {
       expect(() => planScene(wishOf(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
     }
   });
 });
 
-test('there has to be a set, and one of the family', () => {
+test('planning needs a set, and one of the family', () => {
   expect(() => planScenes(wishOf(), [])).toThrow(RangeError);
   expect(() => planScenes(wishOf({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
 });
@@ -263,15 +263,15 @@ test.each([
   ['marble podium, wide shot with copy space', 'wide'],
   ['marble podium, no close-up', 'usual'],
   ['marble podium', 'usual'],
-])('%s: framed %s, and told as followed', (prompt, framing) => {
+])('%s: framed %s, and reported as followed', (prompt, framing) => {
   for (const scene of plan(prompt)) {
     expect(scene.framing).toBe(framing);
-    // A podium of another stone is one all the same.
+    // A podium of another stone still counts.
     expect(scene.facts.ignored.filter((phrase) => !/mar(?:ble|mor)/i.test(phrase))).toEqual([]);
   }
 });
 
-test('every other variant comes nearer to a product that stands by itself, unless the words say how near', () => {
+test('every other variant frames a freestanding product closer, unless the words say how close', () => {
   const product = { palette: ['#b0703a'], elevationDeg: null };
   const framings = (prompt: string, wish: Partial<SceneWish> = {}) =>
     plan(prompt, { product, ...wish }).map(({ framing }) => framing);
@@ -281,7 +281,7 @@ test('every other variant comes nearer to a product that stands by itself, unles
   expect(new Set(framings('marble podium, wide shot'))).toEqual(new Set(['wide']));
 });
 
-test('a height of the camera that a scene does not have is told as ignored', () => {
+test('an unavailable camera height is reported as ignored', () => {
   const eyeOnly = SHIPPED.filter(({ id }) => id === 'oak-window-eye');
   for (const [prompt, ignored] of [
     ['oak table, from above', ['from above']],
@@ -291,7 +291,7 @@ test('a height of the camera that a scene does not have is told as ignored', () 
   }
 });
 
-test('what a scene does not have is told as ignored, what it has as understood', () => {
+test('what a scene lacks is reported as ignored, what it has as understood', () => {
   const [facts] = plan('oak table, confetti, qwertz', { referenceId: 'oak-window', count: 2 }, SHIPPED).map(
     (scene) => scene.facts,
   );
@@ -302,7 +302,7 @@ test('what a scene does not have is told as ignored, what it has as understood',
   });
 });
 
-test('every keyword of a set that ships is a word of the lexicon', () => {
+test('every keyword of a set that ships is in the lexicon', () => {
   for (const { id, keywords } of SHIPPED) {
     for (const keyword of Object.values(keywords).flat()) {
       expect([id, keyword, readScenePrompt(keyword).ignored]).toEqual([id, keyword, []]);

@@ -20,26 +20,26 @@ import { profileOf } from './set-profile.ts';
 import { behindOf, wishedColor, withMainLightness } from './tints.ts';
 import type { Tinting, WishedColor } from './tints.ts';
 
-/** What a plan's parts count, beside how well the set meets the words. */
+/** Weights of a plan's parts, besides how well the set matches the words. */
 const WEIGHT = {
   relevance: 3,
   swallowed: 1.2,
-  /** Variants that differ are worth about as much as the last third of suiting well. */
+  /** Variety among variants is worth about as much as the last third of relevance. */
   difference: 1.5,
-  /** A variant that looks like another is worth less than a set that suits worse. */
+  /** A variant that looks like another is worth less than a less suitable set. */
   alike: 3,
 } as const;
-/** A product that is no farther from what it stands before is lost there. */
+/** A product whose color is closer than this to its background is lost in it. */
 const SEEN_FROM = 0.2;
-/** How much chance decides: little among what was asked for, all where nothing was. */
+/** The weight of chance: little among requested sets, decisive without a request. */
 const CHANCE = { asked: 0.12, free: 0.9 } as const;
-/** An own picture gives so many colors to paint with. */
+/** The number of colors taken from a user's picture. */
 const REFERENCE_COLORS = 3;
 
-/** More sets than these are not weighed against each other. */
+/** The number of sets that are compared. */
 const MOST_SETS = 14;
 
-/** A scene that may be chosen, and how well it suits. */
+/** A possible scene, with its score. */
 interface Candidate extends PlannedSet {
   readonly mood: LightMood;
   readonly tinting: Tinting;
@@ -47,9 +47,10 @@ interface Candidate extends PlannedSet {
 }
 
 /**
- * Decides the scenes of a wish's variants: sets by what the words ask for, what is not wanted left out; light, colors and side by the wish,
- * and where that leaves them open so that the variants differ plainly. Deterministic; the first two of four are the two of a wish for two.
- * Never more plans than `wish.count`, never fewer. Throws RangeError when there is no set, or none of the family that is asked for.
+ * Plans the scenes of a request's variants: sets match the words and exclude what is not wanted; light,
+ * colors and side follow the request, and otherwise make the variants clearly differ. Deterministic; the
+ * first two of four variants are those of a request for two. Always returns `wish.count` plans.
+ * @throws RangeError when there is no set, or none of the requested family
  */
 export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(wish.prompt);
@@ -59,8 +60,9 @@ export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePl
 }
 
 /**
- * One of the plans that `planScenes` makes. Those before it are chosen too, since it has to differ from them; those after it are not.
- * Throws RangeError when there is no such variant, set or family.
+ * One of the plans of `planScenes`. Plans before it are computed too, because it has to differ from them;
+ * later ones are not.
+ * @throws RangeError for an unknown variant, set or family
  */
 export function planScene(wish: SceneWish, variant: number, sets: readonly StudioSet[]): ScenePlan {
   if (!Number.isInteger(variant) || variant < 0 || variant >= wish.count) {
@@ -82,7 +84,7 @@ const planOf = (
   facts: factsOf(chosen, reading),
 });
 
-/** The scenes that may be chosen for a wish: of the sets that suit it best, in every light, color and side. */
+/** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
 function candidatesFor(
   wish: SceneWish,
   reading: ScenePromptReading,
@@ -101,7 +103,7 @@ function candidatesFor(
     .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
 }
 
-/** What chance adds to a set. */
+/** The random bonus of a set. */
 function lotOf(
   { profile }: SetScore,
   wish: SceneWish,
@@ -114,7 +116,7 @@ function lotOf(
 
 type Chance = (what: string) => number;
 
-/** 0 to 1 by the seed, the words that mean nothing, and what is asked. */
+/** A value from 0 to 1 determined by the seed, the unknown words, and the key. */
 function chanceOf({ seed, prompt }: SceneWish, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
   return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
@@ -127,7 +129,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The sets that come into question, with their scores: relevance as a share of the best one's. */
+/** The eligible sets with their scores; relevance is relative to the best one's. */
 function aptSets(
   wish: SceneWish,
   reading: ScenePromptReading,
@@ -181,7 +183,7 @@ function candidatesOf(
   return candidates;
 }
 
-/** How near the words want the camera, if they say; the last word counts. */
+/** The camera distance that the words ask for, if any; the last word counts. */
 function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   const asked = wants.findLast(
     ({ id, isNegated }) => !isNegated && (id === 'close-up' || id === 'wide-shot'),
@@ -190,11 +192,11 @@ function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   return asked.id === 'close-up' ? 'close-up' : 'wide';
 }
 
-/** Every other variant comes nearer, so that there is one for the product and one for the scene. */
+/** Every other variant is framed closer, so that there is one for the product and one for the scene. */
 const framingOfVariant = ({ product, isPlaced = false }: SceneWish, variant: number): Framing =>
   product !== null && !isPlaced && variant % 2 === 0 ? 'near' : 'usual';
 
-/** The colors to paint with: the palette before the prompt's, the prompt's before the picture's. */
+/** The colors to paint with: the palette takes precedence over the prompt, the prompt over the picture. */
 function colorsOf({ palette, reference }: SceneWish, { colors }: ScenePromptReading): WishedColor[] {
   const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
   const chosen = palette.map((hex) => wishedColor(hex.toLowerCase()));
@@ -206,14 +208,14 @@ function colorsOf({ palette, reference }: SceneWish, { colors }: ScenePromptRead
     .map((hex) => wishedColor(hex, { isExact: false }));
 }
 
-/** Which sides the set may be seen from: a wish for the light's side decides, where the light has one. */
+/** The sides from which the set may be seen: a request for the light's side decides, if the light has one. */
 function sidesOf(set: StudioSet, { from }: LightWish): readonly boolean[] {
   const [x] = keyOf(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
 
-/** 0: plainly seen, 1: lost in what it stands before. */
+/** 0: clearly visible, 1: lost in its background. */
 function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['product']): number {
   if (product === null || product.palette.length === 0) return 0;
   const behind = behindOf(set, tints);
@@ -223,10 +225,10 @@ function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['produ
   return Math.max(0, ...nearness);
 }
 
-/** How much lighter or darker a wall becomes so that a product stands out from it. */
+/** How much lighter or darker a wall becomes so that a product stands out. */
 const STEP_ASIDE = 0.14;
 
-/** Moves the largest painted part out of the product's color, unless its color was given as a code. */
+/** Moves the largest painted part away from the product's color, unless that color was given as a code. */
 function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
   if (tinting.isExact || swallowed(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
@@ -237,7 +239,10 @@ function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['produc
     );
 }
 
-/** The best plan first, then each time the one that is good and differs most from those before (after Carbonell and Goldstein, 1998). */
+/**
+ * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the
+ * one that is good and differs most from those chosen.
+ */
 function chooseDiffering(candidates: readonly Candidate[], count: number): Candidate[] {
   const left = candidates.map((candidate) => ({ candidate, nearest: 1 }));
   const chosen: Candidate[] = [];
@@ -248,13 +253,13 @@ function chooseDiffering(candidates: readonly Candidate[], count: number): Candi
     }
     const [{ candidate }] = left.splice(best, 1);
     chosen.push(candidate);
-    // Nothing has to differ from the last one.
+    // The last one needs no comparison.
     if (chosen.length === count) return chosen;
     for (const other of left) {
       other.nearest = Math.min(other.nearest, planDistance(candidate, other.candidate));
     }
   }
-  // Fewer candidates than variants: a set with one light and one color. The best ones come again.
+  // Fewer candidates than variants: a set with one light and one color. The best ones are repeated.
   for (let i = 0; chosen.length < count; i++) chosen.push(chosen[i]);
   return chosen;
 }

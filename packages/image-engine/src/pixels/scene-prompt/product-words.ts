@@ -1,4 +1,4 @@
-/** What a product is for, or what it looks like, as far as a scene cares. */
+/** A product's use or look, as far as scenes depend on it. */
 export type ProductTrait =
   | 'beauty'
   | 'drink'
@@ -14,10 +14,10 @@ export type ProductTrait =
   | 'textured'
   | 'transparent';
 
-/** A word list without the quotation marks. */
+/** Splits a word list. */
 const listOf = (words: string): readonly string[] => words.split(' ');
 
-/** Words of a description by the use that they show; plurals are written out. */
+/** Words in a description by the use they indicate; plurals are listed separately. */
 export const USE_WORDS = {
   beauty: listOf(
     'serum shampoo conditioner cream moisturizer moisturiser lotion toner cleanser soap perfume cologne ' +
@@ -48,7 +48,7 @@ export const USE_WORDS = {
   ),
 } as const satisfies Partial<Record<ProductTrait, readonly string[]>>;
 
-/** Words of a description by the finish that they show. */
+/** Words in a description by the finish they indicate. */
 export const FINISH_WORDS = {
   glossy: ['glossy', 'shiny', 'polished'],
   matte: ['matte', 'matt'],

@@ -14,8 +14,8 @@ const promised = (prompt: string, referenceId: string | null = null) => {
   return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
 };
 
-describe('what of a prompt is promised', () => {
-  it('is what a chosen reference shows, whatever else the words say', () => {
+describe('the promised words', () => {
+  it('the words of a chosen reference are promised, whatever else the prompt says', () => {
     const prompt = 'marble kitchen, citrus, lemon';
     expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
     expect(promised(prompt, 'neon-night')).toEqual({
@@ -30,17 +30,17 @@ describe('what of a prompt is promised', () => {
     ['Kerzen auf einem Holztisch', ['Kerzen']],
     ['a beach with palm trees at sunset', ['palm trees']],
     ['car parked on a mountain road', ['mountain']],
-  ])('is nothing that no picture shows: %s', (prompt, lost) => {
+  ])('words that no picture shows are not promised: %s', (prompt, lost) => {
     expect(promised(prompt).lost).toEqual(lost);
   });
 
-  it('is what is not wanted only where it is not shown', () => {
+  it('unwanted things are promised only where they are not shown', () => {
     expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
     expect(promised('plaster arches, no props').lost).toEqual([]);
     expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
   });
 
-  it('is a kind of light unless another one is picked', () => {
+  it('a kind of light is promised unless another one is picked', () => {
     const of = (light: 'auto' | 'night' | 'golden-hour') =>
       promisedWords('dunes at sunset', families, { referenceId: null, light }).lost.map(
         ({ phrase }) => phrase,
@@ -48,13 +48,13 @@ describe('what of a prompt is promised', () => {
     expect([of('auto'), of('golden-hour'), of('night')]).toEqual([[], [], ['sunset']]);
   });
 
-  it('is a height of the camera that there is', () => {
+  it('an available camera height is promised', () => {
     expect(promised('top view', 'neon-night').lost).toEqual(['top view']);
     expect(promised('top view', 'dunes').lost).toEqual([]);
   });
 });
 
-// What is promised beforehand and what is told of the scenes afterwards come of the same rules.
+// The promise beforehand and the report on the scenes follow the same rules.
 it.each([
   ['marble kitchen with lemon', undefined],
   ['marble kitchen, citrus, lemon', 'neon-night'],
@@ -62,7 +62,7 @@ it.each([
   ['oak table at a window, confetti', 'oak-window'],
   ['snow and palm trees', undefined],
   ['solid teal background, no props', undefined],
-])('nothing that is promised is in none of the scenes: %s', (prompt, referenceId) => {
+])('every promised word is in some scene: %s', (prompt, referenceId) => {
   const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
   const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));
   expect(promised(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual([]);

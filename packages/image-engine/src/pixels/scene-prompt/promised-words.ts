@@ -1,4 +1,7 @@
-/** What of a prompt the scenes will keep, told while it is written: of the same rules as the plan, without its chance. */
+/**
+ * Predicts which words of a prompt the scenes will follow, while it is being written: by the plan's rules
+ * without its chance.
+ */
 import type { Reference, SceneLight } from '@packshot/contract';
 import { keptPhrases } from './followed.ts';
 import { tintWith, wishedColor } from './tints.ts';
@@ -9,19 +12,19 @@ import { relevanceOf } from './score-sets.ts';
 import { shownBy } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
-/** A family of sets, as the list of references has it. */
+/** A family of sets, as in the list of references. */
 export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'>;
 
 export interface PromisedWords {
-  /** In a scene that can come of this. */
+  /** Followed by at least one possible scene. */
   readonly kept: readonly UnderstoodPhrase[];
-  /** Understood, and in none of them. */
+  /** Understood, but followed by none. */
   readonly lost: readonly UnderstoodPhrase[];
-  /** Words that mean nothing here. */
+  /** Words without a meaning here. */
   readonly unknown: readonly string[];
 }
 
-/** How sure a keyword is whose list is not told. */
+/** The strength of a keyword whose list is not known. */
 const KEYWORD_STRENGTH = 0.9;
 
 const shownByFamily = new WeakMap<KnownFamily, Shown>();
@@ -39,8 +42,8 @@ function shownOf(family: KnownFamily): Shown {
 }
 
 /**
- * @param families all that there are
- * @param wish the reference that is chosen, or null; the picker's light
+ * @param families all families
+ * @param wish the chosen reference, or null, and the picker's light
  */
 export function promisedWords(
   prompt: string,
@@ -58,7 +61,7 @@ export function promisedWords(
   };
 }
 
-/** Those that a plan chooses from. */
+/** The families that a plan chooses from. */
 function aptFamilies(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly KnownFamily[] {
   const scores = families.map((family) => ({ family, ...relevanceOf(shownOf(family), reading) }));
   const allowed = scores.filter(({ isExcluded }) => !isExcluded);

@@ -22,8 +22,8 @@ function pictureOf(widthPx: number, heightPx: number, color: (x: number, y: numb
 const near = (hex: string | undefined, other: string): number =>
   distance(oklabOfHex(hex ?? '#000000'), oklabOfHex(other));
 
-describe('a reference picture', () => {
-  test('gives its colors by their share', () => {
+describe('reading a reference picture', () => {
+  test('a reference gives its colors by their share', () => {
     const { palette } = readReference(
       pictureOf(200, 150, (x) => (x < 0.6 ? [210, 180, 140] : x < 0.9 ? [40, 80, 120] : [200, 40, 40])),
     );
@@ -37,14 +37,14 @@ describe('a reference picture', () => {
     ['left', (x: number) => 220 - 120 * x, 180],
     ['right', (x: number) => 100 + 120 * x, 0],
     ['above left', (x: number, y: number) => 240 - 80 * x - 80 * y, 225],
-  ] as const)('shows light from the %s', (_, level, degrees) => {
+  ] as const)('a reference shows light from the %s', (_, level, degrees) => {
     const { lightDirectionDeg } = readReference(
       pictureOf(120, 120, (x, y) => [level(x, y), level(x, y), level(x, y)]),
     );
     expect(Math.abs((lightDirectionDeg ?? 90) - degrees)).toBeLessThan(15);
   });
 
-  test('tells no side where none is: even light, a bright floor, a bright thing', () => {
+  test('a reference has no side without one: even light, a bright floor, a bright object', () => {
     const even = pictureOf(90, 90, () => [180, 180, 180]);
     const floor = pictureOf(90, 90, (_, y) => (y > 0.6 ? [230, 225, 220] : [120, 110, 100]));
     const thing = pictureOf(90, 90, (x, y) =>
@@ -53,7 +53,7 @@ describe('a reference picture', () => {
     for (const picture of [even, floor, thing]) expect(readReference(picture).lightDirectionDeg).toBeNull();
   });
 
-  test('shows how warm, bright and contrasty it is', () => {
+  test('a reference shows its warmth, brightness and contrast', () => {
     const paper = (rgb: Rgb) => readReference(pictureOf(60, 60, () => rgb));
     expect(paper([255, 226, 190]).temperatureK).toBeLessThan(4600);
     expect(paper([225, 235, 255]).temperatureK).toBeGreaterThan(6200);
@@ -65,7 +65,7 @@ describe('a reference picture', () => {
     expect(readReference(hard).contrast).toBeGreaterThan(0.9);
   });
 
-  test('of any size and content is read', () => {
+  test('a reference of any size and content can be read', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -88,7 +88,7 @@ describe('a reference picture', () => {
     );
   });
 
-  test('without a visible pixel says nothing', () => {
+  test('a reference without a visible pixel is neutral', () => {
     expect(readReference(raster(new Uint8Array(16 * 4), 4, 4, 4))).toMatchObject({
       palette: [],
       lightDirectionDeg: null,
@@ -113,9 +113,9 @@ function cylinder(elevationDeg: number, lean = 0): RgbaRaster {
   return raster(data, widthPx, heightPx, 4);
 }
 
-describe('a product', () => {
+describe('reading a product', () => {
   test.each([12, 20, 30, 40])(
-    'with a round foot tells that it was seen from %i degrees above',
+    'a product with a round foot shows a view from %i degrees above',
     (elevationDeg) => {
       expect(
         Math.abs((readProduct(cylinder(elevationDeg)).elevationDeg ?? 0) - elevationDeg),
@@ -123,7 +123,7 @@ describe('a product', () => {
     },
   );
 
-  test('that tells nothing is not guessed at', () => {
+  test('an ambiguous product gives no elevation', () => {
     const shape = (isInside: (x: number, y: number) => boolean): RgbaRaster => {
       const data = new Uint8Array(300 * 300 * 4);
       for (let i = 0; i < 300 * 300; i++) {
@@ -139,13 +139,13 @@ describe('a product', () => {
     }
   });
 
-  test('gives its colors, its background none', () => {
+  test("a product gives its own colors, without its background's", () => {
     const { palette } = readProduct(cylinder(20));
     expect(palette).toHaveLength(1);
     expect(near(palette[0], '#3c5aa0')).toBeLessThan(0.02);
   });
 
-  test('without a visible pixel has neither', () => {
+  test('a product without a visible pixel has neither colors nor elevation', () => {
     expect(readProduct(raster(new Uint8Array(100 * 4), 10, 10, 4))).toEqual({
       palette: [],
       elevationDeg: null,
@@ -155,8 +155,8 @@ describe('a product', () => {
 
 const PHOTOS = join(import.meta.dirname, '../../../../../../shared/photos');
 
-describe('real photos', () => {
-  test('a mug seen from above shows it by its rim, a holder of round body does not', async (context) => {
+describe('reading real photos', () => {
+  test("a mug's rim shows that it was seen from above, a holder's round body does not", async (context) => {
     if (!existsSync(PHOTOS)) context.skip(`no photos at ${PHOTOS}`);
     const cutOut = async (name: string): Promise<RgbaRaster> => {
       const mask = sharp(join(PHOTOS, `masks/ob_${name}.ref.png`)).extractChannel(0);

@@ -8,15 +8,15 @@ import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 4;
 const MIN_SHARE = 0.05;
-/** So many samples along the longer side. */
+/** The number of samples along the longer side. */
 const SAMPLES = 96;
-/** Below this alpha a pixel's color is the background's too. */
+/** Below this alpha a pixel's color contains background. */
 const OPAQUE_FROM = 200;
 const INSIDE_FROM = 128;
 
 /**
- * Measures a cut-out: its main colors, and from how high it was photographed, where its foot or rim tells. Nothing visible: no colors and no
- * elevation. Never throws.
+ * Measures a cut-out: its main colors, and the camera's elevation, where its foot or rim shows it. Without
+ * visible pixels there are no colors and no elevation. Never throws.
  */
 export function readProduct(image: RgbaRaster): ProductReading {
   const samples: Triple[] = [];
@@ -36,29 +36,29 @@ export function readProduct(image: RgbaRaster): ProductReading {
   return { palette, elevationDeg: elevationOf(image) };
 }
 
-/** A curve is looked for among so many columns of the product. */
+/** The number of product columns in which curves are searched. */
 const COLUMNS = 240;
-/** A curve's middle part: an edge's roundness bends its ends. */
+/** Only the middle part of a curve is used, because rounded edges bend its ends. */
 const MIDDLE_PART = 0.85;
-/** Where an outline rises more steeply than this, the foot or rim ends and the body begins. */
+/** Where an outline is steeper than this, the foot or rim ends and the body begins. */
 const STEEP = 2.5;
-/** Mean distance of the outline from the fitted ellipse, as a share of its width. */
+/** The maximum mean distance between outline and fitted ellipse, as a share of its width. */
 const MAX_MISFIT = 0.01;
 /** A curve narrower than this share of the product is a spout, a cap or a leg. */
 const MIN_WIDTH_SHARE = 0.35;
-/** Seen so flat or so steep, a curve is the roundness of an edge, or of a ball. */
+/** Outside these elevations, a curve is a rounded edge, or a ball. */
 const ELEVATION_LIMITS_DEG = { min: 8, max: 50 } as const;
 const MIN_DEPTH_PX = 3;
 const MIN_COLUMNS = 20;
-/** The product is turned, or its outline is no foot or rim. */
+/** More tilt means that the product is turned, or that its outline is not a foot or rim. */
 const MAX_TILT = 0.06;
-/** Foot and rim that disagree by more are not both what they seem. */
+/** With a larger disagreement between foot and rim, neither is trusted. */
 const MAX_DISAGREEMENT_DEG = 14;
 
 /**
- * A round foot is seen as the lower half of an ellipse, a round rim or lid as the upper half of one; height by width is the sine of the
- * camera's elevation. The lower and the upper outline are fitted with half ellipses: where both fit and agree their mean, where one fits its
- * elevation; null when neither does, or they disagree.
+ * A round foot appears as the lower half of an ellipse, a round rim or lid as the upper half; height divided
+ * by width is the sine of the camera's elevation. Fits half ellipses to the lower and the upper outline: the
+ * mean where both fit and agree, one elevation where one fits; null when neither does, or they disagree.
  */
 function elevationOf(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
@@ -74,11 +74,11 @@ function elevationOf(image: RgbaRaster): number | null {
 
 interface Point {
   readonly x: number;
-  /** Outwards: down at the lower end, up at the upper one. */
+  /** Outward: down at the lower end, up at the upper one. */
   readonly y: number;
 }
 
-/** The outermost pixel of columns across the product, at one end. */
+/** The outermost pixels of columns across the product, at one end. */
 function outlineOf({ data, widthPx }: RgbaRaster, box: Box, end: 'lower' | 'upper'): Point[] {
   const points: Point[] = [];
   const count = Math.min(COLUMNS, box.widthPx);
@@ -107,7 +107,7 @@ function elevationOfCurve(outline: readonly Point[], widthPx: number): number | 
   return degrees < ELEVATION_LIMITS_DEG.min || degrees > ELEVATION_LIMITS_DEG.max ? null : degrees;
 }
 
-/** The part of an outline around its outermost point that is one curve. */
+/** The part of an outline around its outermost point that forms one curve. */
 function curveOf(
   outline: readonly Point[],
 ): { half: number; center: number; points: readonly Point[] } | null {
@@ -124,7 +124,7 @@ function curveOf(
   return { half: (to - from + 1) / 2, center: (from + to) / 2, points: outline.slice(left, right + 1) };
 }
 
-/** Least squares of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
+/** Least squares fit of y = base + tilt·x + depth·√(1 − x²) over −1 to 1. */
 function fitHalfEllipse(
   points: readonly Point[],
   center: number,
@@ -148,7 +148,7 @@ function fitHalfEllipse(
   return { depth, tilt: tilt / half, misfit };
 }
 
-/** Gaussian elimination with pivoting, of three equations. */
+/** Gaussian elimination with pivoting, for three equations. */
 function solved(rows: number[][]): [number, number, number] {
   for (let i = 0; i < 3; i++) {
     let pivot = i;

@@ -6,21 +6,21 @@ import { clustersOf } from './clusters.ts';
 import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 5;
-/** A color with less of the picture than this is an accent at best. */
+/** A color with a smaller share of the picture is at most an accent. */
 const MIN_SHARE = 0.03;
-/** So many samples across tell colors and light; more would only cost time. */
+/** Samples per side; more would not improve colors and light. */
 const GRID = 72;
 
-/** A picture thinned out to a square grid: the mean of each cell, rows from the top. */
+/** A picture subsampled to a square grid: the mean of each cell, rows from the top. */
 interface Grid {
   readonly linear: readonly Triple[];
   readonly oklab: readonly Triple[];
 }
 
 /**
- * Measures what a scene can follow of a picture: main colors (Oklab clusters), the light's side from how brightness falls across the picture,
- * its temperature from the bright grayish parts, and how bright and how contrasty it is. What is transparent does not count; of a picture
- * without a visible pixel the reading is neutral. Never throws.
+ * Measures the properties of a picture that a scene can follow: main colors (Oklab clusters), the light's
+ * side from the brightness gradient, its temperature from the bright grayish areas, brightness and contrast.
+ * Transparent pixels are ignored; without a visible pixel the reading is neutral. Never throws.
  */
 export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
   const { linear, oklab } = gridOf(image);
@@ -54,7 +54,7 @@ const meanOf = (values: readonly number[]): number =>
 const isVisible = ([lightness]: Triple): boolean => !Number.isNaN(lightness);
 
 const OPAQUE_FROM = 128;
-/** Samples a cell and side: enough to average grain away. */
+/** Samples per cell and side: enough to average out grain. */
 const CELL_SAMPLES = 4;
 
 function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): Grid {
@@ -82,15 +82,18 @@ function gridOf({ data, widthPx, heightPx, channels }: RgbRaster | RgbaRaster): 
   return { linear, oklab };
 }
 
-/** A slope of less than this from edge to edge, in Oklab lightness, comes from things, not from light. */
+/**
+ * A slope smaller than this from edge to edge, in Oklab lightness, comes from objects rather than from light.
+ */
 const MIN_SLOPE = 0.07;
-/** The picture is looked at in so many bands each way: what rises in all of them is light, in one a thing. */
+/** The number of bands in each direction: a gradient in all of them is light, in a single one an object. */
 const BANDS = 3;
 
 /**
- * Toward the light, clockwise from the right, as lightness rises across the picture: light falls off, and shadow sides are away from it. Only
- * what upper, middle and lower band agree on counts across, and left, middle and right band upwards; a floor that is brighter than its wall
- * is no light from below. Null where the bands do not agree.
+ * The direction toward the light, clockwise from the right, from the lightness gradient: light falls off, and
+ * shadow sides face away from it. Horizontally only slopes that the upper, middle and lower band agree on
+ * count, vertically those of the left, middle and right band; a floor brighter than its wall does not mean
+ * light from below. Null where the bands do not agree.
  */
 function directionOf(oklab: readonly Triple[]): number | null {
   const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
@@ -100,13 +103,16 @@ function directionOf(oklab: readonly Triple[]): number | null {
   return Math.round((degrees + 360) % 360);
 }
 
-/** The weakest of slopes that all point one way; 0 when they do not. */
+/** The weakest of slopes in one direction; 0 when their directions differ. */
 function agreed(slopes: readonly number[]): number {
   const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
   return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
 }
 
-/** How lightness rises to the right in a band of rows, or downwards in a band of columns, from edge to edge (least squares). */
+/**
+ * The slope of lightness to the right in a band of rows, or downward in a band of columns, from edge to edge
+ * (least squares).
+ */
 function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): number {
   let [count, sumT, sumL, sumTT, sumTL] = [0, 0, 0, 0, 0];
   for (let cell = 0; cell < oklab.length; cell++) {
@@ -124,14 +130,14 @@ function slopeOf(oklab: readonly Triple[], band: number, isAcross: boolean): num
   return spread < 1e-6 ? 0 : (count * sumTL - sumT * sumL) / spread;
 }
 
-/** More colorful than this is paint, not light. */
+/** More chroma than this comes from paint rather than from light. */
 const GRAYISH_CHROMA = 0.09;
-/** Fewer grayish cells than this share say nothing. */
+/** Fewer grayish cells than this share are not conclusive. */
 const MIN_GRAYISH_SHARE = 0.02;
 
 /**
- * Correlated color temperature (McCamy, 1992) of the mean of what is bright and not colorful: whites and grays show the light. 5500 K where
- * there is nothing of the kind; within 2500 and 12000 K.
+ * Correlated color temperature (McCamy, 1992) of the mean of bright, nearly colorless cells: whites and grays
+ * show the light. 5500 K without any; clamped to 2500 and 12000 K.
  */
 function temperatureOf(linear: readonly Triple[], oklab: readonly Triple[], brightFrom: number): number {
   const sum: Triple = [0, 0, 0];

@@ -88,7 +88,7 @@ test('a shade changes a named color', () => {
   expect(colors('bleu foncé')).toEqual([dark]);
 });
 
-test('a color belongs to what it is said of', () => {
+test('a color belongs to the object it describes', () => {
   const first = (prompt: string) => readScenePrompt(prompt).colors[0];
   expect(first('pink marble podium')).toMatchObject({ on: ['marble', 'podium'], meantFor: 'scene' });
   expect(first('a white background')).toMatchObject({ on: ['backdrop'] });
@@ -99,7 +99,7 @@ test('a color belongs to what it is said of', () => {
   expect(first('no red flowers')).toMatchObject({ isNegated: true });
 });
 
-test('what is understood is told in plain words, as it was written; what is not, too', () => {
+test('what is understood, and what is not, is reported in plain words as written', () => {
   expect(readScenePrompt('A Marble podium, no FLOWERS, gold accents, qwertz & Qwertz')).toMatchObject({
     understood: [
       { phrase: 'Marble', as: 'marble' },
@@ -111,7 +111,7 @@ test('what is understood is told in plain words, as it was written; what is not,
   });
 });
 
-test('text and people are in no set: not to want them is granted, to want them is not', () => {
+test('no set shows text or people: a request without them is met, one for them is not', () => {
   expect(readScenePrompt('no text, no people').ignored).toEqual([]);
   expect(readScenePrompt('with text').ignored).toEqual(['text']);
 });
@@ -134,7 +134,7 @@ const anyPrompt = fc.oneof(
     .map((parts) => parts.join(' ')),
 );
 
-test('any text is read, always the same way, and every word is accounted for', () => {
+test('any text is read deterministically, and every word is accounted for', () => {
   fc.assert(
     fc.property(anyPrompt, (prompt) => {
       const reading = readScenePrompt(prompt);
@@ -147,7 +147,7 @@ test('any text is read, always the same way, and every word is accounted for', (
       const lost = tokensOf(prompt)
         .map(({ word }) => word)
         .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
-      // What joins and ends negations is passed over as well.
+      // Words that join and end negations are skipped as well.
       expect(
         lost.filter(
           (word) =>
@@ -187,7 +187,7 @@ test.each([
   expect(reading.understood.length + reading.ignored.length).toBeGreaterThan(0);
 });
 
-test('the lexicon is folded, and names nothing twice', () => {
+test('the lexicon is folded and free of duplicates', () => {
   const seen = new Map<string, string>();
   const ids = new Set<string>();
   for (const lines of Object.values(CONCEPT_LINES)) {
@@ -207,7 +207,7 @@ test('the lexicon is folded, and names nothing twice', () => {
   }
 });
 
-test('every word of the scenes that prompts are suggested from is understood', () => {
+test('every word of the scenes behind suggested prompts is understood', () => {
   for (const { family, stage, lights, moods, props, worlds, materials, seasons } of SCENES) {
     for (const phrase of [stage, ...lights, ...moods, ...props, ...worlds, ...materials, ...seasons]) {
       expect([family, phrase, readScenePrompt(phrase).ignored]).toEqual([family, phrase, []]);

@@ -8,26 +8,26 @@ import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts'
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
-/** More is not a scene; the form allows far less. */
+/** A longer text is not a scene; the form allows far less. */
 const MAX_READ_LENGTH = 10_000;
-/** So many unknown words are looked at for slips of the pen. */
+/** The number of unknown words that are checked for typos. */
 const MAX_SLIPS = 64;
 
 /**
- * Reads the description of a scene in English, with common words of German, French, Spanish and Italian: things, seasons, moods, light,
- * colors, and what is not wanted. Never throws; words that are not known are told, and change nothing. Pure and quick enough to run at
- * every key press.
+ * Parses the description of a scene in English, with common words of German, French, Spanish and Italian:
+ * objects, seasons, moods, light, colors, and what is not wanted. Never throws; unknown words are reported
+ * and have no effect. Pure, and fast enough to run at every keystroke.
  */
 export function readScenePrompt(prompt: string): ScenePromptReading {
   return new Reader(prompt.slice(0, MAX_READ_LENGTH)).read();
 }
 
-/** A phrase found at a place: what it means and how many words it takes. */
+/** A phrase at a position: its meaning and its number of words. */
 type Found =
   | { readonly is: 'color'; readonly words: number; readonly hex: string; readonly isExact: boolean }
   | { readonly is: 'thing'; readonly words: number; readonly meaning: Meaning };
 
-/** How far a negation reaches. After a noun only "or" and a like noun go on with it. */
+/** The reach of a negation. After a noun only "or" and a similar noun continue it. */
 type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | null } | null;
 
 class Reader {
@@ -57,7 +57,7 @@ class Reader {
     };
   }
 
-  /** Reads what stands at a place and returns how many words it took. */
+  /** Parses the phrase at a position and returns its number of words. */
   #readAt(at: number): number {
     const token = this.#tokens[at];
     if (token.startsClause) this.#negation = null;
@@ -74,7 +74,8 @@ class Reader {
     const { word } = this.#tokens[at];
     if (lists.NEGATION_ENDS.has(word)) this.#negation = null;
     if (this.#negation?.afterNoun != null && !lists.ALTERNATIVES.has(word)) {
-      // "No flowers and leaves" goes on with leaves, "no flowers and warm light" does not: what follows decides.
+      // "No flowers and leaves" continues with leaves, "no flowers and warm light" does not: the next phrase
+      // decides.
       if (!lists.CONJUNCTIONS.has(word)) this.#negation = null;
     }
     if (!lists.NEGATORS.has(word)) return false;
@@ -94,7 +95,7 @@ class Reader {
     return 1;
   }
 
-  /** The longest phrase that starts at a place. */
+  /** The longest phrase that starts at a position. */
   #phraseAt(at: number): Found | undefined {
     for (let words = Math.min(LONGEST_PHRASE, this.#clauseLength(at)); words >= 1; words--) {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
@@ -118,7 +119,7 @@ class Reader {
     return this.#tokens[at]?.word ?? '';
   }
 
-  /** Whether a word that is a color and a thing is meant as a color. */
+  /** Whether a word that is a color and an object is meant as a color. */
   #meansColor(at: number, words: number, meaning: Meaning): boolean {
     const next = this.#tokens[at + words];
     if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) return true;
@@ -191,7 +192,7 @@ class Reader {
     return words;
   }
 
-  /** What a color is said of: the words after it decide. */
+  /** The object that a color describes: the words after it decide. */
   #aimOfColor(next: number): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
     const on: string[] = [];
     let label = '';
@@ -221,7 +222,7 @@ class Reader {
     this.#negation = { ...this.#negation, afterNoun: 'prop' };
   }
 
-  /** Whether a negation reaches a phrase; passes it on or ends it behind the phrase. */
+  /** Whether a negation reaches a phrase; continues or ends it after the phrase. */
   #isNegated(at: number, words: number, kind: Concept['kind']): boolean {
     if (this.#wordAt(at + words) === 'free') return true;
     if (this.#negation === null) return false;
@@ -241,7 +242,7 @@ class Reader {
     return true;
   }
 
-  /** Notes a phrase as understood and returns its place. */
+  /** Records a phrase as understood and returns its index. */
   #note(at: number, words: number, label: string, isNegated: boolean): number {
     const first = this.#tokens[at];
     const last = this.#tokens[at + words - 1];
@@ -256,11 +257,11 @@ class Reader {
   }
 }
 
-/** Things that have a color. */
+/** Concepts that have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);
 const NOUN_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop', 'season']);
 
-/** Words that are a color and nothing else, in any of the languages. */
+/** Parses words that consist only of a color, in any of the languages. */
 function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
   const shade = lists.LATER_SHADE_OF_WORD.get(last);

@@ -7,14 +7,16 @@ import { profileOf } from './set-profile.ts';
 import { paletteOf } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
-/** What a scene was decided to be. */
+/** The decisions for a scene. */
 interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
   readonly tinting: Tinting;
 }
 
-/** What became of the words in this scene: things that the set does not have are ignored here, even if they were understood. */
+/**
+ * Which words this scene follows: objects that the set lacks are ignored here, even if they were understood.
+ */
 export function factsOf({ set, mood, tinting }: DecidedScene, reading: ScenePromptReading): SceneFacts {
   const kept = keptPhrases(reading, {
     shown: profileOf(set),

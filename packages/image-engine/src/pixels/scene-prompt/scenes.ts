@@ -1,18 +1,19 @@
 import type { ProductTrait } from './product-words.ts';
 
 /**
- * What the studio's scenes are made of, in words. Data only: suggestions are made of it, and sets are scored by it beside their own keywords.
- * Colors are names that `readColor` knows; every other word is one that `readScenePrompt` understands.
+ * The contents of the studio's scenes, in words. Data only: suggestions are generated from it, and sets are
+ * scored by it together with their own keywords. Colors are names that `readColor` knows; every other word is
+ * one that `readScenePrompt` understands.
  */
 
-/** Scenes of one group look alike from afar: suggestions come from different ones. */
+/** Scenes of one group look similar, so suggestions come from different groups. */
 type SceneGroup = 'studio' | 'stage' | 'fabric' | 'home' | 'outdoor' | 'nature' | 'water';
 
 export interface Scene {
   /** The studio set's family. */
   readonly family: string;
   readonly group: SceneGroup;
-  /** What the product stands on or before, as a phrase. */
+  /** What the product stands on or in front of, as a phrase. */
   readonly stage: string;
   /** The main color first. */
   readonly colors: readonly string[];
@@ -23,7 +24,7 @@ export interface Scene {
   readonly materials: readonly string[];
   readonly worlds: readonly string[];
   readonly suits: readonly ProductTrait[];
-  /** Odd without a reason: a use or a season of its own. */
+  /** Suggested only for a matching use or season. */
   readonly needsReason?: true;
 }
 

@@ -7,7 +7,7 @@ import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
 
-/** How much of a scene each kind of thing decides. */
+/** How much of a scene each kind of concept determines. */
 const IMPORTANCE: Readonly<Record<ConceptKind, number>> = {
   world: 3,
   material: 2.6,
@@ -27,30 +27,30 @@ const WEIGHT = {
   side: 0.35,
   paletteOfReference: 2.5,
 } as const;
-/** A set that shows this much of what is not wanted is out. */
+/** A set that shows this much of something unwanted is excluded. */
 const SHOWN_FROM = 0.5;
-/** Beyond this a color is another one. */
+/** Beyond this distance a color is a different one. */
 const SAME_COLOR = 0.22;
-/** What words for the camera's height stand for. */
+/** The meaning of words for the camera's height. */
 const ELEVATIONS_DEG: Readonly<Record<string, number>> = { 'from-above': 28, 'eye-level': 5 };
-/** A product seen this much steeper or flatter than the set looks put on. */
+/** A product seen this much steeper or flatter than the set looks pasted in. */
 const VIEW_TOLERANCE_DEG = 18;
-/** No set is seen from higher: what was photographed so suits the highest camera best. */
+/** No set has a higher view; products photographed from above it suit the highest camera best. */
 const HIGHEST_VIEW_DEG = 27;
 /** Most products are photographed from no higher. */
 const USUAL_VIEW_DEG = 12;
 
 export interface SetScore {
   readonly profile: SetProfile;
-  /** What the words ask for: comparable within one wish. */
+  /** The match with the words; comparable within one request. */
   readonly relevance: number;
-  /** View, light and color: which of what is relevant suits better. */
+  /** View, light and color: ranks sets of similar relevance. */
   readonly fit: number;
-  /** Shows something that is not wanted. */
+  /** Shows something unwanted. */
   readonly isExcluded: boolean;
 }
 
-/** What scores a set, besides the set. */
+/** What a set is scored against. */
 export interface ScoringWish {
   readonly reading: ScenePromptReading;
   readonly light: LightWish;
@@ -58,12 +58,12 @@ export interface ScoringWish {
   readonly referencePalette: readonly string[];
 }
 
-/** How well a set meets a wish. */
+/** Scores a set against a request. */
 export function scoreOf(profile: SetProfile, wish: ScoringWish): SetScore {
   return { profile, ...relevanceOf(profile, wish.reading), fit: fitOf(profile, wish) };
 }
 
-/** What the words ask for of what can be seen, and whether something is seen that is not wanted. */
+/** Scores what is visible against the words, and checks for unwanted things. */
 export function relevanceOf(
   shown: Shown,
   reading: ScenePromptReading,
@@ -84,13 +84,16 @@ export function relevanceOf(
   return { relevance, isExcluded };
 }
 
-/** These are matters of more or less. */
+/** Kinds that match by degree. */
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera']);
 
-/** Nearly every set has some: who wants none is shown those with the fewest, but no other world than the one that is named. */
+/**
+ * Nearly every set has some props: a request for none gets the sets with the fewest, but never another world
+ * than the one named.
+ */
 const ANY_PROPS = 'props';
 
-/** How near the set's own colors come to one, 0 to 1. */
+/** How close the set's own colors come to a color, 0 to 1. */
 function likeness({ colors }: Shown, hex: string): number {
   const wanted = oklabOfHex(hex);
   const nearest = Math.min(1, ...colors.map((color) => distance(color, wanted)));

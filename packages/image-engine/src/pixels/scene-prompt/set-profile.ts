@@ -7,27 +7,27 @@ import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 
-/** What can be seen in a set, or in a family of sets, in the terms of the lexicon. */
+/** What a set, or a family of sets, shows, in the terms of the lexicon. */
 export interface Shown {
-  /** By concept: how much it shows of it, 0 to 1. */
+  /** By concept: how much of it is shown, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
   readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
 }
 
-/** A set with what can be seen in it. */
+/** A set with what it shows. */
 export interface SetProfile extends Shown {
   readonly set: StudioSet;
 }
 
-/** How sure a keyword of each list is. */
+/** The strength of a keyword in each list. */
 const STRENGTH = { worlds: 1, materials: 0.95, season: 0.85, mood: 0.7, light: 0.7 } as const;
 const STAGE_STRENGTH = 1;
 const PROP_STRENGTH = 0.75;
 
 const profiles = new WeakMap<StudioSet, SetProfile>();
 
-/** The profile of a set; read once. */
+/** The profile of a set; cached. */
 export function profileOf(set: StudioSet): SetProfile {
   const known = profiles.get(set);
   if (known !== undefined) return known;
@@ -45,9 +45,9 @@ function read(set: StudioSet): SetProfile {
 }
 
 /**
- * What can be seen in a family of sets.
- * @param keywords of its sets, and how sure each is, 0 to 1
- * @param colors of what can be painted, sRGB hex, and by their names
+ * What a family of sets shows.
+ * @param keywords of its sets, each with its strength, 0 to 1
+ * @param colors of its paintable parts, in sRGB hex, and by name
  */
 export function shownBy(
   family: string,
@@ -67,7 +67,7 @@ export function shownBy(
     for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
     for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
-    // Whatever they are: who wants none is not shown these.
+    // Any props: a request without props is not shown these.
     if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
   }
   const named = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
@@ -83,7 +83,7 @@ export function shownBy(
 
 const nearOf = new Map<string, readonly (readonly [string, number])[]>();
 
-/** What may stand in for a concept, and how well, 0 to 1. */
+/** Which concepts may stand in for another, and how well, 0 to 1. */
 export function standIns(id: string): readonly (readonly [string, number])[] {
   const known = nearOf.get(id);
   if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export function standIns(id: string): readonly (readonly [string, number])[] {
   return pairs;
 }
 
-/** How much of a concept a set shows, 0 to 1: itself, or what may stand in for it. */
+/** How much of a concept a set shows, 0 to 1: the concept itself, or a stand-in. */
 export function showing({ shows }: Shown, id: string): number {
   let most = shows.get(id) ?? 0;
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));

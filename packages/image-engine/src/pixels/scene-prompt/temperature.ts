@@ -1,12 +1,15 @@
 import type { LinearRgb } from '../studio/scene-plan.ts';
 
-/** Light of this temperature comes out white: the sets are photographed on daylight film. */
+/** The color temperature that appears white: the sets are balanced for daylight. */
 const WHITE_BALANCE_K = 5500;
 
 /** Relative luminance (Rec. 709). */
 export const luminanceOf = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Linear RGB of a black body as daylight film sees it, luminance 1; 1,500 to 20,000 K (fit: Helland, 2012, taken to linear). */
+/**
+ * Linear RGB of a black body, balanced for daylight, luminance 1; 1,500 to 20,000 K (fit: Helland, 2012,
+ * converted to linear).
+ */
 export function lightOfTemperature(kelvin: number): LinearRgb {
   const [body, white] = [blackBody(kelvin), blackBody(WHITE_BALANCE_K)];
   const rgb: LinearRgb = [body[0] / white[0], body[1] / white[1], body[2] / white[2]];

@@ -4,17 +4,17 @@ import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColorWish, Want } from './reading.ts';
 import { MOST_STRAIN_WISHED, strainOf } from './strain.ts';
 
-/** By tint id: sRGB hex. What is not named keeps its color. */
+/** By tint id: sRGB hex. Parts without an entry keep their color. */
 export type Tints = Readonly<Record<string, string>>;
 
-/** Materials that have a color of their own: only a wish for just them, or a color given as a code, changes them. */
+/** Materials with a color of their own: only a request for exactly them, or a color code, changes them. */
 const NATURAL: ReadonlySet<string> = new Set(
   'table counter sand stone stones marble terrazzo slate wood snow leaves'.split(' '),
 );
-/** As a rule left alone like those. */
+/** Usually left unchanged, too. */
 const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner']);
 
-/** What a tint is called in the lexicon, the nearest first. */
+/** The lexicon's concepts for a tint, the closest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   table: 'wood-table wood oak',
   counter: 'marble kitchen',
@@ -45,20 +45,20 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
 interface TintOfSet {
   readonly id: string;
   readonly composed: Triple;
-  /** Of the picture, and of what stands behind a product. */
+  /** Of the picture, and of the area behind a product. */
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
-  /** Built, not grown: where it has the wall's color it is of one paint with it. */
+  /** Built rather than grown: if it has the wall's color, it is painted with it. */
   readonly isBuilt: boolean;
 }
 
-/** What is painted of a set, or of a family of them, whose parts are then taken for ever smaller in their order. */
+/** The paintable parts of a set, or of a family, whose parts count as ever smaller in their order. */
 type Painted = {
   readonly tints: readonly Pick<StudioSet['tints'][number], 'id' | 'color'>[];
 } & Partial<Pick<StudioSet, 'measured'>>;
 
-/** The tints of a set, the one that decides most of the picture first. */
+/** The tints of a set, the one with the largest effect on the picture first. */
 export function tintsOf(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
     id,
@@ -71,12 +71,12 @@ export function tintsOf(set: Painted): TintOfSet[] {
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
 }
 
-/** A color and where it is to go. */
+/** A color and where to apply it. */
 export interface WishedColor {
   readonly oklab: Triple;
   readonly isExact: boolean;
   readonly on: readonly string[];
-  /** Place of its phrase among what was understood; null: from a palette or a picture. */
+  /** The index of its phrase in `understood`; null for a palette or a picture. */
   readonly phrase: number | null;
 }
 
@@ -88,7 +88,7 @@ export const wishedColor = (hex: string, from: Partial<ColorWish> = {}): WishedC
   phrase: from.phrase ?? null,
 });
 
-/** Tints, and which phrases they follow. */
+/** Tints, and the phrases they follow. */
 export interface Tinting {
   readonly tints: Tints;
   /** Some color was given as a code. */
@@ -96,23 +96,26 @@ export interface Tinting {
   readonly followed: ReadonlySet<number>;
 }
 
-/** Even a wished wall of full chroma would drown the product; codes are met as they are. */
+/** A large part in full chroma would overpower the product even when requested; codes are matched exactly. */
 const LARGE_SHARE = 0.25;
 /** Parts that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
 const CHROMA_LIMIT = { large: 0.11, small: 0.1 } as const;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
-/** What no paint is. */
+/** The lightness range of paint. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
-/** A name is met by what is so near in hue and lightness already. */
+/** A part this close in hue and lightness already has the named color. */
 const SAME_HUE_DEG = 28;
 const SAME_LIGHTNESS = 0.24;
 const GRAY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** Gray over a colorful material keeps so much of the material's hue: its texture would show the opposite one otherwise. */
+/**
+ * Gray over a colorful material keeps this much of its hue; otherwise its texture would show the
+ * complementary one.
+ */
 const GRAY_KEEPS_CHROMA = 0.022;
 
 /** A color as it may be painted on a part of the set. */
@@ -123,13 +126,13 @@ function painted({ oklab, isExact }: WishedColor, { composed, share }: TintOfSet
   if (level < 0.5 && chromaOf(oklab) < GRAY_KEEPS_CHROMA && chromaOf(composed) > GRAY_CHROMA) {
     return hexOfOklab(ofPolar(level, GRAY_KEEPS_CHROMA, hueOf(composed)));
   }
-  // Dark paint looks full at half the chroma of light paint.
+  // Dark paint looks saturated at half the chroma of light paint.
   const large = Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness);
   const limit = isExact ? Infinity : share >= LARGE_SHARE ? large : CHROMA_LIMIT.small;
   return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
-/** Whether a set's color passes for one that was only named. */
+/** Whether a set's color matches one given by name. */
 export function passesFor(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
@@ -138,8 +141,9 @@ export function passesFor(own: Triple, named: Triple): boolean {
 }
 
 /**
- * Paints a set in wished colors: those meant for a part go there, a named color that the set has already stays, the others take the parts
- * by their size. What nobody spoke of is brought into harmony with the largest change. `spread` turns which free part a color begins with.
+ * Paints a set in requested colors: those meant for a part go there, a named color that the set already has
+ * stays, the others are assigned to the parts by size. The remaining parts are harmonized with the largest
+ * change. `spread` rotates which free part a color starts with.
  */
 export function tintWith(
   set: Painted,
@@ -160,7 +164,7 @@ export function tintWith(
   for (const color of colors) {
     const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, color);
-    // Gold details are no gold wall.
+    // Gold details do not mean a gold wall.
     else if (!color.on.includes('accent')) rest.push(color);
   }
   const unmet = rest.filter((color) => {
@@ -187,7 +191,7 @@ export function tintWith(
   return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed };
 }
 
-/** Takes the first that is able out of a list. */
+/** Removes the first matching item from a list. */
 function taken<Item>(list: Item[], isAble: (item: Item) => boolean): Item | undefined {
   const at = list.findIndex(isAble);
   return at < 0 ? undefined : list.splice(at, 1)[0];
@@ -226,7 +230,7 @@ function shadeMaterials(
   }
 }
 
-/** How far what nobody spoke of follows the part that changed most. */
+/** How far unmentioned parts follow the part that changed most. */
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
 
@@ -265,20 +269,20 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
   return changed;
 }
 
-/** Nearer colors are one paint in another light; grays are as often another material. */
+/** Closer colors are one paint in different light; grays may just as well be another material. */
 const ONE_PAINT = 0.09;
 
 const isOnePaint = (main: TintOfSet, tint: TintOfSet): boolean =>
   tint.isBuilt && distance(main.composed, tint.composed) < ONE_PAINT && chromaOf(main.composed) > GRAY_CHROMA;
 
-/** Degrees from one hue to another; grays have none. */
+/** Degrees from one hue to another; 0 for grays. */
 function turnBetween(from: Triple, to: Triple): number {
   if (chromaOf(from) < GRAY_CHROMA || chromaOf(to) < GRAY_CHROMA) return 0;
   const turn = (hueOf(to) - hueOf(from) + 540) % 360;
   return turn - 180;
 }
 
-/** The same painting with its largest painted part in another lightness, and what is of one paint with it. */
+/** The same colors with the largest painted part, and everything painted with it, in another lightness. */
 export function withMainLightness(set: StudioSet, tinting: Tinting, step: number): Tinting {
   const main = tintsOf(set).find(({ isNatural }) => !isNatural);
   if (main === undefined) return tinting;
@@ -291,7 +295,7 @@ export function withMainLightness(set: StudioSet, tinting: Tinting, step: number
   return { ...tinting, tints: { ...tinting.tints, ...Object.fromEntries(moved) } };
 }
 
-/** About what a product stands before, in Oklab. */
+/** The approximate color behind a product, in Oklab. */
 export function behindOf(set: StudioSet, tints: Tints): Triple {
   const all = tintsOf(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
@@ -305,7 +309,7 @@ export function behindOf(set: StudioSet, tints: Tints): Triple {
   return behind;
 }
 
-/** The colors of a set's tintable materials as they will be seen, the largest first. */
+/** The final colors of a set's tintable materials, the largest first. */
 export function paletteOf(set: StudioSet, tints: Tints): string[] {
   return tintsOf(set).map(({ id, composed }) => tints[id] ?? hexOfOklab(composed));
 }

@@ -1,17 +1,17 @@
-/** A word of a prompt and where it stands there. */
+/** A word of a prompt and its position. */
 export interface Token {
   /** Folded: lower case, without accents. */
   readonly word: string;
   readonly from: number;
   readonly to: number;
-  /** A comma, a full stop or another sign stands before it: what belongs together does not reach across. */
+  /** Preceded by a comma, a period or another sign, which phrases do not cross. */
   readonly startsClause: boolean;
 }
 
 /** A hex color, a word in any script (an apostrophe ends it: "d'or" is two), or one pictograph. */
 const TOKEN = /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/giu;
 const CLAUSE_SIGN = /[,.;:!?()[\]{}|/\n\r•–—+]/;
-/** A word longer than this is none, and would only cost time. */
+/** Longer words are not words, and would only cost time. */
 const MAX_WORD_LENGTH = 40;
 
 /** Lower case without accents; "ß" is "ss". */
@@ -23,7 +23,7 @@ export const fold = (text: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/œ/g, 'oe');
 
-/** The words of a prompt in their order. Signs and spaces between them are passed over. */
+/** The words of a prompt in order. Signs and spaces are skipped. */
 export function tokensOf(prompt: string): Token[] {
   const tokens: Token[] = [];
   let before = 0;

@@ -3,12 +3,12 @@ import type { ConceptKind } from './concepts.ts';
 import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
 
-/** What a phrase is taken for. */
+/** The meaning of a phrase. */
 export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
   | { readonly is: 'product'; readonly trait: ProductTrait };
 
-/** A thing that a scene can be asked for. */
+/** Something that a scene can be asked for. */
 export interface Concept {
   readonly id: string;
   readonly kind: ConceptKind;
@@ -16,15 +16,15 @@ export interface Concept {
   readonly label: string;
 }
 
-/** What is added to an id to say what it is. */
+/** The suffix of a kind's label. */
 const KIND_LABELS: Readonly<Partial<Record<ConceptKind, string>>> = { mood: ' mood', tone: ' colors' };
 
-/** The longest phrase in words. */
+/** The maximum number of words in a phrase. */
 export const LONGEST_PHRASE = 5;
 
 interface Vocabulary {
   readonly meanings: ReadonlyMap<string, Meaning>;
-  /** Single words by their first letter, for slips of the pen. */
+  /** Single words by their first letter, for correcting typos. */
   readonly byInitial: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -42,7 +42,7 @@ function build(): Vocabulary {
     for (const [, id, words] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
       const name = id.replaceAll('-', ' ');
       const concept = { id, kind, label: labelOf(kind, name) };
-      // A thing that is named in the plural is known in the singular.
+      // A concept named in the plural is also known in the singular.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
         if (word !== '' && !meanings.has(word)) meanings.set(word, { is: 'concept', concept });
       }
@@ -67,7 +67,7 @@ function build(): Vocabulary {
 /** Every phrase that has a meaning. */
 export const knownPhrases = (): IterableIterator<string> => vocabulary().meanings.keys();
 
-/** The meaning of folded words, as they are or in another form of the last one ("podiums", "marmornes"). */
+/** The meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
 export function meaningOf(words: readonly string[]): Meaning | undefined {
   const { meanings } = vocabulary();
   const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
@@ -78,11 +78,11 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
   return undefined;
 }
 
-/** Endings that are taken off, the longest first, in English, German and the Romance languages. */
+/** Suffixes to strip, the longest first, in English, German and the Romance languages. */
 const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];
 const SHORTEST_STEM = 4;
 
-/** A word and what it may be a form of. */
+/** A word and its possible base forms. */
 export function formsOf(word: string): string[] {
   const forms = [word];
   if (word.length <= SHORTEST_STEM) {
@@ -109,7 +109,10 @@ export function formsOf(word: string): string[] {
   return forms;
 }
 
-/** The known word that a long word misspells by one letter: one too many, one missing or two swapped; the first letter is right. */
+/**
+ * The known word that a long word misspells by one letter: one extra, one missing or two swapped; the first
+ * letter is right.
+ */
 export function misspelled(word: string): Meaning | undefined {
   if (!/^[a-z]{6,20}$/.test(word)) return undefined;
   const { meanings, byInitial } = vocabulary();

@@ -1,8 +1,8 @@
-/** Words that are not things of a scene. Data only, folded as in `concepts.ts`. */
+/** Words that are not concepts. Data only, folded as in `concepts.ts`. */
 
 const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** They join what is said, or name what every scene has; nobody misses them. */
+/** Connecting words, or names of what every scene has; ignored without a report. */
 export const FILLERS = listOf(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
@@ -16,28 +16,28 @@ export const FILLERS = listOf(
     'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild',
 );
 
-/** After them a wish is turned round. */
+/** Words that negate a request. */
 export const NEGATORS = listOf(
   'no not without never none avoid exclude except minus less dont nor ohne kein keine keinen nicht sans pas sin senza non',
 );
 
-/** After a negation: "not only", "not just" are none. */
+/** After a negation: "not only" and "not just" do not negate. */
 export const UN_NEGATORS = listOf('only just');
 
-/** What goes on with a negation: "no flowers or leaves". */
+/** Words that continue a negation: "no flowers or leaves". */
 export const ALTERNATIVES = listOf('or nor oder ou');
 export const CONJUNCTIONS = listOf('and und et y');
 
-/** They end a negation. */
+/** Words that end a negation. */
 export const NEGATION_ENDS = listOf('but with only just instead aber sondern mit mais avec pero con ma');
 
-/** No set shows them: to ask for none of them is granted, to ask for them is not. */
+/** No set shows these: a request without them is met, one for them is not. */
 export const NEVER_SHOWN = listOf(
   'text people person human hand hands logo logos watermark watermarks model models letters words face faces typography texte texto testo personas',
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
-/** What a color may be meant for, by the word after it. */
+/** The part that a color is meant for, by the word after it. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
   ['backdrop', 'background backdrop wall walls hintergrund wand fond mur fondo pared sfondo parete'],
   ['accent', 'accent accents detail details touch touches'],
@@ -47,7 +47,7 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
   PARTS.flatMap(([part, words]) => words.split(' ').map((word) => [word, part] as const)),
 );
 
-/** After a word that is a color and a thing ("gold", "lemon"), they say that the color is meant. */
+/** After a word that is a color and an object ("gold", "lemon"), these mean that the color is meant. */
 export const COLOR_NOUNS = listOf(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
@@ -75,7 +75,7 @@ export const COLOR_OF_WORD: ReadonlyMap<string, string> = new Map(
   FOREIGN_COLORS.flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
 );
 
-/** After a color: "azul claro", "bleu fonce". */
+/** Modifiers after a color: "azul claro", "bleu fonce". */
 export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -86,13 +86,13 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
 
-/** Product words that are a color too; these are meant as a color unless what stands before says otherwise. */
+/** Product words that are also colors; they count as colors unless the words before say otherwise. */
 export const COLOR_RATHER_THAN_PRODUCT = listOf('cream honey');
 export const BEFORE_A_PRODUCT = listOf(
   'face hand body eye skin day night ice of anti moisturizing moisturising',
 );
 
-/** Words before a material that change its color: "dark wood". */
+/** Modifiers of a material's color: "dark wood". */
 export const SHADES_OF_MATERIALS: Readonly<Record<string, number>> = {
   dark: -0.35,
   darker: -0.4,

@@ -1,6 +1,6 @@
 import { boxMean } from '../box-filter.ts';
 
-/** One plane of values, more and more blurred, so that any blur can be read at any place. */
+/** A plane at increasing blurs, so that any blur can be read at any position. */
 export interface BlurStack {
   readonly levels: readonly BlurLevel[];
 }
@@ -9,7 +9,7 @@ interface BlurLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Float32Array;
-  /** Pixels of the first level to one of this. */
+  /** Pixels of the first level per pixel of this one. */
   readonly stepPx: number;
   /** Standard deviation of its blur, in pixels of the first level. */
   readonly sigmaPx: number;
@@ -20,10 +20,10 @@ const PASSES = 3;
 const FIRST_RADIUS = 1;
 const RADIUS = 2;
 
-/** Three boxes of this radius are nearly a Gaussian of this deviation. */
+/** The standard deviation of the Gaussian that three boxes of this radius approximate. */
 const sigmaOfBoxes = (radius: number): number => Math.sqrt((PASSES * ((2 * radius + 1) ** 2 - 1)) / 12);
 
-/** Blurs of a plane with deviations of 0, 1.4, 2.8 … 90 px. What lies outside counts as 0 when it is read. */
+/** Blurs of a plane with deviations of 0, 1.4, 2.8 … 90 px. Reads outside the plane give 0. */
 export function blurStack(data: Float32Array, widthPx: number, heightPx: number): BlurStack {
   const levels: BlurLevel[] = [{ widthPx, heightPx, data, stepPx: 1, sigmaPx: 0 }];
   levels.push(blurred(levels[0], FIRST_RADIUS));
@@ -35,7 +35,7 @@ export function blurStack(data: Float32Array, widthPx: number, heightPx: number)
   return { levels };
 }
 
-/** The value at a place (pixels of the first level from its top left corner) under a blur; 0 outside. */
+/** The value at a position (pixels of the first level from its top left corner) under a blur; 0 outside. */
 export function readBlurred({ levels }: BlurStack, x: number, y: number, sigmaPx: number): number {
   let k = 0;
   while (k < levels.length - 1 && levels[k + 1].sigmaPx <= sigmaPx) k++;

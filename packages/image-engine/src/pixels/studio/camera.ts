@@ -1,20 +1,23 @@
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
-/** A set's camera, ready to go from picture to world and back. Picture positions are shares of the square render. */
+/**
+ * A set's camera, prepared for projection in both directions. Picture positions are shares of the square
+ * render.
+ */
 export interface Camera {
   readonly position: Vector3;
   readonly right: Vector3;
   readonly up: Vector3;
-  /** The view axis; depth is measured along it. */
   readonly forward: Vector3;
-  /** Half the picture's side at depth 1. */
   readonly halfAtUnitDepth: number;
 }
 
-/** The scalar product. */
 const dot = (a: Vector3, b: Vector3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** A set's camera from its description: rows of the world-to-camera matrix, field of view of the square render. */
+/**
+ * A set's camera from its description: rows of the world-to-camera matrix, and the field of view of the
+ * square render.
+ */
 export function cameraOf({ camera }: StudioSet): Camera {
   const [right, up, back] = camera.worldToCamera;
   return {
@@ -26,7 +29,7 @@ export function cameraOf({ camera }: StudioSet): Camera {
   };
 }
 
-/** Direction of the ray through a place of the picture; its component along the view axis is 1. */
+/** The direction of the ray through a position of the picture; its component along the view axis is 1. */
 export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: number, y: number): Vector3 {
   const across = (2 * x - 1) * halfAtUnitDepth;
   const upwards = (1 - 2 * y) * halfAtUnitDepth;
@@ -34,14 +37,14 @@ export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: n
   return [along(0), along(1), along(2)];
 }
 
-/** The point seen at a place of the picture, `depthDm` away along the view axis. */
+/** The point at a position of the picture and `depthDm` along the view axis. */
 export function worldAt(camera: Camera, x: number, y: number, depthDm: number): Vector3 {
   const ray = rayThrough(camera, x, y);
   const { position } = camera;
   return [position[0] + depthDm * ray[0], position[1] + depthDm * ray[1], position[2] + depthDm * ray[2]];
 }
 
-/** Where a point of the world is seen, and how far along the view axis. */
+/** Projects a point of the world to its picture position and depth. */
 export function seenAt(
   { position, right, up, forward, halfAtUnitDepth }: Camera,
   [x, y, z]: Vector3,
@@ -52,14 +55,20 @@ export function seenAt(
   return { x: 0.5 + dot(from, right) / side, y: 0.5 - dot(from, up) / side, depthDm };
 }
 
-/** Depth at which the ray through a place of the picture meets the level `heightDm`; undefined when it never does. */
+/**
+ * The depth at which the ray through a position of the picture meets the level `heightDm`; undefined when it
+ * never does.
+ */
 export function depthOfLevel(camera: Camera, x: number, y: number, heightDm: number): number | undefined {
   const descent = rayThrough(camera, x, y)[2];
   const depthDm = (heightDm - camera.position[2]) / descent;
   return Number.isFinite(depthDm) && depthDm > 0 ? depthDm : undefined;
 }
 
-/** The set as its mirror image shows it: left and right change places, in the picture and in the world. Layers are mirrored where they are read. */
+/**
+ * The set's mirror image: left and right are swapped, in the picture and in the world. Layers are mirrored
+ * when they are read.
+ */
 export function mirrored(set: StudioSet): StudioSet {
   const flipped = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
   const [right, up, back, last] = set.camera.worldToCamera;

@@ -56,7 +56,7 @@ function compose(changes: Partial<SceneOrder> = {}, options = OPTIONS): Composed
 const at = ({ picture }: ComposedScene, x: number, y: number, c = 1): number =>
   picture.data[(Math.round(y) * picture.widthPx + Math.round(x)) * 3 + c] ?? NaN;
 
-/** Pixel box of a product of 30 by 60. */
+/** The pixel box of a product of 30 by 60. */
 function boxOf({ placement, picture }: ComposedScene): {
   left: number;
   right: number;
@@ -69,8 +69,8 @@ function boxOf({ placement, picture }: ComposedScene): {
   return { left: x - half, right: x + half, top: y - 2 * half, bottom: y + 2 * half };
 }
 
-describe('a composed scene', () => {
-  it('has the size of its aspect ratio and shows the product standing on the stage', () => {
+describe('composing a scene', () => {
+  it('a scene has the size of its aspect ratio and shows the product on the stage', () => {
     for (const { id } of ASPECT_RATIOS) {
       const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });
       expect(scene.picture).toMatchObject(sceneSize(id, false));
@@ -85,7 +85,7 @@ describe('a composed scene', () => {
     }
   });
 
-  it('is the same to the byte for a seed, and dithered otherwise for another', () => {
+  it('a scene is identical for a seed, and dithered differently for another', () => {
     const first = compose().picture.data;
     expect(compose().picture.data).toEqual(first);
     const other = compose({ seed: 2 }).picture.data;
@@ -93,8 +93,8 @@ describe('a composed scene', () => {
     expect(other.every((value, i) => Math.abs(value - (first[i] ?? 0)) <= 1)).toBe(true);
   });
 
-  it('takes the key layer away in its shadow, and no other light', () => {
-    // From the left in front: the shadow falls to the right behind the product.
+  it('the shadow removes only the key layer, and no other light', () => {
+    // From the front left: the shadow falls to the right behind the product.
     const keyOnly = { plan: plan({ lights: { key: [0.9, 0.9, 0.9] } }) };
     const lit = compose({ ...keyOnly, shadow: shadow({ kind: 'none' }) });
     const shaded = compose(keyOnly);
@@ -102,7 +102,7 @@ describe('a composed scene', () => {
     const step = (right - left) / 3;
     expect(at(shaded, right + step, bottom - step)).toBeLessThan(0.6 * at(lit, right + step, bottom - step));
     expect(at(shaded, left - 2 * step, bottom)).toBeGreaterThanOrEqual(at(lit, left - 2 * step, bottom) - 1);
-    // The environment has no direction: the same place keeps nearly all of its light.
+    // The environment has no direction, so the same place keeps nearly all of its light.
     const soft = { plan: plan({ lights: { env: [1.6, 1.6, 1.6] } }) };
     const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
     expect(at(compose(soft), right + step, bottom - step)).toBeGreaterThan(
@@ -110,7 +110,7 @@ describe('a composed scene', () => {
     );
   });
 
-  it('throws its shadow to the other side of a mirrored set', () => {
+  it('the shadow falls to the other side in a mirrored set', () => {
     const [scene, other] = [compose(), compose({ plan: plan({ isMirrored: true }) })];
     const width = scene.picture.widthPx;
     const { left, right, bottom } = boxOf(scene);
@@ -119,7 +119,7 @@ describe('a composed scene', () => {
     expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
   });
 
-  it('obeys what a person wants of the shadow', () => {
+  it("the shadow follows the user's settings", () => {
     const none = compose({ shadow: shadow({ kind: 'none' }) });
     expect(compose({ shadow: shadow({ opacity: 0 }) }).picture.data).toEqual(none.picture.data);
     const sum = ({ picture }: ComposedScene): number =>
@@ -135,7 +135,7 @@ describe('a composed scene', () => {
     expect(at(toLeft, left - 6, bottom - 2)).toBeLessThan(at(toLeft, right + 6, bottom - 2) - 15);
   });
 
-  it('mirrors the product in a glossy floor, under its foot alone', () => {
+  it('a glossy floor mirrors the product, and only below its foot', () => {
     const matt = compose({ shadow: shadow({ kind: 'none' }) });
     const glossy = compose({ shadow: shadow({ kind: 'none' }) }, { ...OPTIONS, gloss: 0.5 });
     const { left, right, bottom } = boxOf(matt);
@@ -146,19 +146,20 @@ describe('a composed scene', () => {
     expect(blueness(glossy, left - 15, bottom + 5)).toBeLessThan(5);
   });
 
-  it('needs no product', () => {
+  it('a scene needs no product', () => {
     const scene = compose({ product: null });
     expect(scene.placement).toBeNull();
     expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
   });
 
-  it('comes apart into layers that make the picture again', () => {
+  it('the layers compose to the picture again', () => {
     const scene = compose({ withLayers: true });
     const { layers, picture } = scene;
     if (layers === undefined) throw new Error('Layers were asked for');
     let worst = 0;
     for (let i = 0; i < picture.widthPx * picture.heightPx; i++) {
-      // Mixed edge pixels differ: editors mix sRGB samples, the picture was mixed in light.
+      // Mixed edge pixels differ, because editors blend sRGB samples and the picture was blended in linear
+      // light.
       const alpha = layers.product.data[i * 4 + 3] ?? 0;
       if (alpha > 0 && alpha < 255) continue;
       for (let c = 0; c < 3; c++) {
@@ -174,7 +175,7 @@ describe('a composed scene', () => {
   });
 });
 
-describe('placement by hand', () => {
+describe('placing by hand', () => {
   const placed = (changes: Partial<Placement>): Placement => ({
     centerX: 0.5,
     centerY: 0.5,
@@ -184,7 +185,7 @@ describe('placement by hand', () => {
     ...changes,
   });
 
-  it('puts the product where it is wanted, turned clockwise, and says so', () => {
+  it('a product is placed as requested, rotated clockwise, and reported there', () => {
     const placement = placed({ centerX: 0.3, centerY: 0.4, rotationDeg: 90 });
     const scene = compose({ placement });
     expect(scene.placement).toEqual(placement);
@@ -194,7 +195,7 @@ describe('placement by hand', () => {
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
   });
 
-  it('makes a picture wherever it is', () => {
+  it('any placement gives a picture', () => {
     const double = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     const anywhere = fc.record({
       centerX: double(-1, 2),
@@ -207,7 +208,7 @@ describe('placement by hand', () => {
     const kinds = fc.constantFrom('contact' as const, 'floating' as const, 'none' as const);
     fc.assert(
       fc.property(anywhere, kinds, (placement, kind) => {
-        // Far outside there is nothing to see, and that is refused.
+        // Far outside nothing is visible, which is refused.
         try {
           const { picture } = compose({ decoded, placement, shadow: shadow({ kind }), longerSidePx: 64 });
           expect(picture.data).toHaveLength(64 * 64 * 3);
@@ -221,10 +222,10 @@ describe('placement by hand', () => {
   });
 });
 
-describe('depth order', () => {
+describe('ordering by depth', () => {
   const block = { left: -1.2, right: 0, height: 1.2 };
 
-  it('hides the product behind what stands nearer, softly at its edge, and not behind what stands farther', () => {
+  it('nearer objects hide the product with a soft edge, farther ones do not', () => {
     const free = compose();
     const behind = compose({}, { ...OPTIONS, blocks: [{ ...block, front: -2 }] });
     const before = compose({}, { ...OPTIONS, blocks: [{ ...block, front: 2.5 }] });
@@ -251,7 +252,7 @@ describe('depth order', () => {
 });
 
 describe('the product’s own pixels', () => {
-  /** Every gray and many colors, one a pixel. */
+  /** Every gray and many colors, one per pixel. */
   const W = 40;
   const H = 80;
   const colorAt = (x: number, y: number) => {
@@ -265,18 +266,18 @@ describe('the product’s own pixels', () => {
     ['warm', { key: [1.2, 0.8, 0.4], env: [0.3, 0.3, 0.3] }],
     ['night', { env: [0.1, 0.15, 0.3] }],
     ['bright', { key: [3, 3, 3], env: [2, 2, 2] }],
-  ] as const)('go through one rising curve a channel, %s', (_, lights) => {
+  ] as const)('product pixels go through one rising curve per channel, %s', (_, lights) => {
     const scene = compose({
       product: chart,
       plan: plan({ lights }),
-      // One pixel of the product to one of the picture.
+      // One pixel of the product per pixel of the picture.
       placement: { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false },
     });
     const [left, top] = [(SIDE - W) / 2, (SIDE - H) / 2];
     for (let c = 0; c < 3; c++) {
       const lowest = new Float64Array(256).fill(Infinity);
       const highest = new Float64Array(256).fill(-Infinity);
-      // Its outermost pixels are mixed with the set.
+      // Its outermost pixels are blended with the set.
       for (let y = 2; y < H - 2; y++) {
         for (let x = 2; x < W - 2; x++) {
           const from = colorAt(x, y)[c] ?? 0;
@@ -288,7 +289,7 @@ describe('the product’s own pixels', () => {
       let reached = 0;
       for (let v = 0; v < 256; v++) {
         if (lowest[v] === Infinity) continue;
-        // The same sample comes out the same, but for dither, wherever it lies.
+        // A sample gives the same result at every position, except for dither.
         expect((highest[v] ?? 0) - (lowest[v] ?? 0)).toBeLessThanOrEqual(1);
         expect(highest[v] ?? 0).toBeGreaterThanOrEqual(reached - 1);
         reached = highest[v] ?? 0;
@@ -296,7 +297,7 @@ describe('the product’s own pixels', () => {
     }
   });
 
-  it('keep their color: hue and chroma within 2.5, lightness within 8 (Oklab × 100), under any light', () => {
+  it('product colors stay under any light: hue and chroma within 2.5, lightness within 8 (Oklab × 100)', () => {
     const level = fc.double({ min: 0, max: 6, noNaN: true });
     const sample = fc.integer({ min: 0, max: 255 });
     const curve = (value: number, gain: number): number => {
@@ -316,7 +317,7 @@ describe('the product’s own pixels', () => {
         );
         oklabOfSrgb(r, g, b, to);
         expect(Math.abs(to[0] - from[0]) * 100).toBeLessThan(8.5);
-        // Less light has less chroma; that is no change of color.
+        // Less light has less chroma, which is not a change of color.
         const scale = from[0] > 0.05 ? to[0] / from[0] : 1;
         expect(Math.hypot(to[1] - from[1] * scale, to[2] - from[2] * scale) * 100).toBeLessThan(2.5);
       }),

@@ -39,7 +39,7 @@ import type { Grain } from './tone.ts';
 import { castBy, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
 
-/** One picture to be made. */
+/** A picture to compose. */
 export interface SceneOrder {
   readonly decoded: DecodedStudioSet;
   readonly plan: ScenePlan;
@@ -50,16 +50,16 @@ export interface SceneOrder {
   readonly shadow: Shadow;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
-  /** Decides dither and, without a product, the crop. */
+  /** Determines dither and, without a product, the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
-  /** Longer side of the picture when it is to be smaller than the aspect ratio's own: a thumbnail. */
+  /** The longer side of a picture smaller than the aspect ratio's own: a thumbnail. */
   readonly longerSidePx?: number | undefined;
 }
 
 export interface ComposedScene {
   readonly picture: RgbRaster;
-  /** Where the product stands; null without one. */
+  /** The product's place; null without one. */
   readonly placement: Placement | null;
   readonly layers?: SceneLayers;
 }
@@ -69,16 +69,19 @@ interface Size {
   readonly heightPx: number;
 }
 
-/** Angle of the sharpest light that a person can ask for, and how many times wider the softest is. */
+/** The angular size of the hardest light a user can choose, and the factor of the softest. */
 const SHARPEST_LIGHT_DEG = 0.5;
 const SOFTEST_TIMES = 120;
-/** Less grain (8-bit levels) nobody sees; more would look like a fault of the set. */
+/** Less grain (8-bit levels) is invisible; more would look like a defect of the set. */
 const MIN_GRAIN = 0.35;
 const MAX_GRAIN = 1.6;
-/** Share of a half-transparent edge pixel's color that comes round from behind it, as light does at a real edge. */
+/** The share of a half-transparent edge pixel's color that spills around from behind, as at a real edge. */
 const EDGE_WRAP = 0.35;
 
-/** Makes a picture of a set, with a product in it. Throws RangeError for an unknown aspect ratio. */
+/**
+ * Composes a picture of a set, with a product in it.
+ * @throws RangeError for an unknown aspect ratio
+ */
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set;
@@ -104,7 +107,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   if (posed !== undefined) yield* portion(addInfluence(lit, scene, posed), 0.4, 0.75);
   const ground = finishPicture(lit, size);
   yield 0.85;
-  // The ground alone is a layer; without layers the product is drawn straight onto it.
+  // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
   const grain = posed === undefined ? { sigma: 0 } : grainBeside(posed, size);
   if (posed !== undefined) drawProduct(picture, posed);
@@ -114,7 +117,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
-/** The grain that a set lacks beside a photographed product: what the product shows of it at this size. */
+/** The grain to add to a set, which has none, to match the photographed product at this size. */
 function grainBeside({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Grain {
   const alone = onCanvas({ raster: product, xPx: 0, yPx: 0 }, product.widthPx, product.heightPx);
   const image = raster(alone, product.widthPx, product.heightPx, 4);
@@ -145,7 +148,7 @@ interface Scene {
   readonly order: SceneOrder;
 }
 
-/** Where a product stands by itself: what rests of it in the middle of the stage; one that hovers, above it. */
+/** The default place of a product: its base in the middle of the stage, or above it when hovering. */
 function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
   const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
@@ -157,7 +160,10 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   return { ...placement, centerY: placement.centerY + lower / size.heightPx };
 }
 
-/** Gives the product the stage's light, and the set the product's shadows; takes away what the set hides of the product. */
+/**
+ * Applies the stage's light to the product and the product's shadows to the set; removes what the set hides
+ * of the product.
+ */
 function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): Work {
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { set } = decoded;
@@ -235,7 +241,10 @@ function castsOf(
   return casts;
 }
 
-/** The part of the layers around a foot, as wide as the product, as flat as the floor looks; inside the layers. */
+/**
+ * The part of the layers around a foot, as wide as the product and as flat as the floor looks; clipped to the
+ * layers.
+ */
 function stageBox(
   foot: { readonly x: number; readonly y: number },
   { widthPx }: Outline,
@@ -263,13 +272,13 @@ function meanColor({ data }: LightRaster): LinearRgb {
   return [red / alpha, green / alpha, blue / alpha];
 }
 
-/** Tone-mapped and in the picture's size; takes the picture over. */
+/** Tone-maps the picture, in place, and resizes it. */
 function finishPicture(picture: LinearPicture, { widthPx, heightPx }: Size): LinearPicture {
   toneMap(picture);
   return resamplePicture(picture, widthPx, heightPx);
 }
 
-/** Lays the product over the picture, in linear light. */
+/** Composites the product over the picture, in linear light. */
 function drawProduct(
   { data, widthPx, heightPx }: LinearPicture,
   { raster: product, xPx, yPx }: PosedProduct,

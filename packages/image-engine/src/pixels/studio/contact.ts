@@ -6,26 +6,30 @@ import type { Vector3 } from './studio-set.ts';
 import type { Outline } from './outline.ts';
 import type { Occluder } from './volume.ts';
 
-/** Cells on a side of the floor map. */
+/** Cells per side of the floor map. */
 const CELLS = 176;
 const PASSES = 3;
-/** The two softnesses of a foot's darkness, as shares of the product's size, and how dark each is. */
+/** The two blurs of the ambient occlusion, as shares of the product's size, with their densities. */
 const NEAR_SIGMA_SHARE = 0.09;
 const NEAR_DENSITY = 0.5;
 const FAR_SIGMA_SHARE = 0.34;
 const FAR_DENSITY = 0.62;
-/** What is higher or lower than the ground by this share of the product's size has lost half of the darkness. */
+/**
+ * At this height difference from the ground, as a share of the product's size, half of the occlusion is left.
+ */
 const LEVEL_REACH_SHARE = 0.22;
-/** What hangs over at this share of the smaller side above the ground darkens it a third as much as what rests. */
+/**
+ * An overhang at this share of the smaller side above the ground darkens it a third as much as contact does.
+ */
 const OVERHANG_SHARE = 0.32;
-/** A floor that is seen from lower than this would carry what rests a little higher infinitely far away. */
+/** At a lower view of the floor, a slightly raised base would project infinitely far away. */
 const MIN_DESCENT = 0.15;
-/** A hovering product darkens the ground half as much from this share of its size up. */
+/** A product hovering at this share of its size darkens the ground half as much. */
 const HOVER_REACH_SHARE = 0.6;
 
 /**
- * How much of the light that comes from everywhere the product keeps from a point of the world near its foot, 0 to below 1: the foot's shape on
- * the ground, blurred on the ground, so that it is seen in perspective.
+ * Ambient occlusion at a point of the world near the product's foot, 0 to below 1: the foot's shape on the
+ * ground, blurred on the ground, so that it appears in perspective.
  */
 export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera): Occluder {
   const { groundDm, dmPerPx, liftDm } = stand;
@@ -73,11 +77,11 @@ export function ambientOcclusion(outline: Outline, stand: Stand, camera: Camera)
 interface Oval {
   readonly widthPx: number;
   readonly depthDm: number;
-  /** What rests a pixel higher in the picture rests this much farther away. */
+  /** How much farther away a base one pixel higher in the picture is. */
   readonly awayPerPx: number;
 }
 
-/** An oval on the ground, bent along the line on which the product rests; thinner where it hangs over. */
+/** An oval on the ground, bent along the line on which the product rests; thinner below overhangs. */
 function footprint(
   { bottoms, restLine, groundY, baseX, widthPx, heightPx }: Outline,
   dmPerPx: number,
@@ -113,29 +117,29 @@ function blurredMap(map: Float32Array, sigmaCells: number): Float32Array {
   return out;
 }
 
-/** The dark line where a product meets the ground, on the picture's own grid. */
+/** The contact shadow's dark line where a product meets the ground, on the picture's own grid. */
 export interface ContactLine {
-  /** Share of all light that is kept off at a place, in pixels of the product raster; 0 to below 1. */
+  /** The share of all light that is blocked at a position, in pixels of the product raster; 0 to below 1. */
   readonly at: (x: number, y: number) => number;
 }
 
-/** Standard deviation across and strength of the tight core and of the soft seam around it. */
+/** The standard deviation and strength of the tight core and of the soft seam around it. */
 const CORE = [
   { sigmaShare: 0.008, minPx: 0.9, strength: 0.66 },
   { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
   { sigmaShare: 0.09, minPx: 5, strength: 0.3 },
 ] as const;
-/** How much of the product above its bottom edge counts, as a share of its smaller side. */
+/** The strip above the product's bottom edge that counts, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
-/** A floor is seen at a low angle: the line's softness looks this much wider than deep, within these bounds. */
+/** A floor is seen at a low angle, so the blur looks this much wider than deep, within these bounds. */
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
-/** What hangs this far above where it would rest, as a share of the smaller side, is a third as dark. */
+/** An edge this far above its resting line, as a share of the smaller side, is a third as dark. */
 const RISE_REACH_SHARE = 0.04;
 
-/** Mean alpha of what is visible: glass lets light through to the ground behind its foot. */
+/** The mean alpha of visible pixels: glass lets light through to the ground behind its foot. */
 function solidityOf({ alpha }: Outline): number {
   let sum = 0;
   let count = 0;
@@ -147,7 +151,7 @@ function solidityOf({ alpha }: Outline): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** @param elevationDeg by how much the camera looks down */
+/** @param elevationDeg the angle by which the camera looks down */
 export function contactLine(outline: Outline, elevationDeg: number): ContactLine {
   const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
   const flattening = Math.min(
@@ -174,7 +178,7 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
     const to = Math.round((bottoms[x] + 1 - top) * flattening);
     const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
-    // What does not quite reach the ground it stands over is less dark.
+    // Edges that do not quite reach the ground darken it less.
     const weight = solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
     for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = weight;
   }

@@ -4,28 +4,28 @@ import type { Box, RgbaRaster } from '../raster.ts';
 import { resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 
-/** A product: the visible part of a cut-out, ready to be put into pictures of any size. */
+/** A product: the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
   /** Of the visible part, in the photo's pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Each half the size of the one before. */
+  /** Each half the size of the previous one. */
   readonly levels: readonly CutOutLevel[];
 }
 
-/** Linear light of sixteen bits with premultiplied alpha, interleaved RGBA. */
+/** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
 interface CutOutLevel {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly data: Uint16Array;
 }
 
-/** A picture is at most 1280 px; a product twice that would be seen in part only. */
+/** A picture is at most 1280 px, so a product of twice that size would be only partly visible. */
 const MAX_SIDE_PX = 2048;
 const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
-/** The visible part of a photo with transparency, or undefined when nothing of it is visible. */
+/** The visible part of a photo with transparency, or undefined when nothing is visible. */
 export function cutOutOf(image: RgbaRaster): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
@@ -39,7 +39,10 @@ export function cutOutOf(image: RgbaRaster): CutOut | undefined {
   return { widthPx: box.widthPx, heightPx: box.heightPx, levels };
 }
 
-/** The product `widthPx` by `heightPx` large, of which only `window` is made, in linear light; sharp, without rims. */
+/**
+ * Renders the product at `widthPx` by `heightPx`, of which only `window` is computed, in linear light; sharp,
+ * without fringes.
+ */
 export function cutOutAt(
   { levels }: CutOut,
   widthPx: number,
@@ -91,7 +94,7 @@ function firstLevel(image: RgbaRaster, box: Box, factor: number): CutOutLevel {
   return { widthPx, heightPx, data };
 }
 
-/** Half the size; an odd last row or column goes into the one before. */
+/** Half the size; an odd last row or column is merged into the previous one. */
 function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
   const widthPx = w >> 1;
   const heightPx = h >> 1;

@@ -7,21 +7,27 @@ import type { PosedProduct } from './posed-product.ts';
 import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
 
-/** What is lower than this above the ground is ground: it hides no foot. */
+/** Below this height above the ground a surface is ground, and hides no foot. */
 const GROUND_DM = 0.05;
-/** Pixels between the probes at which things in front of the product are looked for. */
+/** The spacing in pixels of the probes for objects in front of the product. */
 const PROBE_PX = 2;
-/** Neighboring probes that differ by less, as a share of their distance, see the same thing. */
+/** Neighboring probes that differ by less, as a share of their distance, see the same object. */
 const ONE_THING = 0.02;
-/** A thing that is this far behind the product's middle, in its thickness, hides nothing, whatever else of it comes nearer. */
+/**
+ * An object this far behind the product's middle, in product thicknesses, hides nothing, even if other parts
+ * of it come nearer.
+ */
 const BESIDE_SHARE = 1;
-/** What of a thing lies nearer than the product's middle for it to stand in front. */
+/** The share of an object that must be nearer than the product's middle for it to be in front. */
 const IN_FRONT_SHARE = 0.5;
-/** Standard deviation by which a thing's edge is smoothed, in probes, and how much steeper it is drawn than that. */
+/**
+ * The standard deviation by which an object's edge is smoothed, in probes, and the factor by which it is
+ * steepened afterward.
+ */
 const EDGE_SIGMA = 1.1;
 const EDGE_STEEPNESS = 1.8;
 
-/** A product where it stands, and the set around it. */
+/** A product at its place, and the set around it. */
 export interface StandingProduct {
   readonly posed: PosedProduct;
   readonly outline: Outline;
@@ -34,9 +40,9 @@ export interface StandingProduct {
 }
 
 /**
- * Takes away, in place, what things of the set hide that stand nearer to the camera than the product; soft at their edges. A thing stands as
- * a whole in front of the product or behind it, by where most of it is: things do not pass through one another. Nothing changes where nothing
- * stands in front.
+ * Hides, in place, the parts of the product behind nearer objects of the set, with soft edges. An object is
+ * either completely in front of the product or completely behind it, depending on where most of it is,
+ * because objects do not intersect. Nothing changes where nothing is in front.
  */
 export function hideBehindSet({
   posed: { raster, xPx, yPx },
@@ -59,7 +65,7 @@ export function hideBehindSet({
       if (x < 0 || y < 0 || x > 1 || y > 1) continue;
       const depth = depthAt(x, y);
       const height = (outline.groundY - row * PROBE_PX) * stand.dmPerPx + stand.liftDm;
-      // An upright product comes nearer to a camera that looks down on it.
+      // The top of an upright product is nearer to a camera that looks down on it.
       const ahead = stand.depthDm + height * camera.forward[2] - depth;
       const z = camera.position[2] + depth * rayThrough(camera, x, y)[2];
       if (ahead < -besideDm || z - stand.groundDm[2] < GROUND_DM) continue;
@@ -71,7 +77,7 @@ export function hideBehindSet({
   if (hidden !== undefined) fade(raster, smoothed(hidden, across, down), across);
 }
 
-/** Finds the things among the probes, and marks those that stand in front; undefined when none does. */
+/** Finds the objects among the probes, and marks those in front; undefined when there are none. */
 function thingsInFront(
   seen: Float32Array,
   nearer: Float32Array,
@@ -110,7 +116,7 @@ function thingsInFront(
   return isAny ? hidden : undefined;
 }
 
-/** Smooths the edges of what is marked, and draws them steeply again. */
+/** Smooths the edges of the marked area, and steepens them again. */
 function smoothed(marks: Float32Array, across: number, down: number): Float32Array {
   const weights = [-2, -1, 0, 1, 2].map((i) => Math.exp((-i * i) / (2 * EDGE_SIGMA * EDGE_SIGMA)));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -133,7 +139,7 @@ function smoothed(marks: Float32Array, across: number, down: number): Float32Arr
   return soft.map((value) => Math.min(1, Math.max(0, (value - 0.5) * EDGE_STEEPNESS + 0.5)));
 }
 
-/** Takes away what is hidden, read smoothly between the probes. */
+/** Fades out the hidden part, interpolated between the probes. */
 function fade(
   { data, widthPx, heightPx }: PosedProduct['raster'],
   hidden: Float32Array,

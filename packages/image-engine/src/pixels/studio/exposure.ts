@@ -3,17 +3,22 @@ import type { Box } from '../raster.ts';
 import type { LitLayer } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
 
-/** What a global tone curve multiplies a product's linear red, green and blue by before its shoulder. */
+/** The gains on a product's linear red, green and blue before the shoulder of the global tone curve. */
 export type ProductGains = LinearRgb;
 
-/** White paper on the stage is this bright in a set as it is composed: there a product is shown as it is. */
+/**
+ * The usual luminance of white paper on the stage of a composed set; at this light a product is unchanged.
+ */
 const USUAL_LIGHT = 0.78;
-/** A product follows the light on its stage this far: it is a photograph with a light of its own. */
+/**
+ * How far a product follows the light on its stage; not completely, because the photo has a light of its own.
+ */
 const FOLLOWS_EXPOSURE = 0.45;
 const FOLLOWS_COLOR = 0.3;
 /**
- * Limits of the gains. Brightness within −8 and +2 of Oklab's lightness (× 100) for white, less for darker colors; color within 2.5 of its
- * hue and chroma: what a brand's colors may look like in the shadow of a tree, and no more.
+ * Limits of the gains: brightness within −8 and +2 of Oklab's lightness (× 100) for white, less for darker
+ * colors; color within 2.5 of its hue and chroma. That is how far brand colors may change in, say, the shadow
+ * of a tree.
  */
 const MIN_EXPOSURE = 0.79;
 const MAX_EXPOSURE = 1.06;
@@ -21,7 +26,7 @@ const MAX_COLOR_RATIO = 1.055;
 
 const luminance = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** Mean light per albedo over a part of the layers as it is seen, all lights together. */
+/** The mean light per albedo over a part of the layers as seen, all lights together. */
 export function lightOver(lit: readonly LitLayer[], part: Box, isMirrored: boolean): LinearRgb {
   const sum = [0, 0, 0];
   const step = Math.max(1, Math.floor(Math.sqrt((part.widthPx * part.heightPx) / 4000)));
@@ -37,7 +42,7 @@ export function lightOver(lit: readonly LitLayer[], part: Box, isMirrored: boole
   return count === 0 ? [0, 0, 0] : [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
-/** The gains that let a product follow the light on its stage, within limits that keep its colors. */
+/** The gains that adapt a product to the light on its stage, within limits that keep its colors. */
 export function gainsFor(light: LinearRgb): ProductGains {
   const level = luminance(light);
   if (level <= 0) return [MIN_EXPOSURE, MIN_EXPOSURE, MIN_EXPOSURE];
@@ -51,11 +56,11 @@ export function gainsFor(light: LinearRgb): ProductGains {
   return [gain(0), gain(1), gain(2)];
 }
 
-/** One channel's tone curve: rising everywhere, 0 stays 0, and what is brightened still ends at 1. */
+/** One channel's tone curve: strictly rising, 0 stays 0, and brightened values still end at 1. */
 export const toneCurve = (value: number, gain: number): number =>
   gain <= 1 ? gain * value : (gain * value) / (1 + (gain - 1) * value);
 
-/** Applies the curve to every pixel alike, in place. */
+/** Applies the curve to every pixel, in place. */
 export function exposeProduct({ data }: LightRaster, gains: ProductGains): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3];

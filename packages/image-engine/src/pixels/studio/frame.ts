@@ -12,7 +12,10 @@ export interface Crop {
   readonly height: number;
 }
 
-/** Where a product stands by default in a picture: middle of its foot line and the room it has, as shares of the picture. */
+/**
+ * The default place of a product in a picture: the middle of its foot line and the available room, as shares
+ * of the picture.
+ */
 export interface FramedStage {
   readonly footX: number;
   readonly footY: number;
@@ -20,12 +23,16 @@ export interface FramedStage {
   readonly maxHeight: number;
 }
 
-/** How much closer a picture without a product may be cropped: still nearly a pixel of the set for each of the picture's. */
+/**
+ * How much closer a picture without a product may be cropped, at nearly one pixel of the set per pixel of the
+ * picture.
+ */
 const EMPTY_SCENE_ZOOM = 0.86;
 /**
- * What a framing shows: the part of either side of the picture that a camera at the usual place sees, how low the foot then stands (as a share
- * of the picture; the lowest the set allows), and a product's size on the stage against the usual one. In a close-up at SCENE_LARGER_SIDE_PX a
- * pixel of the set becomes a pixel and a quarter, at less it stays one.
+ * The framings: the part of either side of the usual picture that is visible, the height of the foot (as a
+ * share of the picture; the lowest the set allows), and a product's size on the stage relative to the usual
+ * one. In a close-up at SCENE_LARGER_SIDE_PX a pixel of the set becomes a pixel and a quarter; at smaller
+ * sizes it stays one.
  */
 const FRAMINGS: Readonly<Record<Framing, { part: number; foot: number; product: number }>> = {
   wide: { part: 1, foot: 0, product: 0.66 },
@@ -33,14 +40,15 @@ const FRAMINGS: Readonly<Record<Framing, { part: number; foot: number; product: 
   near: { part: 0.9, foot: 0.77, product: 1.1 },
   'close-up': { part: 0.8, foot: 0.86, product: 1.2 },
 };
-/** Above a product, and beside it, the picture goes on. */
+/** The margin above and beside a product. */
 const MARGIN = 0.06;
-/** A random source's steps. */
+/** The resolution of random numbers. */
 const STEPS = 1024;
 
 /**
- * The part of a set that an aspect ratio shows: cut from the middle, SCENE_LARGER_SIDE_PX on the longer side, so that the larger size is the
- * set's own pixels. Throws RangeError for an unknown id.
+ * The part of a set that an aspect ratio shows: cut from the middle, SCENE_LARGER_SIDE_PX on the longer side,
+ * so that the larger size has the set's own pixels.
+ * @throws RangeError for an unknown id
  */
 export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number): Crop {
   const { widthPx, heightPx } = sceneSize(aspectRatioId, true);
@@ -49,22 +57,27 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
   return { x: (1 - width) / 2, y: (1 - height) / 2, width, height };
 }
 
-/** The part of a set that a scene shows: the aspect ratio's, or of that what a camera nearer the stage would see. */
+/**
+ * The part of a set that a scene shows: the aspect ratio's crop, or the part of it that a camera closer to
+ * the stage would see.
+ */
 export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
   const whole = cropFor(set, aspectRatioId);
   const { part, foot } = FRAMINGS[framing];
   if (part === 1) return whole;
   const [width, height] = [whole.width * part, whole.height * part];
   const [footX, footY] = set.stage.image;
-  // Across, the stage stays where it was in the picture.
+  // Horizontally, the stage stays where it was in the picture.
   const x = footX - part * (footX - whole.x);
   return { x: within(x, width), y: within(footY - height * foot, height), width, height };
 }
 
-/** A start within 0 to 1 for something that wide. */
+/** A start within 0 to 1 for something of that width. */
 const within = (start: number, width: number): number => Math.min(1 - width, Math.max(0, start));
 
-/** A picture of the set itself: closer, and off the middle by chance, but never so that the stage leaves it. */
+/**
+ * The crop of a picture of the set alone: closer, and off-center at random, but always with the stage inside.
+ */
 export function cropWithoutProduct(
   set: StudioSet,
   aspectRatioId: number,
@@ -78,13 +91,14 @@ export function cropWithoutProduct(
   const zoom = framing === 'usual' ? nearer : FRAMINGS[framing].part;
   const [width, height] = [whole.width * zoom, whole.height * zoom];
   const [footX, footY] = set.stage.image;
-  // The stage may lie anywhere between the thirds, across; its foot stays in the lower half, what it stands on above the lower edge.
+  // The stage may be anywhere between the thirds horizontally; its foot stays in the lower half, its base
+  // above the lower edge.
   const x = footX - width * (1 / 3 + chance() / 3);
   const y = footY - height * (0.58 + 0.14 * chance());
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
-/** A crop in the whole pixels of layers that are `sidePx` wide. */
+/** A crop in the integer pixels of layers that are `sidePx` wide. */
 export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   const widthPx = Math.max(1, Math.min(sidePx, Math.round(width * sidePx)));
   const heightPx = Math.max(1, Math.min(sidePx, Math.round(height * sidePx)));
@@ -96,7 +110,7 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   };
 }
 
-/** The set's stage as a crop of it shows it, with the room that a product takes there. */
+/** The set's stage within a crop, with the room for a product there. */
 export function stageIn({ stage }: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
   const footX = (stage.image[0] - crop.x) / crop.width;
   const footY = (stage.image[1] - crop.y) / crop.height;
@@ -112,7 +126,7 @@ export function stageIn({ stage }: StudioSet, crop: Crop, framing: Framing = 'us
   };
 }
 
-/** Crop and stage of a set at every aspect ratio: the same numbers that a picture is composed by. */
+/** Crop and stage of a set at every aspect ratio: the same numbers as for composing a picture. */
 export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
     const crop = cropFor(set, id);

@@ -12,7 +12,7 @@ const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
 
 describe('the camera', () => {
-  it('sees a point where it says that the point is', () => {
+  it('the camera projects a point and back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...sets),
@@ -30,7 +30,7 @@ describe('the camera', () => {
     );
   });
 
-  it('finds the floor of every set under its stage', () => {
+  it('the camera finds the floor of every set under its stage', () => {
     for (const set of sets) {
       const camera = cameraOf(set);
       const [x, y] = set.stage.image;
@@ -41,7 +41,7 @@ describe('the camera', () => {
     }
   });
 
-  it('sees the mirror image of a mirrored set', () => {
+  it('the camera sees the mirror image of a mirrored set', () => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
         const point = worldAt(cameraOf(set), x, y, 12);
@@ -61,7 +61,7 @@ describe('framing', () => {
       const { widthPx, heightPx } = sceneSize(id, true);
       for (const set of sets) {
         const crop = cropFor(set, id);
-        // The larger size is the set's own pixels.
+        // The larger size has the set's own pixels.
         expect(cropPx(crop, set.widthPx)).toMatchObject({ widthPx, heightPx });
         const { footX, footY, maxWidth, maxHeight } = stageIn(set, crop);
         expect(footX - maxWidth / 2).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe('framing', () => {
   );
 
   it.each(ASPECT_RATIOS.map(({ id, label }) => [label, id] as const))(
-    '%s comes nearer in two steps, with the whole product in the picture, and leaves room in a wide shot',
+    '%s comes closer in two steps, with the whole product in the picture, and leaves room in a wide shot',
     (_, id) => {
       const { value } = ASPECT_RATIOS.find((ratio) => ratio.id === id) ?? { value: NaN };
       for (const set of sets) {
@@ -90,10 +90,10 @@ describe('framing', () => {
           const usual = size('usual', shape);
           const near = size('near', shape);
           const closeUp = size('close-up', shape);
-          // There is little room to grow in a wide picture.
+          // A wide picture has little room to grow.
           expect(near.width).toBeGreaterThan((value > 1 ? 1 : 1.15) * usual.width);
           expect(closeUp.width).toBeGreaterThan(1.1 * usual.width);
-          // A tall product in a wide picture fills it already.
+          // A tall product already fills a wide picture.
           expect(closeUp.width).toBeGreaterThanOrEqual(near.width);
           expect(size('wide', shape).width).toBeLessThan(0.7 * usual.width);
           for (const { width, centerX, centerY } of [near, closeUp]) {
@@ -108,7 +108,7 @@ describe('framing', () => {
     },
   );
 
-  it('crops a set without a product inside it, by chance, and the same for a seed', () => {
+  it('a set without a product is cropped inside itself, at random, and identically for a seed', () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 40; seed++) {
       for (const { id } of ASPECT_RATIOS) {
@@ -125,7 +125,7 @@ describe('framing', () => {
     expect(seen.size).toBeGreaterThan(100);
   });
 
-  it('places products of any shape on the stage, within its room', () => {
+  it('products of any shape are placed on the stage, within its room', () => {
     const shape = fc.double({ min: 0.05, max: 20, noNaN: true });
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe('framing', () => {
           expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
           expect(placement.centerX).toBeCloseTo(stage.footX, 9);
           expect(placement.centerY + height / 2).toBeCloseTo(stage.footY, 9);
-          // Never lost on the stage either.
+          // Nor too small on the stage.
           expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
         },
       ),

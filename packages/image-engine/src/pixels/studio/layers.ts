@@ -1,7 +1,10 @@
 import type { AlphaRaster, Box } from '../raster.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/** Samples of twelve bits, and what each of the 4096 stands for in linear light (or decimeters): a quarter of the memory of floats. */
+/**
+ * 12-bit samples, and the linear light (or decimeters) of each of the 4096 values: a quarter of the memory of
+ * floats.
+ */
 export interface LayerPlane<Channels extends 1 | 3> {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -11,7 +14,10 @@ export interface LayerPlane<Channels extends 1 | 3> {
   readonly values: Float32Array;
 }
 
-/** A set with its layers in memory. All layers but depth are of one size, which may be smaller than the files'. */
+/**
+ * A set with its layers in memory. All layers but depth have the same size, which may be smaller than in the
+ * files.
+ */
 export interface DecodedStudioSet {
   readonly set: StudioSet;
   /** Reflectance. */
@@ -33,33 +39,32 @@ export interface LinearPicture {
 
 export const LAYER_BITS = 12;
 export const LAYER_FULL_SCALE = 2 ** LAYER_BITS - 1;
-/** Files hold the twelve bits at the top of sixteen; what they are divided by belongs to the format. */
+/** Files keep the 12 bits at the top of 16; this divisor is part of the format. */
 const FILE_FULL_SCALE = 65_535;
 
-/** Steepness of the light encoding: linear below about 1/curve of white, logarithmic above. */
 export const LIGHT_CURVE = 16;
 
-/** The transfer curve of sRGB (IEC 61966-2-1), 0 to 1 both ways. */
+/** The transfer function of sRGB (IEC 61966-2-1), 0 to 1, in both directions. */
 export const srgbToLinear = (v: number): number => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 
 export const linearToSrgb = (v: number): number =>
   v <= 0.003_130_8 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055;
 
-/** Light (0 to `max`, 1 is paper white) as a layer keeps it, 0 to 1; LIGHT_CURVE says how. */
+/** Encodes light (0 to `max`, 1 is paper white) for a layer, 0 to 1; see LIGHT_CURVE. */
 export const encodeLight = (value: number, max: number): number =>
   Math.log1p(LIGHT_CURVE * Math.min(max, Math.max(0, value))) / Math.log1p(LIGHT_CURVE * max);
 
 export const decodeLight = (v: number, layer: { readonly curve: number; readonly max: number }): number =>
   Math.expm1(v * Math.log1p(layer.curve * layer.max)) / layer.curve;
 
-/** Distance as a layer keeps it, 0 (far) to 1 (near): evenly in its inverse, as perspective needs it. */
+/** Encodes distance for a layer, 0 (far) to 1 (near): uniform in its inverse, as perspective needs. */
 export const encodeDepth = (depthDm: number, nearDm: number, farDm: number): number =>
   Math.min(1, Math.max(0, (1 / depthDm - 1 / farDm) / (1 / nearDm - 1 / farDm)));
 
 export const decodeDepth = (v: number, nearDm: number, farDm: number): number =>
   1 / (1 / farDm + v * (1 / nearDm - 1 / farDm));
 
-/** What each sample of twelve bits stands for, by an encoding's inverse on 0 to 1. */
+/** The decoded value of each 12-bit sample, from an encoding's inverse on 0 to 1. */
 export function layerValues(decode: (v: number) => number): Float32Array {
   const shift = 16 - LAYER_BITS;
   return Float32Array.from({ length: LAYER_FULL_SCALE + 1 }, (_, i) =>
@@ -67,14 +72,13 @@ export function layerValues(decode: (v: number) => number): Float32Array {
   );
 }
 
-/** A layer as floats. */
 export function layerFloats({ samples, values }: LayerPlane<1 | 3>): Float32Array {
   const out = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i++) out[i] = values[samples[i]];
   return out;
 }
 
-/** Bytes that a decoded set occupies. */
+/** The memory of a decoded set, in bytes. */
 export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioSet): number {
   let sum = albedo.samples.byteLength + depth.samples.byteLength;
   for (const light of lights.values()) sum += light.samples.byteLength;
@@ -82,7 +86,7 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
   return sum;
 }
 
-/** The whole of a set's layers, in pixels. */
+/** The box of a set's layers, in pixels. */
 export const wholeOf = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,

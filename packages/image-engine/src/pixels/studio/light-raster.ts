@@ -3,7 +3,10 @@ import type { Box } from '../raster.ts';
 import type { ResampleKernel, Taps } from '../resample.ts';
 import type { LinearPicture } from './layers.ts';
 
-/** Linear light with premultiplied alpha, interleaved RGBA floats: what may be blurred, turned and added without halos. */
+/**
+ * Linear light with premultiplied alpha, interleaved RGBA floats, which can be blurred, rotated and added
+ * without halos.
+ */
 export interface LightRaster {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -13,8 +16,8 @@ export interface LightRaster {
 type Samples = Float32Array | Uint16Array;
 
 /**
- * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only `window` is computed and returned;
- * values may overshoot with kernels that do.
+ * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only
+ * `window` is computed and returned; overshoots are not clipped.
  */
 export function resampleLight(
   source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
@@ -59,7 +62,7 @@ export function resampleLight(
   return out;
 }
 
-/** One sample of four channels, without a loop over them: products have four, and many pixels. */
+/** Unrolled for four channels, because products have four, and many pixels. */
 function addFour(
   source: Samples,
   from: number,
@@ -86,7 +89,7 @@ function addFour(
   into[to + 3] = d;
 }
 
-/** A linear picture in another size, what overshoots cut off at black. */
+/** Resizes a linear picture, with overshoots clipped at black. */
 export function resamplePicture(picture: LinearPicture, widthPx: number, heightPx: number): LinearPicture {
   if (picture.widthPx === widthPx && picture.heightPx === heightPx) return picture;
   const data = resampleLight(picture, 3, widthPx, heightPx, 'cubic');
@@ -94,7 +97,10 @@ export function resamplePicture(picture: LinearPicture, widthPx: number, heightP
   return { widthPx, heightPx, data };
 }
 
-/** Alpha between 0 and 1 and no color brighter than its alpha lets through, in place: what a sharp kernel overshoots would be a rim. */
+/**
+ * Clamps alpha to 0 to 1 and color to alpha, in place, because a sharp kernel's overshoot would be visible as
+ * a fringe.
+ */
 export function settle({ data }: LightRaster): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3];
@@ -102,7 +108,7 @@ export function settle({ data }: LightRaster): void {
       data[i] = data[i + 1] = data[i + 2] = data[i + 3] = 0;
       continue;
     }
-    // Alpha and color overshoot together: scaled back together, the color stays what it was.
+    // Alpha and color overshoot together, so scaling them together keeps the color.
     const scale = alpha > 1 ? 1 / alpha : 1;
     const limit = alpha > 1 ? 1 : alpha;
     data[i + 3] = limit;
@@ -113,7 +119,7 @@ export function settle({ data }: LightRaster): void {
   }
 }
 
-/** Turned clockwise about its middle, in a raster just large enough with the same middle; Catmull-Rom. */
+/** Rotates clockwise about the center, in a raster just large enough with the same center; Catmull-Rom. */
 export function turned(source: LightRaster, rotationDeg: number): LightRaster {
   if (rotationDeg === 0) return source;
   const angle = (rotationDeg * Math.PI) / 180;
@@ -150,7 +156,9 @@ function cubicWeights(t: number, into: Float32Array): void {
   into[3] = (0.5 * t - 0.5) * t * t;
 }
 
-/** Adds the source's value at a place, in pixels from the middle of its first one; outside it is clear. */
+/**
+ * Adds the source's value at a position, in pixels from the middle of its first pixel; transparent outside.
+ */
 function addCubic(
   { data, widthPx, heightPx }: LightRaster,
   x: number,

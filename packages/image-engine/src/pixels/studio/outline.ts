@@ -1,40 +1,46 @@
 import type { LightRaster } from './light-raster.ts';
 
-/** A product's outline, and the part of it that rests on something; positions in the product raster's pixels. */
+/**
+ * A product's outline, and the part of it that touches the ground; positions in the product raster's pixels.
+ */
 export interface Outline {
   readonly widthPx: number;
   readonly heightPx: number;
   /** 0 to 1. */
   readonly alpha: Float32Array;
-  /** Row of the lowest opaque pixel of each column; −1 where there is none. */
+  /** The row of the lowest opaque pixel of each column; −1 where there is none. */
   readonly bottoms: Int32Array;
-  /** Columns whose bottom rests on the ground. */
+  /** Columns whose bottom touches the ground. */
   readonly isContact: Uint8Array;
   /**
-   * For each column the row on which the product would rest there: the outline's hull from below, as far as it rises gently. A round foot
-   * seen from above curves up along it, a foot farther away stands higher on it. NaN where the product rises from the ground.
+   * For each column the row on which the product would touch the ground: the outline's lower hull, as far as
+   * it rises gently. A round foot seen from above curves up along it, and a foot farther away is higher on
+   * it. NaN where the product rises from the ground.
    */
   readonly restLine: Float32Array;
-  /** Columns that the rest line runs over. */
+  /** The number of columns along the rest line. */
   readonly restWidthPx: number;
-  /** The row below the lowest pixel that rests. */
+  /** The row below the lowest resting pixel. */
   readonly groundY: number;
-  /** Middle and width of what rests. */
+  /** The middle and width of the base. */
   readonly baseX: number;
   readonly baseWidthPx: number;
 }
 
 const OPAQUE = 0.5;
-/** Bottoms this near to the lowest line, as a share of the product's smaller side, rest as well. */
+/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
 const BAND_SHARE = 0.035;
-/** A strap or a tag may hang this much lower than what a product stands on, as a share of its height. */
+/** A strap or a tag may hang this far below the base, as a share of the product's height. */
 const TRAILING_SHARE = 0.06;
-/** What touches with less of the width than this is a tip, not a foot. */
+/** A contact with a smaller share of the width is a tip rather than a foot. */
 const MIN_CONTACT_SHARE = 0.06;
-/** What rests on a floor that is seen from above rises no steeper than this in the picture. */
+/** A base on a floor seen from above rises no more steeply than this in the picture. */
 const MAX_REST_SLOPE = 0.5;
 
-/** Reads the outline of a product. A product of no opaque pixel rests with its whole width on its last row. */
+/**
+ * Computes the outline of a product. Without opaque pixels the whole width of the last row counts as its
+ * base.
+ */
 export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
@@ -85,14 +91,14 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   return isContact;
 }
 
-/** The lowest column that rests. */
+/** The lowest resting column. */
 function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
   let lowest = isContact.indexOf(1);
   for (let x = 0; x < bottoms.length; x++) if (isContact[x] === 1 && bottoms[x] > bottoms[lowest]) lowest = x;
   return lowest;
 }
 
-/** Walks the hull from the lowest column to both sides, from one corner to the next that rises least. */
+/** Walks the hull from the lowest column to both sides, each time to the corner with the least rise. */
 function restLineOf(bottoms: Int32Array, lowest: number): Float32Array {
   const line = new Float32Array(bottoms.length).fill(NaN);
   line[lowest] = bottoms[lowest];
@@ -104,7 +110,7 @@ function restLineOf(bottoms: Int32Array, lowest: number): Float32Array {
       for (let x = corner + step; x >= 0 && x < bottoms.length; x += step) {
         if (bottoms[x] < 0) continue;
         const rise = (bottoms[corner] - bottoms[x]) / Math.abs(x - corner);
-        // The farthest of those that rise alike, so that a straight foot is one step.
+        // Of equal rises the farthest corner, so that a straight foot is one step.
         if (rise <= least) {
           least = rise;
           next = x;

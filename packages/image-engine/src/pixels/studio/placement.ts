@@ -6,32 +6,40 @@ import type { DepthReader } from './scene-depth.ts';
 import type { Outline } from './outline.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
 
-/** Where a product stands in the world. */
+/** A product's place in the world. */
 export interface Stand {
-  /** On the ground, under the middle of what rests. */
+  /** On the ground, under the middle of the base. */
   readonly groundDm: Vector3;
   /** Of the ground point, along the view axis. */
   readonly depthDm: number;
   /** How far the product hovers above the ground. */
   readonly liftDm: number;
-  /** Decimeters to one pixel of the picture, at the product. */
+  /** Decimeters per pixel of the picture, at the product. */
   readonly dmPerPx: number;
 }
 
-/** A product's thickness is not seen in a photo; things on sale are about this deep for their smaller side. */
+/**
+ * A product's thickness is not visible in a photo; typical products are about this deep relative to their
+ * smaller side.
+ */
 const THICKNESS_SHARE = 0.75;
-/** A product as wide as high would fill the stage's room with its area; it takes this much of the middle of both sides. */
+/**
+ * A product as wide as high would overfill the stage's room, so it takes this much of the mean of both sides.
+ */
 const MAX_MEAN_SIDE = 0.8;
 /** A hovering product's height above the ground, as a share of its smaller side. */
 const HOVER_SHARE = 0.22;
-/** What is nearly level may be stood upon: a normal within 35° of upright. */
+/** Nearly level surfaces can carry a product: a normal within 35° of upright. */
 const LEVEL_NORMAL_Z = 0.82;
-/** Distance, in shares of the picture, over which the ground's slope is felt. */
+/** The distance, in shares of the picture, over which the ground's slope is measured. */
 const SLOPE_REACH = 0.004;
-/** Depth is known this well. */
+/** The accuracy of depth. */
 const SAME_PLACE = 0.025;
 
-/** Width of a product of a shape (width by height), as a share of the picture's width: as large as the stage has room for, within reason. */
+/**
+ * The width of a product with an aspect ratio (width by height), as a share of the picture's width: as large
+ * as the stage's room allows, within limits.
+ */
 function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictureShape: number): number {
   const byHeight = (maxHeight * shape) / pictureShape;
   const width = Math.min(maxWidth, byHeight);
@@ -41,8 +49,8 @@ function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictu
 }
 
 /**
- * The default placement: what rests of the product on the stage's point. `shape` is the visible box's width by its height, `pictureShape`
- * the picture's.
+ * The default placement: the product's base on the stage's point. `shape` is the visible box's aspect ratio,
+ * `pictureShape` the picture's.
  */
 export function defaultPlacement(
   stage: FramedStage,
@@ -61,23 +69,27 @@ export function defaultPlacement(
   };
 }
 
-/** Height by which a product hovers, in pixels. */
+/** The height at which a product hovers, in pixels. */
 export const hoverPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   HOVER_SHARE * Math.min(widthPx, heightPx);
 
-/** Thickness of a product, in pixels. */
+/** The thickness of a product, in pixels. */
 export const thicknessPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'heightPx'>): number =>
   THICKNESS_SHARE * Math.min(widthPx, heightPx);
 
-/** Half the depth of what rests as the camera sees it, in pixels: the foot's front edge is this much lower than its middle. */
+/**
+ * Half the depth of the base as the camera sees it, in pixels: the foot's front edge is this much lower than
+ * its middle.
+ */
 export function footFrontPx(outline: Outline, elevationDeg: number): number {
   const depth = Math.min(outline.baseWidthPx, thicknessPx(outline));
   return (depth / 2) * Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
 }
 
 /**
- * Finds the ground under a foot whose middle is seen at a place of the square render: the floor, whatever level thing is there, or, where
- * the product hangs in front of something, the stage's own distance. `pxPerSide` is how many of the picture's pixels the whole render has.
+ * Finds the ground under a foot whose middle is at a position of the square render: the floor, a level
+ * surface at that position or, where the product hangs in front of something, the stage's own distance.
+ * `pxPerSide` is the number of picture pixels across the whole render.
  */
 export function standAt(
   set: StudioSet,
@@ -102,7 +114,7 @@ export function standAt(
   const seen = depthAt(Math.min(1, Math.max(0, foot.x)), Math.min(1, Math.max(0, foot.y)));
   const isInside = foot.x >= 0 && foot.x <= 1 && foot.y >= 0 && foot.y <= 1;
   if (floor !== undefined && floor < set.depth.backdropDm) {
-    // In front of the picture's lower edge the floor goes on unseen; behind something nearer it does as well.
+    // The floor continues unseen below the picture's lower edge, and behind nearer objects.
     if (!isInside || Math.abs(seen - floor) < SAME_PLACE * floor || seen < floor) {
       return at(floor, set.floor.heightDm, floor);
     }
@@ -123,7 +135,7 @@ function isLevel(camera: Camera, depthAt: DepthReader, x: number, y: number): bo
   return normal[2] / Math.hypot(...normal) > LEVEL_NORMAL_Z;
 }
 
-/** A place of a cropped picture as shares of the square render. */
+/** Converts a position in a cropped picture to shares of the square render. */
 export const inRender = (crop: Crop, x: number, y: number): { x: number; y: number } => ({
   x: crop.x + x * crop.width,
   y: crop.y + y * crop.height,

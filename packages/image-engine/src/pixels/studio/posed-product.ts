@@ -5,17 +5,17 @@ import type { CutOut } from './cut-out.ts';
 import { turned } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 
-/** A product in the size and turn in which a picture shows it, and where in the picture it begins. */
+/** A product at its size and rotation in a picture, and its position there. */
 export interface PosedProduct {
   readonly raster: LightRaster;
   readonly xPx: number;
   readonly yPx: number;
 }
 
-/** What lies further outside the picture is left away: neither it nor its shadow would be seen. */
+/** Parts farther outside the picture are omitted, because neither they nor their shadow would be visible. */
 const MARGIN_PX = 96;
 
-/** The product as placed in a picture of that size, or undefined when nothing of it would be near the picture. */
+/** The product as placed in a picture of that size, or undefined when it is nowhere near the picture. */
 export function poseProduct(
   cutOut: CutOut,
   placement: Placement,
@@ -29,7 +29,7 @@ export function poseProduct(
   if (window === undefined) return undefined;
   const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
   const raster = turned(flat, placement.rotationDeg);
-  // The window's middle turns about the product's.
+  // The window's middle rotates about the product's.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
   const dy = window.yPx + window.heightPx / 2 - height / 2;
@@ -42,7 +42,7 @@ export function poseProduct(
   };
 }
 
-/** The part of the upright product that comes near the picture once it is turned. */
+/** The part of the upright product that is near the picture once it is rotated. */
 function visibleWindow(
   width: number,
   height: number,

@@ -7,23 +7,26 @@ import { thicknessPx } from './placement.ts';
 import type { Outline } from './outline.ts';
 import type { StudioSet } from './studio-set.ts';
 
-/** What a floor mirrors of the product at a point of the world: premultiplied linear RGB, and how much of the floor it takes the place of. */
+/**
+ * The product's reflection in the floor at a point of the world: premultiplied linear RGB, and how much of
+ * the floor it replaces.
+ */
 export interface Mirror {
-  /** Writes four numbers to `into`; false when there is nothing. */
+  /** Writes four numbers to `into`; false when there is no reflection. */
   readonly at: (x: number, y: number, into: Float32Array) => boolean;
 }
 
 const CARD_SIDE_PX = 224;
 const MARGIN_SHARE = 0.25;
-/** Floors with less gloss mirror nothing that one could tell from the floor. */
+/** With less gloss a reflection is invisible on the floor. */
 const MIN_GLOSS = 0.03;
-/** Dielectrics mirror this much of what falls on them upright (Schlick, 1994). */
+/** The reflectance of dielectrics at normal incidence (Schlick, 1994). */
 const UPRIGHT_REFLECTANCE = 0.04;
-/** Sets say how glossy a floor looks at a low angle: at this one. */
+/** Sets define gloss at a low angle: this one. */
 const GLOSS_AT_COSINE = 0.17;
-/** Roughness spreads mirrored rays by about its square. */
+/** Roughness spreads reflected rays by about its square. */
 const SPREAD = 0.85;
-/** A mirror image fades with height: real floors are never even. */
+/** A reflection fades with height, because real floors are never flat. */
 const FADE_SHARE = 0.75;
 
 const NOTICEABLE = 0.002;
@@ -31,7 +34,7 @@ const NOTICEABLE = 0.002;
 const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
 
-/** The product mirrored in its floor, or undefined when the floor is matt. */
+/** The product's reflection in its floor, or undefined when the floor is matte. */
 export function mirrorOf(
   product: LightRaster,
   outline: Outline,
@@ -52,7 +55,7 @@ export function mirrorOf(
     const plane = new Float32Array(cardW * cardH);
     for (let x = 0; x < w; x++) {
       for (let y = 0; y < h; y++) {
-        // Each column stands on its own bottom, so that picture and mirror image meet along the whole foot.
+        // Each column stands on its own bottom, so that picture and reflection meet along the whole foot.
         const to = y + shift[x];
         if (to < h) plane[(to + margin) * cardW + x + margin] = small[(y * w + x) * 4 + channel];
       }
@@ -74,7 +77,7 @@ export function mirrorOf(
       const dy = y - camera.position[1];
       const dz = oz - camera.position[2];
       const length = Math.hypot(dx, dy, dz);
-      // From the floor up along the mirrored ray to the product's front.
+      // From the floor up along the reflected ray to the product's front.
       const toward = (dy * rx - dx * ry) / length;
       const gap = (oy - y) * rx - (ox - x) * ry - frontDm;
       if (gap < -0.02 * heightDm || toward <= 0) return false;
@@ -97,7 +100,7 @@ export function mirrorOf(
   };
 }
 
-/** How far each column of the small product is to be lowered so that what rests reaches the ground. */
+/** How far each column of the small product is lowered so that its base reaches the ground. */
 function columnShifts(
   { bottoms, isContact, groundY, widthPx }: Outline,
   w: number,

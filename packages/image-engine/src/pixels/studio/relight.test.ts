@@ -16,7 +16,7 @@ const set = syntheticSet(options);
 const weight = fc.tuple(...[0, 1, 2].map(() => fc.double({ min: 0, max: 3, noNaN: true })));
 
 describe('relighting', () => {
-  it('gives the full render within what twelve bits keep, under any weights', () => {
+  it('relighting matches the full render within 12-bit precision, under any weights', () => {
     fc.assert(
       fc.property(weight, weight, fc.double({ min: 0.2, max: 2, noNaN: true }), (key, env, exposure) => {
         const [a, b] = [key, env].map(([r = 0, g = 0, b = 0]) => [r, g, b] as const);
@@ -35,14 +35,14 @@ describe('relighting', () => {
     );
   });
 
-  it('is a sum: each light alone, added up', () => {
+  it('relighting is additive: the sum of each light alone', () => {
     const both = relight(set, { lights: { key: [1, 0.8, 0.6], env: [0.3, 0.4, 0.5] } }).data;
     const key = relight(set, { lights: { key: [1, 0.8, 0.6] } }).data;
     const env = relight(set, { lights: { env: [0.3, 0.4, 0.5] } }).data;
     both.forEach((value, i) => expect(value).toBeCloseTo((key[i] ?? 0) + (env[i] ?? 0), 5));
   });
 
-  it('recolors a tintable material and keeps its texture as a ratio', () => {
+  it('a tintable material is recolored and keeps its texture as a ratio', () => {
     const tinted = syntheticSet({ ...options, hasTint: true });
     const before = relight(tinted).data;
     const after = relight(tinted, { tints: { wall: '#405060' } }).data;
@@ -54,7 +54,7 @@ describe('relighting', () => {
     }
   });
 
-  it('reads a part, and a mirrored part, of the same picture', () => {
+  it('a part, and a mirrored part, show the same picture', () => {
     const whole = relight(set).data;
     const part = { xPx: 5, yPx: 3, widthPx: 10, heightPx: 8 };
     const at = (x: number, y: number, c: number): number => whole[(y * SIDE + x) * 3 + c] ?? NaN;
@@ -70,7 +70,7 @@ describe('relighting', () => {
     expect(() => relight(set, {}, { part: { ...part, xPx: 20 }, isMirrored: false })).toThrow(RangeError);
   });
 
-  it('has layers of the samples that its files would have', () => {
+  it('layers have the samples that their files would have', () => {
     const { samples, values } = set.albedo;
     expect(samples[0]).toBe(Math.round(LAYER_FULL_SCALE * linearToSrgb(options.albedo(0, 0, 0))));
     expect(values).toHaveLength(LAYER_FULL_SCALE + 1);

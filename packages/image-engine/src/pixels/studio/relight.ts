@@ -6,9 +6,9 @@ import type { DecodedStudioSet, LayerPlane, LinearPicture } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import type { StudioLight } from './studio-set.ts';
 
-/** What to change against the picture as it was composed; everything left out stays. */
+/** Changes relative to the composed picture; omitted fields stay unchanged. */
 export interface Look {
-  /** By light id: linear RGB weight; once given, a light that is left out is off. */
+  /** By light id: linear RGB weight; when given, omitted lights are off. */
   readonly lights?: Readonly<Record<string, LinearRgb>>;
   /** By tint id: sRGB hex color. */
   readonly tints?: Readonly<Record<string, string>>;
@@ -16,26 +16,29 @@ export interface Look {
   readonly exposure?: number;
 }
 
-/** The part of a set's layers that is looked at, and whether it is seen mirrored left to right; the part is named as it is seen. */
+/**
+ * The visible part of a set's layers, and whether it is mirrored left to right; the part is in mirrored
+ * coordinates.
+ */
 export interface LayerView {
   readonly part: Box;
   readonly isMirrored: boolean;
 }
 
-/** A light that is on: its layer and the linear RGB that each of the layer's samples is multiplied by, exposure included. */
+/** A light that is on: its layer and the linear RGB factor of the layer's samples, including exposure. */
 export interface LitLayer {
   readonly light: StudioLight;
   readonly plane: LayerPlane<3>;
   readonly weight: LinearRgb;
 }
 
-/** A tint that is wanted: where it is, and what the reflectance there is multiplied by. */
+/** A requested tint: its mask, and the factor of the reflectance there. */
 export interface WantedTint {
   readonly mask: AlphaRaster;
   readonly ratio: LinearRgb;
 }
 
-/** A default color darker than this would turn a wanted light one into noise. */
+/** A darker default color would turn a light tint into noise. */
 const MIN_TINT_LIGHT = 0.01;
 const ROWS_A_STEP = 64;
 
@@ -50,7 +53,10 @@ export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'we
   return [color[0] * weight, color[1] * weight, color[2] * weight];
 }
 
-/** The lights that are on. Throws when a light has no layer. */
+/**
+ * The lights that are on.
+ * @throws when a light has no layer
+ */
 export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLayer[] {
   const gain = look.exposure ?? 1;
   return set.lights.flatMap((light) => {
@@ -62,7 +68,7 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
   });
 }
 
-/** The tints that are wanted in another color: texture is kept as a ratio to the default color. */
+/** The tints requested in another color: texture is kept as a ratio to the default color. */
 export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): WantedTint[] {
   return set.tints.flatMap(({ id, color }) => {
     const wanted = look.tints?.[id];
@@ -75,8 +81,9 @@ export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): Wante
 }
 
 /**
- * The set under another light and in other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields progress. Throws RangeError
- * when the part lies outside the layers.
+ * The set in another light and other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields
+ * progress.
+ * @throws RangeError when the part is outside the layers
  */
 export function* relightWork(
   decoded: DecodedStudioSet,
@@ -106,7 +113,7 @@ export function* relightWork(
   return { widthPx, heightPx, data };
 }
 
-/** `relightWork` at one go; the whole set unless a part is given. */
+/** Runs `relightWork` to completion; on the whole set unless a part is given. */
 export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
   return finish(relightWork(decoded, look, view ?? { part: wholeOf(decoded), isMirrored: false }));
 }

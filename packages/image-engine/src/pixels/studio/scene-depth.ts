@@ -1,19 +1,25 @@
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
-/** How far away what is seen at a place of the picture is (decimeters along the view axis); places are shares of the square render. */
+/**
+ * Reads the distance (decimeters along the view axis) at a position of the picture; positions are shares of
+ * the square render.
+ */
 export type DepthReader = (x: number, y: number) => number;
 
-/** Neighbors that differ by more than this belong to two things, between which there is nothing. */
+/** Neighbors that differ by more belong to different objects with a gap between them. */
 const ONE_SURFACE = 0.012;
-/** Steps of inverse depth (of 4095) that are an edge; smooth floors and walls have a few tens. */
+/** Steps of inverse depth (of 4095) that count as an edge; smooth floors and walls have a few tens. */
 const SHARP_STEP = 160;
 const SHARPENING_PASSES = 2;
-/** What is this near to the floor, as a share of its distance, is the floor: depth is coarser than the floor is flat. */
+/**
+ * Within this share of its distance a surface is the floor, because depth is less precise than the floor is
+ * flat.
+ */
 const IS_FLOOR = 0.01;
 
 /**
- * Takes out what compression left between two things, where nothing is: each sample between the nearest and the farthest beside it becomes
- * the one it is closer to. In place.
+ * Removes compression artifacts at depth edges, where there is no surface: each sample between the nearest
+ * and the farthest neighbor snaps to the closer one. In place.
  */
 export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): void {
   const before = new Uint16Array(samples.length);
@@ -38,19 +44,22 @@ export function sharpenDepth({ samples, widthPx, heightPx }: LayerPlane<1>): voi
 }
 
 /**
- * At an edge between two things: depth of the nearer, its share of the place, depth of the farther, its share (into four numbers). The edge is
- * drawn smoothly through samples that are coarser than the picture. False where there is no edge.
+ * Reads an edge between two objects: the depth of the nearer and its share of the position, the depth of the
+ * farther and its share (four numbers). The edge is drawn smoothly through samples that are coarser than the
+ * picture. False where there is no edge.
  */
 export type DepthEdgeReader = (x: number, y: number, into: Float32Array) => boolean;
 
-/** An edge is smoothed along itself by this many samples (standard deviation), and drawn so much steeper than that would be. */
+/**
+ * An edge is smoothed along itself by this standard deviation in samples, and then steepened by the factor.
+ */
 const EDGE_SIGMA = 1.9;
 const EDGE_REACH = 4;
 const EDGE_STEEPNESS = 3;
 const acrossWeights = new Float32Array(2 * EDGE_REACH + 1);
 const downWeights = new Float32Array(2 * EDGE_REACH + 1);
 
-/** Bell-shaped weights for the samples around a place, which lies `t` after the middle one. */
+/** Gaussian weights for the samples around a position, which is `t` after the middle one. */
 function bellWeights(t: number, into: Float32Array): void {
   for (let i = 0; i < into.length; i++) {
     const distance = i - EDGE_REACH - t;
@@ -58,7 +67,7 @@ function bellWeights(t: number, into: Float32Array): void {
   }
 }
 
-/** Reads what `depthReader` reads, but at an edge between two things says both. */
+/** Like `depthReader`, but returns both sides at an edge between two objects. */
 export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthEdgeReader {
   const { widthPx, heightPx, samples, values } = depth;
   return (x, y, into) => {
@@ -110,7 +119,7 @@ export function depthEdgeReader({ depth }: DecodedStudioSet, isMirrored: boolean
   };
 }
 
-/** Reads a set's depth smoothly within surfaces and sharply between them; mirrored when the picture is. */
+/** Reads a set's depth, smooth within surfaces and sharp between them; mirrored when the picture is. */
 export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): DepthReader {
   const { widthPx, heightPx, samples, values } = depth;
   return (x, y) => {
@@ -133,6 +142,6 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
   };
 }
 
-/** A depth, or the floor's own where it is that of the floor: the floor is flatter than depth is fine. */
+/** Snaps a depth to the floor's own where it is close, because the floor is flatter than depth is precise. */
 export const flattened = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;

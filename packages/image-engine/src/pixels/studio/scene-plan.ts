@@ -3,31 +3,31 @@ import type { SceneFacts, SceneLight } from '@packshot/contract';
 /** Linear RGB. */
 export type LinearRgb = readonly [number, number, number];
 
-/** What a person asks for, read from a request; the same wish and variant give the same plan. */
+/** A user's request for scenes; the same request and variant give the same plan. */
 export interface SceneWish {
   readonly prompt: string;
-  /** Family of sets to use; absent: prompt, reference picture and seed decide. */
+  /** The family of sets to use; absent: prompt, reference picture and seed decide. */
   readonly referenceId?: string;
-  /** What was measured on a reference picture of the user's own. */
+  /** Measurements of the user's own reference picture. */
   readonly reference?: ReferenceReading;
   readonly light: SceneLight;
   /** sRGB hex, the most important first; empty: prompt, reference and seed decide. */
   readonly palette: readonly string[];
   readonly product: ProductReading | null;
-  /** The product stands where somebody put it, in a picture of the usual framing. */
+  /** The user has placed the product, in a picture of the usual framing. */
   readonly isPlaced?: boolean;
   readonly seed: number;
-  /** How many variants are made together; plans of one wish differ visibly. */
+  /** The number of variants made together; plans of one request differ visibly. */
   readonly count: number;
 }
 
-/** Measured on a reference picture: what a scene can follow. */
+/** Measurements of a reference picture that a scene can follow. */
 export interface ReferenceReading {
   /** sRGB hex, by share of the picture, the largest first; at most five. */
   readonly palette: readonly string[];
-  /** Toward the light in the picture's plane, clockwise from the right; null when it comes from everywhere. */
+  /** Toward the light in the picture's plane, clockwise from the right; null for light from everywhere. */
   readonly lightDirectionDeg: number | null;
-  /** Correlated color temperature of what is bright. */
+  /** Correlated color temperature of the bright parts. */
   readonly temperatureK: number;
   /** 0 is night, 1 is high key. */
   readonly brightness: number;
@@ -35,29 +35,29 @@ export interface ReferenceReading {
   readonly contrast: number;
 }
 
-/** Measured on a cut-out: what a scene should suit. */
+/** Measurements of a cut-out that a scene should suit. */
 export interface ProductReading {
   /** sRGB hex of its main colors, by share. */
   readonly palette: readonly string[];
-  /** Degrees from above under which it was probably photographed; null when nothing tells. */
+  /** The camera's probable elevation in the photo, in degrees; null when unknown. */
   readonly elevationDeg: number | null;
 }
 
 /**
- * How near the camera comes: `near` shows a little less of the set and more of the product than `usual`, `close-up` the stage and little else;
- * `wide` leaves room around a smaller product.
+ * The camera distance: `near` shows slightly less of the set and more of the product than `usual`, `close-up`
+ * the stage and little else; `wide` leaves room around a smaller product.
  */
 export type Framing = 'usual' | 'near' | 'close-up' | 'wide';
 
-/** One variant's scene, decided: nothing of it is random any more. */
+/** One variant's scene with all decisions made, nothing random. */
 export interface ScenePlan {
-  /** Id of the set: a family seen by one camera. */
+  /** The id of the set: a family seen by one camera. */
   readonly setId: string;
-  /** The set mirrored left to right, its lights with it. */
+  /** The set is mirrored left to right, including its lights. */
   readonly isMirrored: boolean;
-  /** By light id: linear RGB by which its white layer is multiplied; a light that is left out is off. */
+  /** By light id: the linear RGB factor of its white layer; omitted lights are off. */
   readonly lights: Readonly<Record<string, LinearRgb>>;
-  /** By tint id: sRGB hex; what is left out keeps its color. */
+  /** By tint id: sRGB hex; omitted tints keep their color. */
   readonly tints: Readonly<Record<string, string>>;
   /** Gain on the sum of the lights. */
   readonly exposure: number;

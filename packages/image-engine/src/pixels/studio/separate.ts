@@ -5,19 +5,21 @@ import type { PosedProduct } from './posed-product.ts';
 import { srgbSample, toSrgb8 } from './tone.ts';
 import type { Grain } from './tone.ts';
 
-/** A scene in parts: laid over one another in this order, as any editor does it, they are the picture again. */
+/** A scene as layers: composited in this order, as any editor does, they give the picture again. */
 export interface SceneLayers {
   /** The set without the product. */
   readonly background: RgbRaster;
-  /** Shadows and mirror image. */
+  /** Shadows and reflection. */
   readonly shadow: RgbaRaster;
   readonly product: RgbaRaster;
 }
 
-/** Differences below this (of 255) are the shadow's far end. */
+/** Smaller differences (of 255) are the shadow's far end. */
 const VISIBLE_STEP = 0.6;
 
-/** Takes a scene apart: the set alone, the set with what the product does to it, both tone-mapped, and the product. */
+/**
+ * Separates a scene: the set alone, the set with the product's effects, both tone-mapped, and the product.
+ */
 export function separate(
   bare: LinearPicture,
   ground: LinearPicture,
@@ -33,7 +35,7 @@ export function separate(
   };
 }
 
-/** The least opaque colors that turn one picture into the other when laid over it. */
+/** The least opaque colors that turn one picture into the other when composited over it. */
 function difference({ data: before }: LinearPicture, { data: after }: LinearPicture): Uint8Array {
   const out = new Uint8Array((before.length / 3) * 4);
   const from = [0, 0, 0];
@@ -61,7 +63,7 @@ function difference({ data: before }: LinearPicture, { data: after }: LinearPict
   return out;
 }
 
-/** The product as 8-bit sRGB with alpha, on a clear picture of that size. */
+/** The product as 8-bit sRGB with alpha, on a transparent picture of that size. */
 export function onCanvas(posed: PosedProduct | undefined, widthPx: number, heightPx: number): Uint8Array {
   const out = new Uint8Array(widthPx * heightPx * 4);
   if (posed === undefined) return out;

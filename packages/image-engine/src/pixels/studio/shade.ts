@@ -12,45 +12,48 @@ import { flattened } from './scene-depth.ts';
 import type { DepthEdgeReader, DepthReader } from './scene-depth.ts';
 import type { Occluder } from './volume.ts';
 
-/** What a product does to the light around it. */
+/** A product's effects on the light around it. */
 export interface ProductInfluence {
-  /** By light id: what is thrown into shadow. Lights without one shine past the product. */
+  /** By light id: the shadow that it casts. Lights without an entry ignore the product. */
   readonly casts: ReadonlyMap<string, Occluder>;
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
   readonly mirror: Mirror | undefined;
-  /** The product's mean color, which the ground near its foot receives instead of the light it lost. */
+  /** The product's mean color, bounced to the ground near its foot in place of lost light. */
   readonly bounce: LinearRgb;
-  /** 0 is none, 1 is what physics says, 2 twice that. */
+  /** 0 is none, 1 is physically correct, 2 twice that. */
   readonly opacity: number;
 }
 
-/** From a shaded pixel to the product raster's pixels. */
+/** Maps a shaded pixel to the product raster's pixels. */
 interface ProductFrame {
   readonly scale: number;
   readonly xPx: number;
   readonly yPx: number;
 }
 
-/** Tiles whose corners see nothing of the product are left as they are. */
+/** Tiles whose corners are unaffected by the product are skipped. */
 const TILE_PX = 8;
 const NOTICEABLE = 0.003;
-/** A layer holds light that comes by way of walls too: where none comes directly, this quantile of the layer is what is left. */
+/**
+ * A layer also contains indirect light: this quantile of the layer is the light in places without direct
+ * light,
+ */
 const INDIRECT_QUANTILE = 0.05;
-/** … and where the whole stage is lit directly, this share of its middle. */
+/** … and, where the whole stage is directly lit, this share of its median. */
 const INDIRECT_SHARE = 0.14;
-/** Share of a product's color in the light that it throws back to the ground beside it. */
+/** The share of a product's color in the light bounced to the ground beside it. */
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 const MAX_CONTACT = 0.94;
-/** The line along a foot is the ground's: what is higher or lower by this (decimeters) has half of it. */
+/** The contact line darkens the ground; surfaces this much higher or lower (in decimeters) get half of it. */
 const CONTACT_LEVEL_DM = 0.25;
 /** A floor's own unevenness, in decimeters. */
 const IS_FLOOR_DM = 0.03;
-/** Beyond what physics says, a shadow darkens every light. */
+/** Beyond full opacity a shadow darkens every light. */
 const EXCESS_SHARE = 0.45;
 
-/** What is left of a layer's light on the stage when nothing of it comes directly, for each channel. */
+/** The indirect part of a layer's light on the stage, for each channel. */
 function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): LinearRgb {
   const seen: number[][] = [[], [], []];
   const step = Math.max(1, Math.floor(Math.sqrt((stage.widthPx * stage.heightPx) / 1500)));
@@ -68,7 +71,7 @@ function indirectOf({ plane }: LitLayer, stage: Box, isMirrored: boolean): Linea
   return [level(0), level(1), level(2)];
 }
 
-/** What `shadeWork` is told besides the picture. */
+/** The inputs of `shadeWork` besides the picture. */
 export interface Shading {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
@@ -76,17 +79,17 @@ export interface Shading {
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly depthEdges: DepthEdgeReader;
-  /** Level of the ground that the product stands on. */
+  /** The level of the ground under the product. */
   readonly groundZ: number;
-  /** The part of the layers where a product stands: its light is looked at. */
+  /** The part of the layers around the product, where its light is measured. */
   readonly stage: Box;
   readonly influence: ProductInfluence;
   readonly frame: ProductFrame;
 }
 
 /**
- * Puts a product's shadows, contact and mirror image into the relit set, in place. A light's shadow takes away that light's layer alone; what
- * is lit by others, or by nothing, stays as it is.
+ * Adds a product's shadows, contact shadow and reflection to the relit set, in place. A light's shadow
+ * removes only that light's layer; areas lit by others, or by nothing, stay unchanged.
  */
 export function* shadeWork(picture: LinearPicture, shading: Shading): Work {
   const pixels = new PixelShader(shading);
@@ -126,21 +129,21 @@ interface ShadedLayer extends LitLayer {
   readonly cast: Occluder | undefined;
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
-  /** Its part of all light on the stage. */
+  /** Its share of all light on the stage. */
   readonly share: number;
 }
 
-/** Shades one pixel after another; keeps what they share. */
+/** Shades pixels one after another, reusing buffers. */
 class PixelShader {
   readonly #shading: Shading;
   readonly #layers: readonly ShadedLayer[];
   readonly #tints;
   readonly #side: number;
-  // What the pixel looked at last receives.
+  // What the current pixel receives of each light.
   readonly #casts: Float32Array;
   #ambient = 0;
   #contact = 0;
-  /** Darkness of the line along the foot, if the pixel shows the ground. */
+  /** The darkness of the contact line, if the pixel shows the ground. */
   #line = 0;
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
@@ -219,7 +222,7 @@ class PixelShader {
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
 
-  /** Finds out what the product does to the light at a pixel; at an edge between two things, to both by their shares. */
+  /** Computes the product's effects at a pixel; at an edge between two objects, for both by their shares. */
   #look(x: number, y: number): void {
     const { view, depthAt, depthEdges, influence, frame } = this.#shading;
     const shareX = (view.part.xPx + x + 0.5) / this.#side;
@@ -236,7 +239,7 @@ class PixelShader {
     } else this.#addPoint(shareX, shareY, depthAt(shareX, shareY), 1);
   }
 
-  /** Adds what the product does to the light at a point, by a share. */
+  /** Adds the product's effects at a point, weighted by a share. */
   #addPoint(shareX: number, shareY: number, seenDm: number, share: number): void {
     if (share === 0) return;
     const { camera, influence, groundZ } = this.#shading;
@@ -260,7 +263,7 @@ class PixelShader {
   }
 }
 
-/** Light without the direct part that is lost; its indirect part only suffers from what stands close. */
+/** Light without the blocked direct part; the indirect part is reduced only by ambient occlusion. */
 function without(light: number, indirect: number, lost: number, ambient: number): number {
   const rest = Math.min(light, indirect);
   return rest * (1 - ambient) + (light - rest) * (1 - lost);

@@ -3,14 +3,14 @@ import type { Camera } from './camera.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, Vector3 } from './studio-set.ts';
 
-/** Nobody looks along the floor: the descent of the view is taken for at least this. */
+/** The minimum descent of the view, because nobody looks along the floor. */
 const LEAST_DESCENT = 0.02;
-/** A lamp that somebody turns stays at least so far from straight above… */
+/** A lamp moved by the user stays at least this far from straight above… */
 const LEAST_FLAT = 0.25;
-/** …and so far above the floor, as parts of its direction. */
+/** …and this far above the floor, as components of its direction. */
 const LEAST_RISE = 0.15;
 
-/** The light that a shadow is that people see: the key, or the brightest that has a direction. */
+/** The light of the most visible shadow: the key, or the brightest directional light. */
 export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
   const directed = lit.filter(({ light }) => light.kind !== 'environment');
   const brightness = ({ weight, plane }: LitLayer): number =>
@@ -21,7 +21,10 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
   );
 }
 
-/** Toward the light that throws a shadow where a person wants it: `directionDeg` as seen in the picture, clockwise from the right. */
+/**
+ * The direction toward a light that casts its shadow where the user wants it: `directionDeg` as seen in the
+ * picture, clockwise from the right.
+ */
 export function lightForShadow(
   { direction }: StudioLight,
   { directionDeg }: Pick<Shadow, 'directionDeg'>,
@@ -30,7 +33,7 @@ export function lightForShadow(
   if (directionDeg === null) return direction;
   const angle = (directionDeg * Math.PI) / 180;
   const descent = Math.max(LEAST_DESCENT, Math.abs(forward[2]));
-  // Up in the picture is away on the floor, and looks shorter the lower the camera stands.
+  // Up in the picture is away on the floor, and looks shorter the lower the camera is.
   const across = Math.cos(angle);
   const away = -Math.sin(angle) / descent;
   const length = Math.hypot(across, away);

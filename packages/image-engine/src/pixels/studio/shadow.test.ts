@@ -25,13 +25,13 @@ const toward = (x: number, y: number, z: number): Vector3 => {
   return [x / length, y / length, z / length];
 };
 
-/** How far along a direction on the floor the shadow reaches half its depth. */
+/** The distance along a direction on the floor at which the shadow falls to half its depth. */
 function lengthOf(cast: Occluder, x: number, y: number): number {
   for (let along = 8; along > 0; along -= 0.01) if (cast(x * along, y * along, 0) > 0.5) return along;
   return 0;
 }
 
-/** Width over which the shadow's side fades, at a distance behind the product. */
+/** The width over which the shadow's side fades, at a distance behind the product. */
 function penumbraAt(cast: Occluder, y: number): number {
   const at = (share: number): number => {
     let x = 0;
@@ -42,7 +42,7 @@ function penumbraAt(cast: Occluder, y: number): number {
 }
 
 describe('a shadow on the floor', () => {
-  it('falls away from the light', () => {
+  it('a shadow falls away from the light', () => {
     const cast = castBy(volume, toward(-1, -1, 1), 0.5);
     expect(cast(1, 1, 0)).toBeGreaterThan(0.95);
     for (const [x, y] of [
@@ -52,7 +52,7 @@ describe('a shadow on the floor', () => {
     ] as const) {
       expect(cast(x, y, 0)).toBe(0);
     }
-    // A mirrored light throws a mirrored shadow.
+    // A mirrored light casts a mirrored shadow.
     const other = castBy(volume, toward(1, -1, 1), 0.5);
     for (const [x, y] of [
       [1, 1],
@@ -63,14 +63,14 @@ describe('a shadow on the floor', () => {
     }
   });
 
-  it.each([20, 35, 50, 65])('is as long as a light %i° high makes it', (elevationDeg) => {
+  it.each([20, 35, 50, 65])('a shadow’s length matches a light at %i°', (elevationDeg) => {
     const angle = (elevationDeg * Math.PI) / 180;
     const cast = castBy(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
     const length = HEIGHT_DM / Math.tan(angle);
     expect(Math.abs(lengthOf(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
   });
 
-  it('is sharp at the foot and wider with distance, and with the light', () => {
+  it("a shadow is sharp at the foot, and wider with distance and with the light's size", () => {
     const sun = castBy(volume, toward(0, -2, 1), 3);
     const box = castBy(volume, toward(0, -2, 1), 9);
     expect(penumbraAt(sun, 3)).toBeGreaterThan(1.5 * penumbraAt(sun, 1));
@@ -78,47 +78,47 @@ describe('a shadow on the floor', () => {
     expect(penumbraAt(sun, 0.25)).toBeLessThan(0.06);
   });
 
-  it('goes on up a wall', () => {
+  it('a shadow continues up a wall', () => {
     const cast = castBy(volume, toward(0, -1, 0.5), 0.5);
-    // 2 dm behind, what is left of the bar's 2 dm is 1.
+    // 2 dm behind, 1 dm of the bar's 2 dm is left.
     expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
 
-  it('of a hovering product begins away from it', () => {
+  it("a hovering product's shadow begins away from it", () => {
     const cast = castBy(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
   });
 });
 
-describe('a shadow where a person wants it', () => {
+describe('a shadow placed by the user', () => {
   const { set } = syntheticSet({ elevationDeg: 20 });
   const camera = cameraOf(set);
   const key = keyLightOf(litLayers(syntheticSet(), {}));
   if (key === undefined) throw new Error('The set has a key light');
 
-  it.each([0, 45, 120, 200, 290, 340])('falls at %i° as the picture shows it', (directionDeg) => {
+  it.each([0, 45, 120, 200, 290, 340])('a shadow falls at %i° as seen in the picture', (directionDeg) => {
     const direction = lightForShadow(key, { directionDeg }, camera);
     expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
     expect(direction[2]).toBeGreaterThan(0);
-    // Away from the light on the floor, as seen: what is away looks shorter by the camera's angle.
+    // Away from the light on the floor, as seen: depth looks shorter because of the camera's angle.
     const right = -direction[0];
     const down = direction[1] * Math.sin((20 * Math.PI) / 180);
     const seenDeg = ((Math.atan2(down, right) * 180) / Math.PI + 360) % 360;
     expect(Math.abs(seenDeg - directionDeg)).toBeLessThan(0.5);
   });
 
-  it('follows the light when nothing is asked', () => {
+  it('a shadow follows the light unless requested otherwise', () => {
     expect(lightForShadow(key, { directionDeg: null }, camera)).toBe(key.direction);
   });
 });
 
-describe('the darkness at a foot', () => {
+describe('ambient occlusion at a foot', () => {
   const camera = cameraOf(syntheticSet().set);
   const around = ambientOcclusion(outline, stand(), camera);
 
-  it('is darkest beside the foot and gone a few widths away', () => {
+  it('ambient occlusion is darkest beside the foot and gone a few widths away', () => {
     const near = around(0, -0.2, 0);
     expect(near).toBeGreaterThan(0.12);
     expect(around(0, -0.5, 0)).toBeLessThan(near);
@@ -126,7 +126,7 @@ describe('the darkness at a foot', () => {
     expect(around(0.4, 0, 0)).toBeCloseTo(around(-0.4, 0, 0), 2);
   });
 
-  it('does not reach what is far above or below, and fades as the product rises', () => {
+  it('ambient occlusion does not reach far above or below, and fades as the product rises', () => {
     expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
     const hovering = ambientOcclusion(outline, stand(1), camera);
     expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));

@@ -3,7 +3,7 @@ import type { LinearRgb } from './scene-plan.ts';
 export type Vector3 = readonly [number, number, number];
 type Row4 = readonly [number, number, number, number];
 
-/** One light group of a set, with the layer that it alone makes. */
+/** One light group of a set, with its separate layer. */
 export interface StudioLight {
   readonly id: string;
   readonly name: string;
@@ -24,14 +24,14 @@ export interface StudioLight {
 }
 
 /**
- * A studio set seen by one camera: what its `set.json` says. Lengths are in decimeters, X right, Y away from the camera, Z up; image positions
- * are shares of the square render from its top left corner. `sets/set-schema.ts` checks files against this, and documents the fields of which
- * nothing is said here.
+ * A studio set seen by one camera, as in its `set.json`. Lengths are in decimeters, X right, Y away from the
+ * camera, Z up; image positions are shares of the square render from its top left corner.
+ * `sets/set-schema.ts` validates files against this type, and documents the remaining fields.
  */
 export interface StudioSet {
   readonly format: 1;
   readonly id: string;
-  /** The sets of one family are one scene seen by several cameras. */
+  /** The sets of a family show one scene from several cameras. */
   readonly family: string;
   readonly view: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface StudioSet {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly camera: {
-    /** Degrees by which the camera looks down. */
+    /** The angle by which the camera looks down, in degrees. */
     readonly elevationDeg: number;
     readonly focalLengthMm: number;
     readonly sensorMm: number;
@@ -50,7 +50,7 @@ export interface StudioSet {
     readonly horizon: number;
   };
   readonly stage: {
-    /** Ground point under the middle of a product. */
+    /** The ground point under the middle of a product. */
     readonly worldDm: Vector3;
     readonly image: readonly [number, number];
     readonly maxWidthDm: number;
@@ -77,18 +77,21 @@ export interface StudioSet {
     readonly heightPx: number;
   };
   readonly preview: string;
-  /** Absent in a set that nobody has measured yet. */
+  /** Absent in a set without measurements. */
   readonly measured?:
     | {
-        /** By light id: luminance of white paper lying on the stage under that light's white layer, weight 1. */
+        /**
+         * By light id: the luminance of white paper lying on the stage under that light's white layer at
+         * weight 1.
+         */
         readonly stageLight: Readonly<Record<string, number>>;
-        /** Luminance, as composed, that a tenth of the picture is brighter than; 1 is paper white. */
+        /** The 90th percentile of the composed luminance; 1 is paper white. */
         readonly highlight: number;
-        /** By tint id: share of the picture that it covers. */
+        /** By tint id: the share of the picture that it covers. */
         readonly tintShares: Readonly<Record<string, number>>;
-        /** Mean color of what a product stands in front of, as composed; sRGB hex. */
+        /** Mean color behind the product, as composed; sRGB hex. */
         readonly behind: string;
-        /** By tint id: share of that part that it covers. */
+        /** By tint id: the share of that area that it covers. */
         readonly behindTintShares: Readonly<Record<string, number>>;
       }
     | undefined;

@@ -2,14 +2,14 @@ import { grainAt } from '../harmonize/grain.ts';
 import { linearToSrgb } from './layers.ts';
 import type { LinearPicture } from './layers.ts';
 
-/** Where the Khronos curve leaves the straight line, and what it takes off for a surface's own gloss. */
+/** Where the Khronos curve leaves the straight line, and its correction for a surface's own gloss. */
 const START_COMPRESSION = 0.8 - 0.04;
 const FRESNEL_OFFSET = 0.04;
 const DESATURATION = 0.15;
 
 /**
- * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products true and rolls off highlights alone.
- * Maps linear RGB in place at `i`.
+ * Khronos PBR Neutral (Khronos Group, 2024): keeps the hues of products and compresses only highlights. Maps
+ * linear RGB in place at `i`.
  */
 function toneMapNeutral(data: Float32Array, i: number): void {
   const r = data[i];
@@ -33,7 +33,6 @@ function toneMapNeutral(data: Float32Array, i: number): void {
   data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
 }
 
-/** Tone-maps a whole picture in place. */
 export function toneMap({ data }: LinearPicture): void {
   for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
 }
@@ -45,7 +44,7 @@ const SRGB_OF_LINEAR = Float32Array.from(
   (_, i) => 255 * linearToSrgb(Math.min(1, i / TABLE_SIZE)),
 );
 
-/** The sRGB sample, 0 to 255 and not rounded, of linear light; what lies outside 0 to 1 is cut off. */
+/** The sRGB sample, 0 to 255 and not rounded, of linear light, clipped to 0 to 1. */
 export function srgbSample(light: number): number {
   if (light <= 0) return 0;
   if (light >= 1) return 255;
@@ -54,7 +53,7 @@ export function srgbSample(light: number): number {
   return SRGB_OF_LINEAR[below] + (at - below) * (SRGB_OF_LINEAR[below + 1] - SRGB_OF_LINEAR[below]);
 }
 
-/** Even noise from −0.5 to below 0.5 that depends on place and seed alone (Wellons' lowbias32, 2018). */
+/** Uniform noise from −0.5 to below 0.5 determined by position and seed alone (Wellons' lowbias32, 2018). */
 function ditherAt(index: number, seed: number): number {
   let hash = (Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed | 0, 0xc2b2ae3d)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
@@ -62,15 +61,16 @@ function ditherAt(index: number, seed: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
 }
 
-/** Grain to add to a picture: what is rendered has none, a photographed product beside it has. */
+/** Grain to add to a picture: a render has none, the photographed product beside it has. */
 export interface Grain {
-  /** Standard deviation in 8-bit levels. */
   readonly sigma: number;
-  /** Share of each pixel that has grain of its own, 0 to 1; absent: none has. */
   readonly covered?: Float32Array | undefined;
 }
 
-/** Linear light, already tone-mapped, as 8-bit sRGB samples: dithered by place and seed, so that soft walls show no steps. */
+/**
+ * Converts tone-mapped linear light to 8-bit sRGB samples, dithered by position and seed, so that soft walls
+ * show no banding.
+ */
 export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
   const { sigma, covered } = grain;
   const out = new Uint8Array(data.length);

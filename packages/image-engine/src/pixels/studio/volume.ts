@@ -7,33 +7,33 @@ import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 
 /**
- * A product as light meets it: its outline as an upright cut-out card, as thick as things of that shape are. Every ray of light
- * is asked how much of it the card lets through, with the card blurred by as much as the light is wide.
+ * A product's shape for casting shadows: its outline as an upright card with a typical thickness. For every
+ * ray of light the card's transparency is read, with the card blurred by the light's size.
  */
 export interface Volume {
   readonly stack: BlurStack;
-  /** Pixels of the stack's first level to a decimeter. */
+  /** Pixels of the stack's first level per decimeter. */
   readonly pxPerDm: number;
-  /** Pixels to a decimeter of height, which the camera sees shortened. */
+  /** Pixels per decimeter of height, which the camera sees foreshortened. */
   readonly pxPerDmUp: number;
-  /** Where the stack has the middle of the foot, and the ground under the product's lowest point. */
+  /** The stack's position of the middle of the foot, and of the ground under the product's lowest point. */
   readonly baseX: number;
   readonly groundY: number;
   readonly widthDm: number;
   readonly heightDm: number;
   readonly thicknessDm: number;
-  /** Width and depth of what rests. */
+  /** The width and depth of the base. */
   readonly baseWidthDm: number;
   readonly baseDepthDm: number;
   readonly stand: Stand;
 }
 
-/** The card's longer side, in pixels: enough for a shadow's edge, little enough to blur often. */
+/** The card's longer side, in pixels: enough for a shadow's edge, and small enough to blur often. */
 const CARD_SIDE_PX = 224;
 /** Room for blurs around it, as a share of its longer side. */
 const MARGIN_SHARE = 0.5;
 
-/** @param elevationDeg by how much the camera looks down: heights look shorter by that */
+/** @param elevationDeg the angle by which the camera looks down, which foreshortens heights */
 export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): Volume {
   const { widthPx, heightPx } = outline;
   const scale = Math.min(1, CARD_SIDE_PX / Math.max(widthPx, heightPx));
@@ -45,7 +45,7 @@ export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): 
   const [cardW, cardH] = [w + 2 * margin, h + 2 * margin];
   const data = new Float32Array(cardW * cardH);
   for (let y = 0; y < cardH; y++) {
-    // What rests goes on into the ground, so that no light leaks in under the foot.
+    // The base is extended into the ground, so that no light leaks in under the foot.
     const row = Math.min(h - 1, y - margin);
     if (row < 0) continue;
     const isBelow = y - margin >= h;
@@ -73,29 +73,34 @@ export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): 
 }
 
 /**
- * Slices of the volume from front to back: distance from the middle as a share of half the foot's depth, and width there. The body may
- * be thicker than the foot, but what it throws next to the foot is the foot's.
+ * Slices of the volume from front to back: the distance from the middle as a share of half the foot's depth,
+ * and the width there. The body may be thicker than the foot, but near the foot its shadow is the foot's.
  */
 const SLICES = [
   { offset: -0.8, width: 0.6 },
   { offset: 0, width: 1 },
   { offset: 0.8, width: 0.6 },
 ] as const;
-/** The slices count up to here behind the middle of the foot, in halves of its depth, and fade over as much again. */
+/**
+ * The slices count up to here behind the middle of the foot, in halves of its depth, and fade out over the
+ * same distance.
+ */
 const FOOT_REACH = 1.5;
-/** Lights as wide as this blur more than the slices lie apart: the middle one does. */
+/** Lights this wide blur more than the distance between slices, so the middle one suffices. */
 const WIDE_LIGHT_DEG = 10;
 const MIDDLE_SLICE = [SLICES[1]] as const;
-/** A light straight above would never meet an upright card. */
+/** A light straight above would never hit an upright card. */
 const MIN_SLANT = 0.12;
 
-/** No shadow starts sharper than this, in pixels of the card. */
+/** No shadow is sharper than this, in pixels of the card. */
 const MIN_SIGMA_PX = 0.7;
 
-/** Says how much of a light (0 to 1) the product keeps from a point of the world. */
+/** The share of a light (0 to 1) that the product blocks at a point of the world. */
 export type Occluder = (x: number, y: number, z: number) => number;
 
-/** The shadow that a light throws: `direction` points to it, `angularSizeDeg` is how large it looks from the stage. */
+/**
+ * The shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size from the stage.
+ */
 export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
   const { stack, pxPerDm, pxPerDmUp, baseX, groundY, stand, widthDm, heightDm, thicknessDm } = volume;
   const { baseWidthDm, baseDepthDm } = volume;
@@ -110,7 +115,7 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
   const uy = nx * sign;
   const rise = direction[2] / slant;
   const rayLength = Math.hypot(slant, direction[2]) / slant;
-  // Seen from the light an oval foot is this much of the width that the camera sees.
+  // The width of an oval foot seen from the light, relative to its width seen from the camera.
   const turned = Math.hypot(ny * widthDm, nx * thicknessDm) / widthDm;
   const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360) * rayLength;
   const liftPx = stand.liftDm * pxPerDmUp;
@@ -122,7 +127,7 @@ export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: numbe
     const dy = y - oy;
     const behind = -(dx * nx + dy * ny);
     const aside = dx * ux + dy * uy;
-    // Farther away the slices would show as steps of the outline.
+    // Farther away the slices would be visible as steps of the outline.
     const nearFoot = Math.min(1, Math.max(0, 2 - behind / depthOfTurned / FOOT_REACH));
     let most = 0;
     for (const slice of slices) {

@@ -55,7 +55,7 @@ export interface SceneInput {
 export interface SceneResult extends Renditions {
   facts: SceneFacts;
   seed: number;
-  /** Where the product stands; null without one. */
+  /** The product's place; null without one. */
   placement: Placement | null;
   /** PNGs of the picture's size that make the picture when laid over one another. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
