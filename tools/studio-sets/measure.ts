@@ -34,7 +34,7 @@ function footOf({ camera, stage }: StudioSet): Part {
 }
 
 /** The area that a full-size product hides. */
-function behindOf({ stage }: StudioSet): Part {
+function backgroundColor({ stage }: StudioSet): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth / 2;
   return { left: x - half, right: x + half, top: y - stage.maxHeight, bottom: y };
@@ -93,8 +93,8 @@ function measure(decoded: DecodedStudioSet): Measured {
     ),
     highlight: rounded(highlightOf(picture)),
     tintShares: share(WHOLE),
-    behind: hexOf(meanOf(picture, behindOf(set))),
-    behindTintShares: share(behindOf(set)),
+    behind: hexOf(meanOf(picture, backgroundColor(set))),
+    behindTintShares: share(backgroundColor(set)),
   };
 }
 

@@ -9,12 +9,12 @@ const LOGGED = { longest: 8000, because: 'scrub() cuts at MAX_TEXT first' };
 /** Patterns that may take quadratic time, and why they never see a long text. */
 export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/color-wish.ts',
+    file: 'packages/image-engine/src/pixels/magic-prompt/color-request.ts',
     text: '/^(?:change|replace|swap|turn|switch|convert) (?:the )?(?:colou?r )?(?:from )?(.+?) (?:to|with|for|into|by) (.+)$/',
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/fill-wish.ts',
+    file: 'packages/image-engine/src/pixels/magic-prompt/fill-request.ts',
     text: '/\\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/',
     ...MAGIC_PROMPT,
   },
@@ -24,7 +24,7 @@ export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/wishes.ts',
+    file: 'packages/image-engine/src/pixels/magic-prompt/edit-requests.ts',
     text: '/\\b(?:pure |clean |plain |perfect |bright )*white (?:background|backdrop)(?: clean)?\\b/',
     ...MAGIC_PROMPT,
   },

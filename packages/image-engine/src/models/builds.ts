@@ -55,7 +55,7 @@ export const MODEL_BUILDS = {
     },
     quantize,
     async check(reference, candidate) {
-      const [one, other] = await inTurn([reference, candidate], openSession, (session) =>
+      const [one, other] = await runSequentially([reference, candidate], openSession, (session) =>
         session.run(checkPicture()),
       );
       return compareMasks(one, other);
@@ -69,7 +69,9 @@ export const MODEL_BUILDS = {
     async check(folder: string) {
       const picture = crop(checkPicture(), ESRGAN_CHECK_BOX);
       const forms = [ESRGAN_FP32, ESRGAN_INT8].map(({ file }) => join(folder, file));
-      const [one, other] = await inTurn(forms, openUpscaleSession, (session) => session.enlarge(picture));
+      const [one, other] = await runSequentially(forms, openUpscaleSession, (session) =>
+        session.enlarge(picture),
+      );
       return compareEnlargements(one, other);
     },
   },
@@ -80,7 +82,9 @@ export const MODEL_BUILDS = {
     async check(folder: string) {
       const picture = crop(checkPicture(), MODERATION_CHECK_BOX);
       const forms = [join(folder, MODERATION_FORM.file)];
-      const [scores] = await inTurn(forms, openModerationSession, (session) => session.score(picture));
+      const [scores] = await runSequentially(forms, openModerationSession, (session) =>
+        session.score(picture),
+      );
       return compareScores(MODERATION_KNOWN_ANSWER, scores);
     },
   },
@@ -89,7 +93,7 @@ export const MODEL_BUILDS = {
 export type ModelName = keyof typeof MODEL_BUILDS;
 
 /** Opens, runs and closes one form after the other, because two at once take twice the memory. */
-async function inTurn<Session extends { release(): Promise<void> }, Result>(
+async function runSequentially<Session extends { release(): Promise<void> }, Result>(
   forms: readonly (string | Uint8Array)[],
   open: (form: string | Uint8Array) => Promise<Session>,
   run: (session: Session) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { Box } from './raster.ts';
 type Size = Pick<Box, 'widthPx' | 'heightPx'>;
 
 /** Expands the box by `byPx` on each side, clipped to the picture. */
-export function grown(box: Box, byPx: number, picture: Size): Box {
+export function expanded(box: Box, byPx: number, picture: Size): Box {
   const xPx = Math.max(0, box.xPx - byPx);
   const yPx = Math.max(0, box.yPx - byPx);
   return {

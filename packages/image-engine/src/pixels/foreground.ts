@@ -1,5 +1,5 @@
 import { visibleBounds } from './alpha.ts';
-import { grown } from './box.ts';
+import { expanded } from './box.ts';
 import type { Box, RgbaRaster } from './raster.ts';
 
 /** From this alpha on a pixel keeps its exact color, because the background's contribution is invisible. */
@@ -22,7 +22,7 @@ const PRIOR_WEIGHT = 0.2;
  * background. So colors are estimated with a slightly lower alpha. On drawn edges with known colors that
  * removes 15 % of the error where alpha is too high, and costs almost nothing where it is correct.
  */
-const ALPHA_DOUBT = 0.1;
+const ALPHA_REDUCTION = 0.1;
 
 /**
  * Foreground estimation: replaces the colors of partly transparent pixels with the object's own, in place, so
@@ -40,7 +40,7 @@ export function replaceMixedColors(image: RgbaRaster): void {
     return;
   }
   // Pixels farther away do not influence the colors of the edge.
-  const part = grown(visible, MARGIN_PX, image);
+  const part = expanded(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
   solvePixels(image, part, level, estimateColors(level));
 }
@@ -64,7 +64,7 @@ function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: Color
         continue;
       }
       const prior = (levelRow + columns[x - part.xPx]) * 3;
-      const a = doubted(alpha8);
+      const a = lowerAlpha(alpha8);
       const rest = 1 - a;
       const a00 = a * a + PRIOR_WEIGHT;
       const a01 = a * rest;
@@ -81,7 +81,8 @@ function solvePixels(image: RgbaRaster, part: Box, level: Level, estimate: Color
   }
 }
 
-const doubted = (alpha8: number): number => Math.max(0, (alpha8 / 255 - ALPHA_DOUBT) / (1 - ALPHA_DOUBT));
+const lowerAlpha = (alpha8: number): number =>
+  Math.max(0, (alpha8 / 255 - ALPHA_REDUCTION) / (1 - ALPHA_REDUCTION));
 
 /** Colors and alpha from 0 to 1 on a grid. */
 interface Level {
@@ -115,7 +116,7 @@ function coarseLevel(image: RgbaRaster, part: Box): Level {
     for (let x = 0; x < widthPx; x++, i++) {
       const from = (row + columns[x]) * 4;
       for (let c = 0; c < 3; c++) colors[i * 3 + c] = image.data[from + c] / 255;
-      alpha[i] = doubted(image.data[from + 3]);
+      alpha[i] = lowerAlpha(image.data[from + 3]);
     }
   }
   return { widthPx, heightPx, colors, alpha };

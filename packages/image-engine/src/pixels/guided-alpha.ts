@@ -1,6 +1,6 @@
 import { visibleBounds } from './alpha.ts';
 import { windowExtremes } from './box-filter.ts';
-import { grown } from './box.ts';
+import { expanded } from './box.ts';
 import { fitLinearModel, gridPositions } from './guided-model.ts';
 import type { GridPositions, LinearModel } from './guided-model.ts';
 import { crop } from './raster.ts';
@@ -60,7 +60,9 @@ export function applyGuidedAlpha(
 /** The part of the grid that can produce any alpha, plus the reach of its windows; never empty. */
 function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
-  return bounds === undefined ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 } : grown(bounds, supportPx, mask);
+  return bounds === undefined
+    ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }
+    : expanded(bounds, supportPx, mask);
 }
 
 interface Fitted {

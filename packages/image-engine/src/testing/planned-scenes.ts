@@ -1,5 +1,5 @@
 import { planScenes } from '../pixels/scene-prompt/plan-scenes.ts';
-import type { ScenePlan, SceneWish } from '../pixels/studio/scene-plan.ts';
+import type { ScenePlan, SceneRequest } from '../pixels/studio/scene-plan.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { committedSets, setsOfAllScenes } from './studio-sets.ts';
 
@@ -9,19 +9,19 @@ export const ALL = setsOfAllScenes();
 export const SHIPPED = committedSets();
 
 /** A request for four variants of any scene, with the given fields replaced. */
-export const wishOf = (wish: Partial<SceneWish> = {}): SceneWish => ({
+export const sceneRequest = (request: Partial<SceneRequest> = {}): SceneRequest => ({
   prompt: '',
   light: 'auto',
   palette: [],
   product: null,
   seed: 1,
   count: 4,
-  ...wish,
+  ...request,
 });
 
 /** The scenes planned for a prompt, by default from a set of every scene. */
-export const plan = (prompt: string, wish: Partial<SceneWish> = {}, sets = ALL): ScenePlan[] =>
-  planScenes(wishOf({ prompt, ...wish }), sets);
+export const plan = (prompt: string, request: Partial<SceneRequest> = {}, sets = ALL): ScenePlan[] =>
+  planScenes(sceneRequest({ prompt, ...request }), sets);
 
 /** The sets' families, in the plans' order. */
 export const families = (plans: readonly ScenePlan[]): string[] =>

@@ -10,7 +10,7 @@ import {
   srgbToLinear,
 } from '../pixels/studio/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../pixels/studio/layers.ts';
-import { cameraOf, rayThrough, seenAt } from '../pixels/studio/camera.ts';
+import { cameraOf, rayThrough, project } from '../pixels/studio/camera.ts';
 import type { StudioLight, StudioSet, Vector3 } from '../pixels/studio/studio-set.ts';
 
 /** An upright block on the floor: left, right, front and back edge, and height, in decimeters. */
@@ -134,7 +134,7 @@ function description(options: SyntheticSetOptions): StudioSet {
     },
     render: { renderer: 'none', samples: 1, sceneHash: '0'.repeat(64) },
   };
-  const seen = seenAt(cameraOf(set), [0, 0, 0]);
+  const seen = project(cameraOf(set), [0, 0, 0]);
   return { ...set, stage: { ...set.stage, image: [seen.x, seen.y] } };
 }
 

@@ -104,8 +104,8 @@ test('a product that is half transparent all over has see-through parts', () => 
 test('confident text is quoted, doubtful text is not', () => {
   const cutOut = drawn(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
-  const doubted = [[{ text: 'OCEAN', confidence: 70, heightPx: 30 }]];
-  expect(describeProduct(measureProduct(cutOut), doubted).facts.text).toEqual([]);
+  const lowerAlpha = [[{ text: 'OCEAN', confidence: 70, heightPx: 30 }]];
+  expect(describeProduct(measureProduct(cutOut), lowerAlpha).facts.text).toEqual([]);
   expect(say(cutOut, 'xzq', '|| —', '“]”<script>', 'ab')).toBe('A round white product.');
 });
 

@@ -1,4 +1,4 @@
-import { grown } from '../box.ts';
+import { expanded } from '../box.ts';
 import { linearOfOklab, linearOfSrgb, oklabOfSrgb, srgbOfLinear } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
@@ -58,7 +58,7 @@ export function* applyToProduct(
 ): Work {
   const { data, widthPx: w } = image;
   // One extra pixel on each side, so that the distance transform sees the outline.
-  const box = grown(product, 1, image);
+  const box = expanded(product, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
   const detail = plan.softening > 0 ? new DetailRows(image) : undefined;
@@ -146,9 +146,9 @@ class DetailRows {
 
   /** Visit rows from top to bottom, each before it is written. */
   moveTo(y: number): void {
-    const [above, here, below] = this.#rows;
+    const [above, here, sampleBelow] = this.#rows;
     if (this.#y === y - 1) {
-      this.#rows = [here, below, above];
+      this.#rows = [here, sampleBelow, above];
       this.#read(y + 1, above);
     } else {
       for (let k = 0; k < 3; k++) this.#read(y + k - 1, this.#rows[k]);
@@ -160,9 +160,9 @@ class DetailRows {
     const last = this.#image.widthPx - 1;
     const left = Math.max(0, x - 1);
     const right = Math.min(last, x + 1);
-    const [above, here, below] = this.#rows;
+    const [above, here, sampleBelow] = this.#rows;
     const across = (row: Float32Array): number => row[left] + 2 * row[x] + row[right];
-    return here[x] - (across(above) + 2 * across(here) + across(below)) / 16;
+    return here[x] - (across(above) + 2 * across(here) + across(sampleBelow)) / 16;
   }
 
   /** Luma approximates lightness: for differences this small the two are proportional. */

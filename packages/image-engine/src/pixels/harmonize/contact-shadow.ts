@@ -66,7 +66,7 @@ export function contactShadow(
 ): ContactShadow | undefined {
   const base = findBase(scene);
   if (base === undefined) return undefined;
-  const amount = missing(scene, base, isOnGround);
+  const amount = missingShadow(scene, base, isOnGround);
   return amount < 0.02 ? undefined : castShadow(scene, base, light, amount);
 }
 
@@ -107,17 +107,17 @@ const columnsDownTo = (bottoms: Int32Array, line: number): number =>
  * How much of a shadow is missing, 0 to 1: none where the background is already darker at the base, or is not
  * a surface.
  */
-function missing(scene: Scene, base: Base, isOnGround: boolean): number {
+function missingShadow(scene: Scene, base: Base, isOnGround: boolean): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
-  const near = below(scene, base, 1, 1 + nearDepth);
-  const far = below(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
+  const near = sampleBelow(scene, base, 1, 1 + nearDepth);
+  const far = sampleBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
   if (near.count < base.widthPx || far.count < base.widthPx || far.mean < 0.02) return 0;
   const without = ramp(near.mean / far.mean, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
   if (isOnGround) return without;
   return without * (1 - ramp(Math.max(near.spread, far.spread), EVEN_SPREAD, UNEVEN_SPREAD));
 }
 
-function below(
+function sampleBelow(
   { background, widthPx: w, heightPx: h }: Scene,
   base: Base,
   fromDepth: number,
@@ -159,7 +159,12 @@ function castShadow(scene: Scene, base: Base, light: LightDirection, amount: num
   };
   const touching = Float32Array.from(base.bottoms, (y, x) => (base.isContact[x] === 1 ? y : -Infinity));
   const tight = smooth(stripUnder(touching), w, rows, Math.max(1, TIGHT_SIGMA_SHARE * base.sizePx));
-  const wide = smooth(stripUnder(bridged(base)), w, rows, Math.max(1.5, WIDE_SIGMA_SHARE * base.sizePx));
+  const wide = smooth(
+    stripUnder(bridgeContacts(base)),
+    w,
+    rows,
+    Math.max(1.5, WIDE_SIGMA_SHARE * base.sizePx),
+  );
   const offset = WIDE_OFFSET_SHARE * base.sizePx * light.x * light.confidence;
   const left = Math.max(0, base.left - reach);
   const right = Math.min(w - 1, base.right + reach);
@@ -179,7 +184,7 @@ function castShadow(scene: Scene, base: Base, light: LightDirection, amount: num
 /**
  * The bottoms with straight lines between contacts, because a product also shades the floor between its feet.
  */
-function bridged({ bottoms, isContact, left, right }: Base): Float32Array {
+function bridgeContacts({ bottoms, isContact, left, right }: Base): Float32Array {
   const line = Float32Array.from(bottoms);
   let last = left;
   for (let x = left + 1; x <= right; x++) {

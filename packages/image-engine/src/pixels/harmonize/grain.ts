@@ -35,8 +35,8 @@ export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<numbe
   const background = flattest(levels.background);
   const product = flattest(levels.product);
   if (background === undefined || product === undefined) return 0;
-  const missing = Math.sqrt(Math.max(0, background ** 2 - product ** 2));
-  return missing < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missing);
+  const missingShadow = Math.sqrt(Math.max(0, background ** 2 - product ** 2));
+  return missingShadow < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missingShadow);
 }
 
 /**

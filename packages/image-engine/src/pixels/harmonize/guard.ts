@@ -38,16 +38,16 @@ export function limitChange(change: Triple, was: Triple): void {
   const { lightness, color, whiteLoss, whiteColor } = HARMONIZE_LIMITS;
   const down = TO_FULL_STRENGTH * (lightness + (whiteLoss - lightness) * white);
   const up = TO_FULL_STRENGTH * Math.min(lightness, HEADROOM_SHARE * Math.max(1e-3, 1 - was[0]));
-  change[0] = bend(change[0], change[0] < 0 ? down : up);
+  change[0] = softLimit(change[0], change[0] < 0 ? down : up);
   const distance = Math.sqrt(change[1] * change[1] + change[2] * change[2]);
   if (distance < 1e-9) return;
-  const scale = bend(distance, TO_FULL_STRENGTH * (color + (whiteColor - color) * white)) / distance;
+  const scale = softLimit(distance, TO_FULL_STRENGTH * (color + (whiteColor - color) * white)) / distance;
   change[1] *= scale;
   change[2] *= scale;
 }
 
 /** A soft limit: nearly the value itself while small, never beyond ±limit. */
-function bend(value: number, limit: number): number {
+function softLimit(value: number, limit: number): number {
   const share = value / limit;
   return value / Math.sqrt(1 + share * share);
 }

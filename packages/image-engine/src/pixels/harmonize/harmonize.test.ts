@@ -289,15 +289,15 @@ function highPassCorrelation(one: Uint8Array, other: Uint8Array): number {
 }
 
 describe('contact shadow', () => {
-  const below = (BOX.bottom + 1) * SIDE + SIDE / 2;
+  const sampleBelow = (BOX.bottom + 1) * SIDE + SIDE / 2;
   const table = (): Rgb => gray(200);
 
   test('a contact shadow is added under a product on a plain surface, and fades out', () => {
     const image = scene([40, 90, 160], table);
     const { after, report } = run(image);
     expect(report?.addedShadow).toBe(true);
-    expect(after[4 * below]).toBeLessThan(165);
-    expect(after[4 * (below + 30 * SIDE)]).toBeGreaterThan(190);
+    expect(after[4 * sampleBelow]).toBeLessThan(165);
+    expect(after[4 * (sampleBelow + 30 * SIDE)]).toBeGreaterThan(190);
     expect(after[4 * (20 * SIDE + 20)]).toBe(200);
   });
 
@@ -307,7 +307,7 @@ describe('contact shadow', () => {
     const image = scene([40, 90, 160], shaded);
     const { after, report } = run(image);
     expect(report?.addedShadow).toBe(false);
-    expect(after[4 * below]).toBe(120);
+    expect(after[4 * sampleBelow]).toBe(120);
   });
 
   test.each([

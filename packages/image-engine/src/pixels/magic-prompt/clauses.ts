@@ -31,7 +31,7 @@ export function normalized(prompt: string): string {
 }
 
 /** Splits a normalized prompt into its requests, in order. */
-export const clausesOf = (text: string): string[] =>
+export const splitClauses = (text: string): string[] =>
   text
     .split(/[,;]|\band then\b|\bthen\b|\band also\b|\band\b/)
     .map((clause) => clause.trim())

@@ -2,12 +2,12 @@ import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../color-names.ts';
 import type { MaskedEdit } from '../masked-edit/edit.ts';
 import { ImageRefusal } from '../refusal.ts';
-import { clausesOf, measured, normalized } from './clauses.ts';
+import { splitClauses, measured, normalized } from './clauses.ts';
 import { inEnglish } from './other-languages.ts';
-import { readColorWish } from './color-wish.ts';
-import { isFill } from './fill-wish.ts';
+import { readColorRequest } from './color-request.ts';
+import { isFillRequest } from './fill-request.ts';
 import { namesAThing } from './things.ts';
-import { WISHES } from './wishes.ts';
+import { EDIT_REQUESTS } from './edit-requests.ts';
 
 /**
  * An instruction for the masked part: inpaint it from its surroundings, or apply one or more edits in order.
@@ -23,7 +23,7 @@ export type MagicPromptReading =
 /** A text with more requests than this is not an instruction. */
 const MAX_EDITS = 4;
 /** Allows for white space and polite words. */
-const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
+const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 
 /**
  * Parses a prompt for the magic tool. No prompt, or a request to remove something, is a fill; the rest are
@@ -31,14 +31,14 @@ const LONGEST_WISH = 4 * MAGIC_PROMPT_MAX_LENGTH;
  * half of a request. Pure: the server calls it before charging a credit.
  */
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
-  const wish = prompt ?? '';
-  if (wish.length > LONGEST_WISH) return NOT_UNDERSTOOD;
-  const text = inEnglish(normalized(wish));
+  const written = prompt ?? '';
+  if (written.length > MAX_PROMPT_LENGTH) return NOT_UNDERSTOOD;
+  const text = inEnglish(normalized(written));
   if (text === '') return understood({ kind: 'fill' });
   if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
   const edits: MaskedEdit[] = [];
   let fills = 0;
-  for (const clause of clausesOf(text)) {
+  for (const clause of splitClauses(text)) {
     const read = readClause(clause);
     if (read === undefined) return NOT_UNDERSTOOD;
     if (read === 'fill') fills++;
@@ -76,14 +76,14 @@ function readClause(raw: string): MaskedEdit | 'fill' | undefined {
   const clause = measured(raw);
   // "lighter blue" is a color, not a request for light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
-  if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorWish(clause);
-  for (const { pattern, edit } of WISHES) {
+  if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorRequest(clause);
+  for (const { pattern, edit } of EDIT_REQUESTS) {
     const match = pattern.exec(clause.text);
     if (match === null) continue;
     const rest = `${clause.text.slice(0, match.index)} ${clause.text.slice(match.index + match[0].length)}`;
     if (namesAThing(rest)) return edit(clause);
   }
-  const color = readColorWish(clause);
+  const color = readColorRequest(clause);
   if (color !== undefined) return color;
-  return isFill(clause.text) ? 'fill' : undefined;
+  return isFillRequest(clause.text) ? 'fill' : undefined;
 }

@@ -108,7 +108,7 @@ export function appearance(image: RgbaRaster, selection: Selection): Appearance 
  * A soft limit: bends a value that moved away from a middle level, so that it approaches 0 or 1 without
  * passing them; near the middle nothing changes.
  */
-export function softly(value: number, middle: number): number {
+export function softLimit(value: number, middle: number): number {
   const room = value > middle ? 1 - middle : middle;
   if (room <= 0) return middle;
   const t = Math.abs(value - middle) / room;

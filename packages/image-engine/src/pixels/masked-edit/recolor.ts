@@ -2,7 +2,7 @@ import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
-import { appearance, changeOklab, softly } from './pixelwise.ts';
+import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
 /** An object painted white or black still shows its form, so its middle stays this far from the ends. */
@@ -39,7 +39,7 @@ export function recolor(
   const body = Math.max(DARKEST_BODY, Math.min(LIGHTEST_BODY, target[0]));
   const contrast = contrastFor(body / Math.max(0.05, middle));
   return changeOklab(image, selection, (color) => {
-    const lightness = softly(body + contrast * (color[0] - middle), body);
+    const lightness = softLimit(body + contrast * (color[0] - middle), body);
     const chroma =
       lightness > body
         ? ((1 - lightness) / (1 - body)) ** HIGHLIGHT_FALL

@@ -1,4 +1,4 @@
-import { grown } from '../box.ts';
+import { expanded } from '../box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { maskBounds } from '../mask.ts';
 import { crop } from '../raster.ts';
@@ -29,7 +29,7 @@ export function* selectionOf(mask: AlphaRaster, featherPx: number): Work<Selecti
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
   // One extra pixel on each side, so that the mask's rim is found where the photo continues.
-  const box = grown(bounds, 1, mask);
+  const box = expanded(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);
   const weights = part.data;

@@ -1,6 +1,6 @@
 import type { RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
-import { appearance, changeOklab, softly } from './pixelwise.ts';
+import { appearance, changeOklab, softLimit } from './pixelwise.ts';
 import type { Selection } from './selection.ts';
 
 /** How strongly an amount of 1 bends the tone curve, chosen so that 0.2 makes a mid-gray a fifth brighter. */
@@ -25,7 +25,7 @@ export function changeContrast(image: RgbaRaster, selection: Selection, amount: 
   const { medianLightness: middle } = appearance(image, selection);
   return changeOklab(image, selection, (color) => {
     const moved = middle + (color[0] - middle) * (1 + amount);
-    color[0] = amount > 0 ? softly(moved, middle) : moved;
+    color[0] = amount > 0 ? softLimit(moved, middle) : moved;
   });
 }
 

@@ -61,7 +61,7 @@ export function isBackdrop(working: Level): boolean {
  * the level's size, continued smoothly through the hole; leaves the grain around mid-gray in the level. On a
  * backdrop with a light falloff no patch fits anywhere else unchanged, but its grain does.
  */
-export function* takeBaseOff(level: Level): Work<Float32Array> {
+export function* separateBase(level: Level): Work<Float32Array> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
   const size = w * h;
   const known = Float32Array.from(hole, (unknown) => 1 - unknown);
@@ -78,7 +78,7 @@ export function* takeBaseOff(level: Level): Work<Float32Array> {
     for (let i = 0; i < size; i++) if (knownMean[i] > 0) plane[i] /= knownMean[i];
   }
   yield 0;
-  spanHole(level, base);
+  extendBase(level, base);
   yield 0;
   for (let i = 0; i < size; i++) {
     if (hole[i] === 1) continue;
@@ -94,7 +94,7 @@ export function* takeBaseOff(level: Level): Work<Float32Array> {
  * Continues the base through the hole: a plane fitted to the surrounding light, plus the rim's deviation from
  * it, fading inward.
  */
-function spanHole(level: Level, base: Float32Array): void {
+function extendBase(level: Level, base: Float32Array): void {
   const { widthPx: w, heightPx: h, hole } = level;
   const size = w * h;
   const planes = [0, 1, 2].map((c) => fitPlane(level, base.subarray(c * size, (c + 1) * size)));
@@ -181,7 +181,12 @@ function fitPlane(
  * Makes patches contribute only their grain: a patch's offset is the difference of the base between target
  * and source.
  */
-export function settleOnBase(base: Float32Array, { targets }: Patches, field: Field, widthPx: number): void {
+export function matchGrainToBase(
+  base: Float32Array,
+  { targets }: Patches,
+  field: Field,
+  widthPx: number,
+): void {
   const size = base.length / 3;
   for (let t = 0; t < targets.length; t++) {
     const source = field.sourceY[t] * widthPx + field.sourceX[t];

@@ -1,4 +1,4 @@
-import { grown } from '../box.ts';
+import { expanded } from '../box.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { ALPHA } from './level.ts';
@@ -35,7 +35,7 @@ export function* compose(
   solution: Solution,
 ): Work {
   const voteAt = voter(image, mask, region.box, solution);
-  const reach = grown(region.holes, 1, mask);
+  const reach = expanded(region.holes, 1, mask);
   const membrane = new Membrane(reach, 3);
   const { widthPx: w } = image;
   const voted: Vote = new Float64Array(4);
@@ -70,7 +70,7 @@ export function* compose(
  * surroundings.
  */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
-  const reach = grown(holes, 1, mask);
+  const reach = expanded(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
   const { data, widthPx: w } = image;
   const color: Vote = new Float64Array(4);

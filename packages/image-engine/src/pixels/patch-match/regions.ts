@@ -1,4 +1,4 @@
-import { boxAround, grown, overlap } from '../box.ts';
+import { boxAround, expanded, overlap } from '../box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { maskBounds } from '../mask.ts';
 import { crop, raster } from '../raster.ts';
@@ -34,7 +34,7 @@ const MAX_HOLE_PX = 320_000;
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return [];
-  const groups = cellGroups(mask, grown(bounds, 1, mask));
+  const groups = cellGroups(mask, expanded(bounds, 1, mask));
   let regions = groups.map(({ holes, thicknessPx }) => ({
     holes,
     box: surroundings(mask, holes, thicknessPx),
@@ -50,7 +50,7 @@ function surroundings(mask: AlphaRaster, holes: Box, thicknessPx: number): Box {
   const unknown = touchedPixels(mask, holes);
   let marginPx = Math.max(MIN_MARGIN_PX, Math.ceil(MARGIN_SHARE * thicknessPx));
   for (;;) {
-    const box = grown(holes, marginPx, mask);
+    const box = expanded(holes, marginPx, mask);
     const whole = box.widthPx === mask.widthPx && box.heightPx === mask.heightPx;
     if (whole || box.widthPx * box.heightPx >= 2 * unknown) return box;
     marginPx = Math.ceil(marginPx * 1.5);

@@ -3,7 +3,7 @@ import { raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
-import { isBackdrop, settleOnBase, takeBaseOff } from './backdrop.ts';
+import { isBackdrop, matchGrainToBase, separateBase } from './backdrop.ts';
 import { finerField, measure, NO_OFFSET, scan, settleOffsets, SOME_OFFSET } from './field.ts';
 import type { Field, OffsetRule } from './field.ts';
 import { firstGuess, smoothGuess } from './first-guess.ts';
@@ -54,7 +54,7 @@ export function* solve(
   random: Random,
 ): Work<Solution | undefined> {
   const working = yield* portion(levelFromImage(image, mask, box, scale), 0, 0.02);
-  const base = isBackdrop(working) ? yield* portion(takeBaseOff(working), 0.02, 0.04) : undefined;
+  const base = isBackdrop(working) ? yield* portion(separateBase(working), 0.02, 0.04) : undefined;
   const pyramid = yield* portion(buildPyramid(working, scale), 0.04, 0.1);
   if (pyramid.length === 0) return undefined;
   const start = yield* portion(
@@ -73,7 +73,7 @@ export function* solve(
     const last = i === rest.length - 1;
     stage = yield* portion(finerStage(scene, stage, !last, random), from, 0.4 + (0.6 * done) / total);
   }
-  if (base !== undefined) settleOnBase(base, stage.scene.patches, stage.field, working.widthPx);
+  if (base !== undefined) matchGrainToBase(base, stage.scene.patches, stage.field, working.widthPx);
   return { scale, ...stage.scene, field: stage.field, weights: stage.weights };
 }
 

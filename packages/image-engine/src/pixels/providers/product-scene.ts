@@ -49,7 +49,7 @@ export function onGray(product: RgbaRaster, { widthPx, heightPx, crop }: FittedS
   const canvas = emptyRaster(widthPx, heightPx, 4);
   canvas.data.fill(GRAY);
   for (let i = 3; i < canvas.data.length; i += 4) canvas.data[i] = 255;
-  layOver(canvas, product, crop.xPx, crop.yPx);
+  compositeOver(canvas, product, crop.xPx, crop.yPx);
   return canvas;
 }
 
@@ -69,7 +69,7 @@ export function alphaIn(product: RgbaRaster, { widthPx, heightPx, crop }: Fitted
  * Composites a picture with transparency over another, in place. Where it is opaque its bytes are copied
  * exactly.
  */
-export function layOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
+export function compositeOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): void {
   for (let y = 0; y < over.heightPx; y++) {
     for (let x = 0; x < over.widthPx; x++) {
       const from = (y * over.widthPx + x) * 4;
@@ -85,7 +85,7 @@ export function layOver(under: RgbaRaster, over: RgbaRaster, xPx = 0, yPx = 0): 
 }
 
 /** The requested part of an engine's result, at the requested size. */
-export function cutToFrame(
+export function cropToFrame(
   made: RgbaRaster,
   fitted: FittedSize,
   frame: { widthPx: number; heightPx: number },

@@ -39,7 +39,7 @@ export function windowAround(
 }
 
 /** A window that contains the whole photo. */
-export function windowOverAll(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
+export function wholeWindow(photo: { widthPx: number; heightPx: number }, sizes: Sizes): EditWindow {
   return windowOf(photo, { x: photo.widthPx / 2, y: photo.heightPx / 2 }, photo, sizes);
 }
 
@@ -74,7 +74,7 @@ const centerOf = (box: Box): { x: number; y: number } => ({
 });
 
 /** The content of a window at the size at which it is sent. The photo's edge is extended beyond the photo. */
-export function seenThrough<Channels extends 1 | 4>(
+export function cropWindow<Channels extends 1 | 4>(
   source: Raster<Channels>,
   { box, widthPx, heightPx }: EditWindow,
 ): Raster<Channels> {
@@ -99,7 +99,7 @@ const clamp = (at: number, length: number): number => Math.min(length - 1, Math.
  * byte changes; toward its edge the result fades out inside the mask, so that no seam shows. Alpha stays the
  * photo's.
  */
-export function putBack(
+export function pasteWindow(
   image: RgbaRaster,
   made: RgbaRaster,
   mask: AlphaRaster,
@@ -111,7 +111,7 @@ export function putBack(
       ? made
       : resample(made, box.widthPx, box.heightPx);
   const { widthPx: w, heightPx: h, data } = image;
-  const shares = fadedInside(mask);
+  const shares = featherInward(mask);
   for (let y = Math.max(0, box.yPx); y < Math.min(h, box.yPx + box.heightPx); y++) {
     for (let x = Math.max(0, box.xPx); x < Math.min(w, box.xPx + box.widthPx); x++) {
       const share = shares[y * w + x] * strength;
@@ -126,7 +126,7 @@ export function putBack(
 }
 
 /** The mask, 0 to 1, feathered inward only. */
-function fadedInside({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
+function featherInward({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   const radius = Math.max(1, Math.round(SEAM_SHARE * Math.max(widthPx, heightPx)));
   const soft = Float32Array.from(data, (value) => value / 255);
   boxMean(soft, soft, widthPx, heightPx, radius, new Float32Array(soft.length));

@@ -43,12 +43,12 @@ export function learnEdges(
   const red = knownPlane(guide, 0, known);
   const green = knownPlane(guide, 1, known);
   const blue = knownPlane(guide, 2, known);
-  const wish = knownPlane(alpha, 0, known);
-  const [rr, rg, rb, ra] = [red, green, blue, wish].map((other) => meanOf(red, other));
-  const [gg, gb, ga] = [green, blue, wish].map((other) => meanOf(green, other));
-  const [bb, ba] = [blue, wish].map((other) => meanOf(blue, other));
-  const aa = meanOf(wish, wish);
-  const [r1, g1, b1, a1] = [red, green, blue, wish].map(blurred);
+  const target = knownPlane(alpha, 0, known);
+  const [rr, rg, rb, ra] = [red, green, blue, target].map((other) => meanOf(red, other));
+  const [gg, gb, ga] = [green, blue, target].map((other) => meanOf(green, other));
+  const [bb, ba] = [blue, target].map((other) => meanOf(blue, other));
+  const aa = meanOf(target, target);
+  const [r1, g1, b1, a1] = [red, green, blue, target].map(blurred);
   const shares = blurred(Float32Array.from(known));
   const slopes = new Float64Array(3);
   // From here on the planes hold the model weighted by the window's amount of edge, and that weight.

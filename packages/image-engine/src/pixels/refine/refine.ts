@@ -1,6 +1,6 @@
 import type { RefineEdges } from '@packshot/contract';
 import { windowExtremes } from '../box-filter.ts';
-import { grown } from '../box.ts';
+import { expanded } from '../box.ts';
 import { KEEP_COLOR_FROM_ALPHA, replaceMixedColors } from '../foreground.ts';
 import { GUIDED_ALPHA_DEFAULTS } from '../guided-alpha.ts';
 import { gridPositions } from '../guided-model.ts';
@@ -57,7 +57,7 @@ export function* refineCutOut(
 ): Work<number> {
   const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
-  const box = grown(strokes.bounds, reach, photo);
+  const box = expanded(strokes.bounds, reach, photo);
   const part: Part = {
     box,
     photo: cropInPlace(photo, box),
@@ -66,9 +66,9 @@ export function* refineCutOut(
     erase: cropInPlace(strokes.erase, box).data,
   };
   yield 0.1;
-  const wish = wishedAlpha(part);
+  const target = drawnAlpha(part);
   yield 0.2;
-  const alpha = edges === 'hand' ? wish : yield* followPicture(part, wish, scale);
+  const alpha = edges === 'hand' ? target : yield* followPicture(part, target, scale);
   yield 0.7;
   const colored = part.photo;
   for (let i = 0, at = 3; i < alpha.length; i++, at += 4) colored.data[at] = alpha[i];
@@ -96,22 +96,24 @@ function alphaOfPart(image: RgbaRaster, { xPx, yPx, widthPx, heightPx }: Box): U
 }
 
 /** Alpha as drawn: a stroke of half strength goes half way. The photo's own transparency is kept. */
-function wishedAlpha({ photo, before, restore, erase }: Part): Uint8Array {
-  const wish = new Uint8Array(before.length);
-  for (let i = 0; i < wish.length; i++) {
+function drawnAlpha({ photo, before, restore, erase }: Part): Uint8Array {
+  const target = new Uint8Array(before.length);
+  for (let i = 0; i < target.length; i++) {
     const drawn = restore[i] + erase[i];
     if (drawn === 0) {
-      wish[i] = before[i];
+      target[i] = before[i];
       continue;
     }
     const whole = Math.max(255, drawn);
-    wish[i] = Math.round((before[i] * Math.max(0, 255 - drawn) + photo.data[4 * i + 3] * restore[i]) / whole);
+    target[i] = Math.round(
+      (before[i] * Math.max(0, 255 - drawn) + photo.data[4 * i + 3] * restore[i]) / whole,
+    );
   }
-  return wish;
+  return target;
 }
 
 /** The drawn alpha, moved to the picture's edges along the strokes' rims. */
-function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8Array> {
+function* followPicture(part: Part, target: Uint8Array, scale: number): Work<Uint8Array> {
   const { widthPx, heightPx } = part.box;
   const gridWidth = Math.max(1, Math.round(widthPx * scale));
   const gridHeight = Math.max(1, Math.round(heightPx * scale));
@@ -124,9 +126,9 @@ function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8
   const unsure = yield* unsureCells(onGrid(drawn));
   yield 0.4;
   const known = unsure.map((isUnsure) => 1 - isUnsure);
-  const model = learnEdges(guide, onGrid(wish), known, WINDOW_RADIUS_PX, EPSILON);
+  const model = learnEdges(guide, onGrid(target), known, WINDOW_RADIUS_PX, EPSILON);
   yield 0.6;
-  const alpha = Uint8Array.from(wish);
+  const alpha = Uint8Array.from(target);
   const columns = gridPositions(widthPx, gridWidth, 0, gridWidth);
   const rows = gridPositions(heightPx, gridHeight, 0, gridHeight);
   const sample = sampler(model, gridWidth, gridHeight);
@@ -137,7 +139,7 @@ function* followPicture(part: Part, wish: Uint8Array, scale: number): Work<Uint8
       if (unsure[cell] === 0) continue;
       const found = sample(part.photo.data, 4 * i, cell, columns.fraction[x], rows.fraction[y]);
       const trust = found.explained * Math.min(1, drawn[i] / FADING_STROKE);
-      const moved = wish[i] + (found.alpha - wish[i]) * trust;
+      const moved = target[i] + (found.alpha - target[i]) * trust;
       const most = part.restore[i] === 0 ? part.before[i] : part.photo.data[4 * i + 3];
       const least = part.erase[i] === 0 ? Math.min(most, part.before[i]) : 0;
       alpha[i] = Math.round(Math.min(most, Math.max(least, moved)));

@@ -3,7 +3,7 @@
  */
 import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
-import { isLightConcept, moodOfConcept } from './light-wish.ts';
+import { isLightConcept, moodOfConcept } from './light-request.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
@@ -44,14 +44,14 @@ function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
 }
 
 /** Whether a camera has the requested elevation; its distance is available in every set. */
-function isLookedAtSo(id: string, { elevationsDeg }: KeptScene): boolean {
+function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
 }
 
 function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptScene): boolean {
   if (kind === 'tone') return true;
-  if (kind === 'camera') return isNegated || isLookedAtSo(id, scene);
+  if (kind === 'camera') return isNegated || matchesCamera(id, scene);
   if (isLightConcept(id) && kind !== 'prop') {
     const mood = moodOfConcept(id);
     return mood === null || scene.isLitBy(mood) !== isNegated;

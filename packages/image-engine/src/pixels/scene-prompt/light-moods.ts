@@ -1,6 +1,6 @@
 import type { SceneLight } from '@packshot/contract';
 import type { LinearRgb } from '../studio/scene-plan.ts';
-import type { LightWish } from './light-wish.ts';
+import type { LightRequest } from './light-request.ts';
 import type { StudioLight, StudioSet } from '../studio/studio-set.ts';
 import { lightOfTemperature, luminanceOf } from './temperature.ts';
 
@@ -94,7 +94,7 @@ const WORDS_MIRED = 38;
  * How plausible each mood is for a set's kind of key light; moods that a set cannot show well are left to
  * others.
  */
-const BELIEVABLE: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
+const PLAUSIBILITY: Readonly<Record<StudioLight['kind'], Readonly<Record<LightMood, number>>>> = {
   sun: moodTable(1, 0.75, 0.85, 0.95, 0.9, 0.65, 0.45, 0.7, 0.35),
   softbox: moodTable(1, 0.95, 0.5, 0.7, 0.75, 0.6, 0.75, 0.6, 0.4),
   spot: moodTable(1, 0.4, 0.3, 0.4, 0.6, 0.6, 1, 0.1, 0.6),
@@ -108,11 +108,11 @@ function moodTable(...values: readonly number[]): Readonly<Record<LightMood, num
 }
 
 /** Every mood with its plausibility in a set, 0 to 1. */
-export function moodsOf(set: StudioSet): readonly { mood: LightMood; believable: number }[] {
+export function moodsOf(set: StudioSet): readonly { mood: LightMood; plausibility: number }[] {
   const key = keyOf(set);
   return (Object.keys(MOODS) as LightMood[]).map((mood) => ({
     mood,
-    believable: BELIEVABLE[key.kind][mood],
+    plausibility: PLAUSIBILITY[key.kind][mood],
   }));
 }
 
@@ -143,23 +143,23 @@ export interface LightPlan {
 }
 
 /** Lights a set in a mood, adjusted by the rest of a request. The luminance of the stage stays the mood's. */
-export function lightPlanOf(set: StudioSet, mood: LightMood, wish: LightWish): LightPlan {
+export function lightPlanOf(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
   const plan = MOODS[mood];
   const weights = new Map<string, LinearRgb>();
   for (const light of set.lights) {
     const role = roleOf(set, light);
-    const gain = light.weight * plan.gain[role] * gainOfWish(role, wish);
-    const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], wish.warmth);
+    const gain = light.weight * plan.gain[role] * gainOfWish(role, request);
+    const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], request.warmth);
     weights.set(light.id, scaled(color, gain));
   }
   return {
     weights: Object.fromEntries(weights),
-    exposure: exposureOf(set, weights, plan.stage, wish.brightness),
-    keySoftness: Math.max(0.3, Math.min(8, plan.softness * 2 ** (-1.3 * wish.hardness))),
+    exposure: exposureOf(set, weights, plan.stage, request.brightness),
+    keySoftness: Math.max(0.3, Math.min(8, plan.softness * 2 ** (-1.3 * request.hardness))),
   };
 }
 
-function gainOfWish(role: LightRole, { hardness, brightness, from }: LightWish): number {
+function gainOfWish(role: LightRole, { hardness, brightness, from }: LightRequest): number {
   const dark = Math.max(0, -brightness);
   if (role === 'key') return (1 + 0.4 * hardness) * (from === 'back' ? 0.7 : from === 'front' ? 0.85 : 1);
   if (role === 'rim') return (1 - 0.45 * dark) * (from === 'back' ? 1.9 : 1);

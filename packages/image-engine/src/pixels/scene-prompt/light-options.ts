@@ -3,13 +3,13 @@ import type { StudioSet } from '../studio/studio-set.ts';
 import { chromaOf, hueOf, oklabOfHex } from './color.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
-import type { LightWish } from './light-wish.ts';
+import type { LightRequest } from './light-request.ts';
 import { luminanceOf } from './temperature.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 
 /** The penalty of a mood that a set cannot show well. */
-const BELIEVABLE_WEIGHT = 0.6;
+const PLAUSIBILITY_WEIGHT = 0.6;
 
 /** Nuances of a mood, for variants of one set under a requested light. */
 const NUANCES = {
@@ -39,38 +39,38 @@ const LAMP_PAIRS: Readonly<Record<string, readonly [LinearRgb, LinearRgb]>> = {
   ],
 };
 
-/** One way to light a set; `liking` adds to a plan's score. */
+/** One way to light a set; `bonus` adds to a plan's score. */
 export interface LightOption {
   readonly mood: LightMood;
   readonly nuance: string;
   readonly lighting: LightPlan;
-  readonly liking: number;
+  readonly bonus: number;
 }
 
 /** The lighting options of a set: nuances of the requested mood, otherwise the moods that match the words. */
-export function lightOptions(set: StudioSet, light: LightWish): LightOption[] {
+export function lightOptions(set: StudioSet, light: LightRequest): LightOption[] {
   const moods = moodOptions(set, light);
   const nuances = Object.entries(NUANCES).slice(0, moods.length > 2 ? 1 : undefined);
-  return moods.flatMap(({ mood, liking }) => [
+  return moods.flatMap(({ mood, bonus }) => [
     ...nuances.map(([nuance, shade]) => ({
       mood,
       nuance,
-      lighting: lightPlanOf(set, mood, shadedWish(light, shade)),
-      liking: liking - (nuance === 'plain' ? 0 : NUANCE_COST),
+      lighting: lightPlanOf(set, mood, withNuance(light, shade)),
+      bonus: bonus - (nuance === 'plain' ? 0 : NUANCE_COST),
     })),
     ...lampColors(set, lightPlanOf(set, mood, light)).map(({ id, lighting }) => ({
       mood,
       nuance: id,
       lighting,
-      liking: liking - OTHER_LAMPS_COST,
+      bonus: bonus - OTHER_LAMPS_COST,
     })),
   ]);
 }
 
-type Shade = Partial<Pick<LightWish, 'warmth' | 'hardness' | 'brightness'>>;
+type Shade = Partial<Pick<LightRequest, 'warmth' | 'hardness' | 'brightness'>>;
 
 /** Applies a nuance only where the words leave room. */
-function shadedWish(light: LightWish, shade: Shade): LightWish {
+function withNuance(light: LightRequest, shade: Shade): LightRequest {
   const open = (said: number, nuance: number | undefined): number => (said === 0 ? (nuance ?? 0) : said);
   return {
     ...light,
@@ -80,15 +80,15 @@ function shadedWish(light: LightWish, shade: Shade): LightWish {
   };
 }
 
-function moodOptions(set: StudioSet, light: LightWish): { mood: LightMood; liking: number }[] {
+function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
   const moods = moodsOf(set);
   const wished = moods.find(({ mood }) => mood === light.mood);
-  if (wished !== undefined) return [{ mood: wished.mood, liking: BELIEVABLE_WEIGHT * wished.believable }];
+  if (wished !== undefined) return [{ mood: wished.mood, bonus: PLAUSIBILITY_WEIGHT * wished.plausibility }];
   return moods
-    .filter(({ mood, believable }) => believable >= 0.6 && !contradicts(mood, light))
-    .map(({ mood, believable }) => ({
+    .filter(({ mood, plausibility }) => plausibility >= 0.6 && !contradicts(mood, light))
+    .map(({ mood, plausibility }) => ({
       mood,
-      liking: BELIEVABLE_WEIGHT * (believable + inKeeping(mood, light)),
+      bonus: PLAUSIBILITY_WEIGHT * (plausibility + moodBonus(mood, light)),
     }));
 }
 
@@ -114,7 +114,7 @@ const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'n
 const SOFT_MOODS: ReadonlySet<LightMood> = new Set(['soft-box', 'overcast']);
 
 /** True for a mood that contradicts the words about light. */
-function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWish): boolean {
+function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightRequest): boolean {
   if (warmth > 0.3 && (mood === 'blue-hour' || mood === 'overcast')) return true;
   if (warmth < -0.3 && WARM_MOODS.has(mood)) return true;
   if (hardness > 0.3 && SOFT_MOODS.has(mood)) return true;
@@ -126,7 +126,7 @@ function contradicts(mood: LightMood, { warmth, hardness, brightness }: LightWis
 }
 
 /** The bonus of a mood that matches the words. */
-function inKeeping(mood: LightMood, { warmth, hardness, brightness }: LightWish): number {
+function moodBonus(mood: LightMood, { warmth, hardness, brightness }: LightRequest): number {
   let sum = 0;
   if (WARM_MOODS.has(mood)) sum += 0.6 * warmth;
   if (mood === 'blue-hour') sum -= 0.5 * warmth;

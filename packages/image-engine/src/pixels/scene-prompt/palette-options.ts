@@ -3,21 +3,21 @@ import type { Triple } from '../oklab.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { MOST_STRAIN, strainOf } from './strain.ts';
-import { passesFor, tintsOf, tintWith, withMainLightness } from './tints.ts';
-import type { Tinting, WishedColor } from './tints.ts';
+import { MAX_STRAIN, tintStrain } from './strain.ts';
+import { matchesNamed, tintsOf, tintWith, withMainLightness } from './tints.ts';
+import type { Tinting, RequestedColor } from './tints.ts';
 
-/** One way to paint a set; `liking` adds to a plan's score. */
+/** One way to paint a set; `bonus` adds to a plan's score. */
 export interface PaletteOption {
   readonly id: string;
   readonly tinting: Tinting;
-  readonly liking: number;
+  readonly bonus: number;
 }
 
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
-const LIKING = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
+const BONUS = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
 
-const colorOf = (oklab: Triple): WishedColor => ({ oklab, isExact: false, on: [], phrase: null });
+const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
 /**
  * The color options of a set: as requested in one or two arrangements; otherwise as composed, or in colors
@@ -25,7 +25,7 @@ const colorOf = (oklab: Triple): WishedColor => ({ oklab, isExact: false, on: []
  */
 export function paletteOptions(
   set: StudioSet,
-  colors: readonly WishedColor[],
+  colors: readonly RequestedColor[],
   reading: ScenePromptReading,
   product: ProductReading | null,
 ): PaletteOption[] {
@@ -34,14 +34,14 @@ export function paletteOptions(
   const composed = {
     id: 'composed',
     tinting: untinted.followed.size > 0 ? untinted : UNTOUCHED,
-    liking: LIKING.composed,
+    bonus: BONUS.composed,
   };
   if (tintsOf(set).length === 0) return [composed];
   if (colors.length > 0) {
     const options = [0, 1].map((spread) => ({
       id: `wished-${spread}`,
       tinting: tintWith(set, colors, wants, spread),
-      liking: LIKING.wished - 0.2 * spread,
+      bonus: BONUS.wished - 0.2 * spread,
     }));
     return options.filter(
       ({ tinting }, i) =>
@@ -52,17 +52,17 @@ export function paletteOptions(
   if (main === undefined) return [composed];
   const tone = wants.find(({ kind, isNegated }) => kind === 'tone' && !isNegated)?.id ?? null;
   const schemes = schemesFor(tone, main.id, main.composed, product).filter(
-    ([, oklab]) => strainOf(main.composed, oklab) < MOST_STRAIN,
+    ([, oklab]) => tintStrain(main.composed, oklab) < MAX_STRAIN,
   );
   const others = schemes.map(([id, oklab]) => ({
     id,
     tinting: tintWith(set, [colorOf(oklab)], wants),
-    liking: LIKING.other,
+    bonus: BONUS.other,
   }));
   // A request for terracotta should not be painted white.
   const isItsOwnColor = reading.colors.some(
     ({ hex, meantFor, isNegated }) =>
-      meantFor === 'hint' && !isNegated && passesFor(main.composed, oklabOfHex(hex)),
+      meantFor === 'hint' && !isNegated && matchesNamed(main.composed, oklabOfHex(hex)),
   );
   if (isItsOwnColor) return [composed, ...inOtherLightness(set, composed.tinting)];
   const keepsOwn = tone === null || others.length === 0;
@@ -76,7 +76,7 @@ const inOtherLightness = (set: StudioSet, tinting: Tinting): PaletteOption[] =>
   [0.07, -0.1].map((step) => ({
     id: `lightness ${step}`,
     tinting: withMainLightness(set, tinting, step),
-    liking: LIKING.other,
+    bonus: BONUS.other,
   }));
 
 type Scheme = readonly [id: string, oklab: Triple];

@@ -4,7 +4,7 @@ import type { ScenePlan } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { chromaOf, distance, oklabOfHex } from './color.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
-import { behindOf } from './tints.ts';
+import { backgroundColor } from './tints.ts';
 
 const onStage = (scene: ScenePlan): number =>
   scene.exposure * stageLuminance(setOf(scene), new Map(Object.entries(scene.lights)));
@@ -123,7 +123,7 @@ describe('planning colors', () => {
   test('colors set the product off', () => {
     for (const color of ['#ecd8cd', '#bd7a65', '#f5f5f5', '#222222', '#9caf88']) {
       for (const scene of plan('podium', { product: { palette: [color], elevationDeg: null } }, SHIPPED)) {
-        const behind = behindOf(setOf(scene), scene.tints);
+        const behind = backgroundColor(setOf(scene), scene.tints);
         expect(distance(behind, oklabOfHex(color))).toBeGreaterThan(0.1);
       }
     }

@@ -1,9 +1,9 @@
 import { SCENE_LIGHTS, sceneFactsSchema } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALL, families, plan, setOf, SHIPPED, wishOf } from '../../testing/planned-scenes.ts';
+import { ALL, families, plan, setOf, SHIPPED, sceneRequest } from '../../testing/planned-scenes.ts';
 import { describeToPrompt } from '../prompt-assist/describe-to-prompt.ts';
-import type { SceneWish } from '../studio/scene-plan.ts';
+import type { SceneRequest } from '../studio/scene-plan.ts';
 import { planDistance } from './plan-distance.ts';
 import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
@@ -181,7 +181,7 @@ describe('planning variants', () => {
 
 test('any request can be planned, deterministically, with facts that the contract accepts', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
-  const wish = fc.record({
+  const request = fc.record({
     prompt: fc.oneof(fc.string({ maxLength: 80, unit: 'binary' }), fc.lorem()),
     light: fc.constantFrom(...SCENE_LIGHTS),
     palette: fc.array(hex, { maxLength: 4 }),
@@ -196,7 +196,7 @@ test('any request can be planned, deterministically, with facts that the contrac
     sets: fc.subarray(ALL, { minLength: 1 }),
   });
   fc.assert(
-    fc.property(wish, ({ sets, ...rest }) => {
+    fc.property(request, ({ sets, ...rest }) => {
       const plans = planScenes(rest, sets);
       expect(plans).toHaveLength(rest.count);
       expect(planScenes(rest, sets)).toEqual(plans);
@@ -237,9 +237,9 @@ describe('planning one variant by itself', () => {
     for (const product of PRODUCTS) {
       for (const seed of [0, 1, 7, 123_456]) {
         for (const sets of [ALL, SHIPPED, SHIPPED.slice(0, 1)]) {
-          const wish = wishOf({ prompt, product, seed });
-          const alone = [0, 1, 2, 3].map((variant) => JSON.stringify(planScene(wish, variant, sets)));
-          expect(alone).toEqual(planScenes(wish, sets).map((scene) => JSON.stringify(scene)));
+          const request = sceneRequest({ prompt, product, seed });
+          const alone = [0, 1, 2, 3].map((variant) => JSON.stringify(planScene(request, variant, sets)));
+          expect(alone).toEqual(planScenes(request, sets).map((scene) => JSON.stringify(scene)));
         }
       }
     }
@@ -247,14 +247,14 @@ describe('planning one variant by itself', () => {
 
   test('a variant has to be one of the request', () => {
     for (const variant of [-1, 0.5, 4]) {
-      expect(() => planScene(wishOf(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
+      expect(() => planScene(sceneRequest(), variant, ALL)).toThrow(`There is no variant ${variant} of 4`);
     }
   });
 });
 
 test('planning needs a set, and one of the family', () => {
-  expect(() => planScenes(wishOf(), [])).toThrow(RangeError);
-  expect(() => planScenes(wishOf({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
+  expect(() => planScenes(sceneRequest(), [])).toThrow(RangeError);
+  expect(() => planScenes(sceneRequest({ referenceId: 'nowhere' }), ALL)).toThrow(RangeError);
 });
 
 test.each([
@@ -273,8 +273,8 @@ test.each([
 
 test('every other variant frames a freestanding product closer, unless the words say how close', () => {
   const product = { palette: ['#b0703a'], elevationDeg: null };
-  const framings = (prompt: string, wish: Partial<SceneWish> = {}) =>
-    plan(prompt, { product, ...wish }).map(({ framing }) => framing);
+  const framings = (prompt: string, request: Partial<SceneRequest> = {}) =>
+    plan(prompt, { product, ...request }).map(({ framing }) => framing);
   expect(framings('marble podium')).toEqual(['near', 'usual', 'near', 'usual']);
   expect(framings('marble podium', { count: 2 })).toEqual(['near', 'usual']);
   expect(framings('marble podium', { isPlaced: true })).toEqual(['usual', 'usual', 'usual', 'usual']);

@@ -1,13 +1,13 @@
 import { seededRandom } from '../random.ts';
-import type { Framing, ScenePlan, SceneWish } from '../studio/scene-plan.ts';
+import type { Framing, ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
-import { APT_FROM, namesThings } from './apt-sets.ts';
+import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
-import { lightWishOf } from './light-wish.ts';
-import type { LightWish } from './light-wish.ts';
+import { lightRequestOf } from './light-request.ts';
+import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
 import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
@@ -17,13 +17,13 @@ import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
-import { behindOf, wishedColor, withMainLightness } from './tints.ts';
-import type { Tinting, WishedColor } from './tints.ts';
+import { backgroundColor, requestedColor, withMainLightness } from './tints.ts';
+import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of a plan's parts, besides how well the set matches the words. */
 const WEIGHT = {
   relevance: 3,
-  swallowed: 1.2,
+  blendsIntoBackground: 1.2,
   /** Variety among variants is worth about as much as the last third of relevance. */
   difference: 1.5,
   /** A variant that looks like another is worth less than a less suitable set. */
@@ -49,13 +49,13 @@ interface Candidate extends PlannedSet {
 /**
  * Plans the scenes of a request's variants: sets match the words and exclude what is not wanted; light,
  * colors and side follow the request, and otherwise make the variants clearly differ. Deterministic; the
- * first two of four variants are those of a request for two. Always returns `wish.count` plans.
+ * first two of four variants are those of a request for two. Always returns `request.count` plans.
  * @throws RangeError when there is no set, or none of the requested family
  */
-export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePlan[] {
-  const reading = readScenePrompt(wish.prompt);
-  return chooseDiffering(candidatesFor(wish, reading, sets), wish.count).map((chosen, variant) =>
-    planOf(chosen, variant, wish, reading),
+export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
+  const reading = readScenePrompt(request.prompt);
+  return chooseDiffering(candidatesFor(request, reading, sets), request.count).map((chosen, variant) =>
+    planOf(chosen, variant, request, reading),
   );
 }
 
@@ -64,60 +64,60 @@ export function planScenes(wish: SceneWish, sets: readonly StudioSet[]): ScenePl
  * later ones are not.
  * @throws RangeError for an unknown variant, set or family
  */
-export function planScene(wish: SceneWish, variant: number, sets: readonly StudioSet[]): ScenePlan {
-  if (!Number.isInteger(variant) || variant < 0 || variant >= wish.count) {
-    throw new RangeError(`There is no variant ${variant} of ${wish.count}`);
+export function planScene(request: SceneRequest, variant: number, sets: readonly StudioSet[]): ScenePlan {
+  if (!Number.isInteger(variant) || variant < 0 || variant >= request.count) {
+    throw new RangeError(`There is no variant ${variant} of ${request.count}`);
   }
-  const reading = readScenePrompt(wish.prompt);
-  const chosen = chooseDiffering(candidatesFor(wish, reading, sets), variant + 1);
-  return planOf(chosen[variant], variant, wish, reading);
+  const reading = readScenePrompt(request.prompt);
+  const chosen = chooseDiffering(candidatesFor(request, reading, sets), variant + 1);
+  return planOf(chosen[variant], variant, request, reading);
 }
 
 const planOf = (
   chosen: Candidate,
   variant: number,
-  wish: SceneWish,
+  request: SceneRequest,
   reading: ScenePromptReading,
 ): ScenePlan => ({
   ...chosen.plan,
-  framing: framingOf(reading) ?? framingOfVariant(wish, variant),
+  framing: framingOf(reading) ?? framingOfVariant(request, variant),
   facts: factsOf(chosen, reading),
 });
 
 /** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
 function candidatesFor(
-  wish: SceneWish,
+  request: SceneRequest,
   reading: ScenePromptReading,
   sets: readonly StudioSet[],
 ): Candidate[] {
-  const family = wish.referenceId;
+  const family = request.referenceId;
   const open = family === undefined ? sets : sets.filter((set) => set.family === family);
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
-  const light = lightWishOf(reading, wish.light, wish.reference);
-  const chance = chanceOf(wish, reading);
-  return aptSets(wish, reading, light, open)
-    .map((score) => ({ ...score, fit: score.fit + lotOf(score, wish, reading, chance) }))
+  const light = lightRequestOf(reading, request.light, request.reference);
+  const chance = createChance(request, reading);
+  return eligibleSets(request, reading, light, open)
+    .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
     .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
     .slice(0, MOST_SETS)
-    .flatMap((score) => candidatesOf(score, wish, reading, light, chance));
+    .flatMap((score) => candidatesOf(score, request, reading, light, chance));
 }
 
 /** The random bonus of a set. */
-function lotOf(
+function randomBonus(
   { profile }: SetScore,
-  wish: SceneWish,
+  request: SceneRequest,
   { wants }: ScenePromptReading,
   chance: Chance,
 ): number {
-  const isAsked = wish.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
+  const isAsked = request.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
   return (isAsked ? CHANCE.asked : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id);
 }
 
 type Chance = (what: string) => number;
 
 /** A value from 0 to 1 determined by the seed, the unknown words, and the key. */
-function chanceOf({ seed, prompt }: SceneWish, { ignored }: ScenePromptReading): Chance {
+function createChance({ seed, prompt }: SceneRequest, { ignored }: ScenePromptReading): Chance {
   const base = `${seed} ${ignored.join(' ')} ${ignored.length === 0 ? '' : prompt.length}`;
   return (what) => seededRandom(hashOf(`${base} ${what}`))(1000) / 1000;
 }
@@ -130,19 +130,24 @@ function hashOf(text: string): number {
 }
 
 /** The eligible sets with their scores; relevance is relative to the best one's. */
-function aptSets(
-  wish: SceneWish,
+function eligibleSets(
+  request: SceneRequest,
   reading: ScenePromptReading,
-  light: LightWish,
+  light: LightRequest,
   sets: readonly StudioSet[],
 ): SetScore[] {
-  const scoring = { reading, light, product: wish.product, referencePalette: wish.reference?.palette ?? [] };
+  const scoring = {
+    reading,
+    light,
+    product: request.product,
+    referencePalette: request.reference?.palette ?? [],
+  };
   const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
   const allowed = scores.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scores;
   const best = Math.max(...open.map(({ relevance }) => relevance));
   if (best <= 0) return open.map((score) => ({ ...score, relevance: 0 }));
-  const least = best * (namesThings(reading) ? APT_FROM.things : APT_FROM.moods);
+  const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   return open
     .filter(({ relevance }) => relevance >= least)
     .map((score) => ({ ...score, relevance: score.relevance / best }));
@@ -150,19 +155,21 @@ function aptSets(
 
 function candidatesOf(
   { profile, relevance, fit }: SetScore,
-  wish: SceneWish,
+  request: SceneRequest,
   reading: ScenePromptReading,
-  light: LightWish,
+  light: LightRequest,
   chance: Chance,
 ): Candidate[] {
   const { set } = profile;
-  const palettes = paletteOptions(set, colorsOf(wish, reading), reading, wish.product).map((palette) => {
-    const tinting = seenBefore(set, palette.tinting, wish.product);
-    const lost = swallowed(set, tinting, wish.product);
-    return { ...palette, tinting, liking: palette.liking - WEIGHT.swallowed * lost };
-  });
+  const palettes = paletteOptions(set, colorsOf(request, reading), reading, request.product).map(
+    (palette) => {
+      const tinting = contrastWithBackground(set, palette.tinting, request.product);
+      const lost = blendsIntoBackground(set, tinting, request.product);
+      return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * lost };
+    },
+  );
   const candidates: Candidate[] = [];
-  for (const { mood, nuance, lighting, liking } of lightOptions(set, light)) {
+  for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
         const { weights, exposure, keySoftness } = lighting;
@@ -171,8 +178,8 @@ function candidatesOf(
         const score =
           WEIGHT.relevance * relevance +
           fit +
-          liking +
-          palette.liking -
+          bonus +
+          palette.bonus -
           clash(mood, set, tints) -
           (isMirrored && light.from === null ? 0.1 : 0) +
           0.15 * chance(`${set.id} ${mood} ${nuance} ${palette.id} ${isMirrored}`);
@@ -193,32 +200,32 @@ function framingOf({ wants }: ScenePromptReading): Framing | undefined {
 }
 
 /** Every other variant is framed closer, so that there is one for the product and one for the scene. */
-const framingOfVariant = ({ product, isPlaced = false }: SceneWish, variant: number): Framing =>
+const framingOfVariant = ({ product, isPlaced = false }: SceneRequest, variant: number): Framing =>
   product !== null && !isPlaced && variant % 2 === 0 ? 'near' : 'usual';
 
 /** The colors to paint with: the palette takes precedence over the prompt, the prompt over the picture. */
-function colorsOf({ palette, reference }: SceneWish, { colors }: ScenePromptReading): WishedColor[] {
+function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptReading): RequestedColor[] {
   const said = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const chosen = palette.map((hex) => wishedColor(hex.toLowerCase()));
+  const chosen = palette.map((hex) => requestedColor(hex.toLowerCase()));
   if (chosen.length > 0 || said.length > 0) {
-    return [...chosen, ...said.map((color) => wishedColor(color.hex, color))];
+    return [...chosen, ...said.map((color) => requestedColor(color.hex, color))];
   }
   return (reference?.palette ?? [])
     .slice(0, REFERENCE_COLORS)
-    .map((hex) => wishedColor(hex, { isExact: false }));
+    .map((hex) => requestedColor(hex, { isExact: false }));
 }
 
 /** The sides from which the set may be seen: a request for the light's side decides, if the light has one. */
-function sidesOf(set: StudioSet, { from }: LightWish): readonly boolean[] {
+function sidesOf(set: StudioSet, { from }: LightRequest): readonly boolean[] {
   const [x] = keyOf(set).direction;
   if ((from === 'left' || from === 'right') && Math.abs(x) > 0.1) return [x < 0 !== (from === 'left')];
   return [false, true];
 }
 
 /** 0: clearly visible, 1: lost in its background. */
-function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['product']): number {
+function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: SceneRequest['product']): number {
   if (product === null || product.palette.length === 0) return 0;
-  const behind = behindOf(set, tints);
+  const behind = backgroundColor(set, tints);
   const nearness = product.palette
     .slice(0, 3)
     .map((hex, i) => Math.max(0, 1 - distance(oklabOfHex(hex), behind) / SEEN_FROM) / (i + 1));
@@ -229,12 +236,13 @@ function swallowed(set: StudioSet, { tints }: Tinting, product: SceneWish['produ
 const STEP_ASIDE = 0.14;
 
 /** Moves the largest painted part away from the product's color, unless that color was given as a code. */
-function seenBefore(set: StudioSet, tinting: Tinting, product: SceneWish['product']): Tinting {
-  if (tinting.isExact || swallowed(set, tinting, product) < 0.3) return tinting;
+function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
+  if (tinting.isExact || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
     .map((step) => withMainLightness(set, tinting, step))
     .reduce(
-      (best, option) => (swallowed(set, option, product) < swallowed(set, best, product) ? option : best),
+      (best, option) =>
+        blendsIntoBackground(set, option, product) < blendsIntoBackground(set, best, product) ? option : best,
       tinting,
     );
 }

@@ -4,10 +4,10 @@
  */
 import type { Reference, SceneLight } from '@packshot/contract';
 import { keptPhrases } from './followed.ts';
-import { tintWith, wishedColor } from './tints.ts';
+import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { APT_FROM, namesThings } from './apt-sets.ts';
+import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { relevanceOf } from './score-sets.ts';
 import { shownBy } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
@@ -48,12 +48,12 @@ function shownOf(family: KnownFamily): Shown {
 export function promisedWords(
   prompt: string,
   families: readonly KnownFamily[],
-  wish: { readonly referenceId: string | null; readonly light: SceneLight },
+  request: { readonly referenceId: string | null; readonly light: SceneLight },
 ): PromisedWords {
   const reading = readScenePrompt(prompt);
-  const chosen = families.filter(({ id }) => id === wish.referenceId);
-  const open = chosen.length > 0 ? chosen : aptFamilies(reading, families);
-  const kept = new Set(open.flatMap((family) => [...keptIn(family, reading, wish.light)]));
+  const chosen = families.filter(({ id }) => id === request.referenceId);
+  const open = chosen.length > 0 ? chosen : eligibleFamilies(reading, families);
+  const kept = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
   return {
     kept: reading.understood.filter((_, at) => kept.has(at)),
     lost: reading.understood.filter((_, at) => !kept.has(at)),
@@ -62,18 +62,22 @@ export function promisedWords(
 }
 
 /** The families that a plan chooses from. */
-function aptFamilies(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly KnownFamily[] {
+function eligibleFamilies(
+  reading: ScenePromptReading,
+  families: readonly KnownFamily[],
+): readonly KnownFamily[] {
   const scores = families.map((family) => ({ family, ...relevanceOf(shownOf(family), reading) }));
   const allowed = scores.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scores;
   const best = Math.max(...open.map(({ relevance }) => relevance));
-  const least = best <= 0 ? -Infinity : best * (namesThings(reading) ? APT_FROM.things : APT_FROM.moods);
+  const least =
+    best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   return open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
   const colors = reading.colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const wished = colors.map((color) => wishedColor(color.hex, color));
+  const wished = colors.map((color) => requestedColor(color.hex, color));
   return keptPhrases(reading, {
     shown: shownOf(family),
     elevationsDeg: family.elevations_deg,

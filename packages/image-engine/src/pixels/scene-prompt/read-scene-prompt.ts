@@ -1,7 +1,7 @@
 import { readColor } from '../color-names.ts';
 import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
 import type { ProductTrait } from './product-words.ts';
-import type { ColorWish, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
+import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
@@ -36,7 +36,7 @@ class Reader {
   readonly #understood: UnderstoodPhrase[] = [];
   readonly #ignored = new Map<string, string>();
   readonly #wants: Want[] = [];
-  readonly #colors: ColorWish[] = [];
+  readonly #colors: ColorRequest[] = [];
   readonly #uses: ProductTrait[] = [];
   #negation: Negation = null;
   #slips = 0;

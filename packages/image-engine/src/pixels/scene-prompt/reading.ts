@@ -8,7 +8,7 @@ export interface ScenePromptReading {
   /** Words without a meaning here, as written, each once. */
   readonly ignored: readonly string[];
   readonly wants: readonly Want[];
-  readonly colors: readonly ColorWish[];
+  readonly colors: readonly ColorRequest[];
   /** The product's uses. */
   readonly uses: readonly ProductTrait[];
 }
@@ -30,7 +30,7 @@ export interface Want {
 }
 
 /** A color that is requested, or excluded. */
-export interface ColorWish {
+export interface ColorRequest {
   /** sRGB hex. */
   readonly hex: string;
   /** True for a code, which is matched closely; a name leaves room. */

@@ -2,7 +2,7 @@ import type { ProductReading } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
 import { keyOf } from './light-moods.ts';
-import type { LightWish } from './light-wish.ts';
+import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
@@ -51,16 +51,16 @@ export interface SetScore {
 }
 
 /** What a set is scored against. */
-export interface ScoringWish {
+export interface ScoringInput {
   readonly reading: ScenePromptReading;
-  readonly light: LightWish;
+  readonly light: LightRequest;
   readonly product: ProductReading | null;
   readonly referencePalette: readonly string[];
 }
 
 /** Scores a set against a request. */
-export function scoreOf(profile: SetProfile, wish: ScoringWish): SetScore {
-  return { profile, ...relevanceOf(profile, wish.reading), fit: fitOf(profile, wish) };
+export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
+  return { profile, ...relevanceOf(profile, request.reading), fit: fitOf(profile, request) };
 }
 
 /** Scores what is visible against the words, and checks for unwanted things. */
@@ -100,7 +100,7 @@ function likeness({ colors }: Shown, hex: string): number {
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
-function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringWish): number {
+function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
   const asked = reading.wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));

@@ -6,18 +6,18 @@ import type { Triple } from '../oklab.ts';
  * channel rises this much more than another, gloss turns into a glaring color: a dark green curtain cannot
  * become gray.
  */
-export const MOST_STRAIN = 3.2;
+export const MAX_STRAIN = 3.2;
 /**
  * The limit for a color that was named: a burgundy curtain cannot become champagne, because its shadows would
  * stay red.
  */
-export const MOST_STRAIN_WISHED = 7;
+export const MAX_STRAIN_REQUESTED = 7;
 
 /**
  * The ratio between the largest and the smallest gain of a channel, from one paint to another; 1 for the same
  * hue.
  */
-export function strainOf(from: Triple, to: Triple): number {
+export function tintStrain(from: Triple, to: Triple): number {
   const [before, after]: [Triple, Triple] = [
     [0, 0, 0],
     [0, 0, 0],

@@ -1,8 +1,8 @@
 import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color.ts';
 import type { Triple } from '../oklab.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import type { ColorWish, Want } from './reading.ts';
-import { MOST_STRAIN_WISHED, strainOf } from './strain.ts';
+import type { ColorRequest, Want } from './reading.ts';
+import { MAX_STRAIN_REQUESTED, tintStrain } from './strain.ts';
 
 /** By tint id: sRGB hex. Parts without an entry keep their color. */
 export type Tints = Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export function tintsOf(set: Painted): TintOfSet[] {
 }
 
 /** A color and where to apply it. */
-export interface WishedColor {
+export interface RequestedColor {
   readonly oklab: Triple;
   readonly isExact: boolean;
   readonly on: readonly string[];
@@ -81,7 +81,7 @@ export interface WishedColor {
 }
 
 /** @param from where it was read; without it an exact color for any part */
-export const wishedColor = (hex: string, from: Partial<ColorWish> = {}): WishedColor => ({
+export const requestedColor = (hex: string, from: Partial<ColorRequest> = {}): RequestedColor => ({
   oklab: oklabOfHex(hex),
   isExact: from.isExact ?? true,
   on: from.on ?? [],
@@ -119,7 +119,7 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
 const GRAY_KEEPS_CHROMA = 0.022;
 
 /** A color as it may be painted on a part of the set. */
-function painted({ oklab, isExact }: WishedColor, { composed, share }: TintOfSet): string {
+function painted({ oklab, isExact }: RequestedColor, { composed, share }: TintOfSet): string {
   const [lightness] = oklab;
   const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
   const level = clamp(lightness, limits.min, limits.max);
@@ -133,7 +133,7 @@ function painted({ oklab, isExact }: WishedColor, { composed, share }: TintOfSet
 }
 
 /** Whether a set's color matches one given by name. */
-export function passesFor(own: Triple, named: Triple): boolean {
+export function matchesNamed(own: Triple, named: Triple): boolean {
   if (Math.abs(own[0] - named[0]) > SAME_LIGHTNESS) return false;
   const [c1, c2] = [chromaOf(own), chromaOf(named)];
   if (c1 < GRAY_CHROMA || c2 < GRAY_CHROMA) return Math.abs(c1 - c2) < GRAY_CHROMA;
@@ -147,20 +147,20 @@ export function passesFor(own: Triple, named: Triple): boolean {
  */
 export function tintWith(
   set: Painted,
-  colors: readonly WishedColor[],
+  colors: readonly RequestedColor[],
   wants: readonly Want[],
   spread = 0,
 ): Tinting {
   const free = tintsOf(set);
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
-  const paint = (tint: TintOfSet, color: WishedColor): void => {
+  const paint = (tint: TintOfSet, color: RequestedColor): void => {
     tints[tint.id] = painted(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
     free.splice(free.indexOf(tint), 1);
   };
   shadeMaterials(free, wants, tints, followed);
-  const rest: WishedColor[] = [];
+  const rest: RequestedColor[] = [];
   for (const color of colors) {
     const meant = color.on.map((on) => partOf(free, on)).find((tint) => tint !== undefined);
     if (meant !== undefined) paint(meant, color);
@@ -168,7 +168,7 @@ export function tintWith(
     else if (!color.on.includes('accent')) rest.push(color);
   }
   const unmet = rest.filter((color) => {
-    const own = color.isExact ? undefined : free.find(({ composed }) => passesFor(composed, color.oklab));
+    const own = color.isExact ? undefined : free.find(({ composed }) => matchesNamed(composed, color.oklab));
     if (own === undefined) return true;
     free.splice(free.indexOf(own), 1);
     if (color.phrase !== null) followed.add(color.phrase);
@@ -182,9 +182,9 @@ export function tintWith(
   const natural = free.filter(({ isNatural }) => isNatural);
   for (const color of unmet) {
     const able = (tint: TintOfSet): boolean =>
-      color.isExact || strainOf(tint.composed, oklabOfHex(painted(color, tint))) <= MOST_STRAIN_WISHED;
+      color.isExact || tintStrain(tint.composed, oklabOfHex(painted(color, tint))) <= MAX_STRAIN_REQUESTED;
     const tint =
-      taken(turned, able) ?? (color.isExact || unmet[0] === color ? taken(natural, able) : undefined);
+      takeFirst(turned, able) ?? (color.isExact || unmet[0] === color ? takeFirst(natural, able) : undefined);
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
@@ -192,7 +192,7 @@ export function tintWith(
 }
 
 /** Removes the first matching item from a list. */
-function taken<Item>(list: Item[], isAble: (item: Item) => boolean): Item | undefined {
+function takeFirst<Item>(list: Item[], isAble: (item: Item) => boolean): Item | undefined {
   const at = list.findIndex(isAble);
   return at < 0 ? undefined : list.splice(at, 1)[0];
 }
@@ -296,7 +296,7 @@ export function withMainLightness(set: StudioSet, tinting: Tinting, step: number
 }
 
 /** The approximate color behind a product, in Oklab. */
-export function behindOf(set: StudioSet, tints: Tints): Triple {
+export function backgroundColor(set: StudioSet, tints: Tints): Triple {
   const all = tintsOf(set);
   const composed = set.measured === undefined ? undefined : oklabOfHex(set.measured.behind);
   const behind: Triple = composed ?? (all[0]?.composed.slice() as Triple | undefined) ?? [0.7, 0, 0];

@@ -38,14 +38,14 @@ export function rayThrough({ right, up, forward, halfAtUnitDepth }: Camera, x: n
 }
 
 /** The point at a position of the picture and `depthDm` along the view axis. */
-export function worldAt(camera: Camera, x: number, y: number, depthDm: number): Vector3 {
+export function unproject(camera: Camera, x: number, y: number, depthDm: number): Vector3 {
   const ray = rayThrough(camera, x, y);
   const { position } = camera;
   return [position[0] + depthDm * ray[0], position[1] + depthDm * ray[1], position[2] + depthDm * ray[2]];
 }
 
 /** Projects a point of the world to its picture position and depth. */
-export function seenAt(
+export function project(
   { position, right, up, forward, halfAtUnitDepth }: Camera,
   [x, y, z]: Vector3,
 ): { readonly x: number; readonly y: number; readonly depthDm: number } {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { cameraOf, depthOfLevel, mirrored, seenAt, worldAt } from './camera.ts';
+import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
 import { cropFor, cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import { defaultPlacement } from './placement.ts';
 import type { Framing } from './scene-plan.ts';
@@ -21,7 +21,7 @@ describe('the camera', () => {
         fc.double({ min: 5, max: 30, noNaN: true }),
         (set, x, y, depth) => {
           const camera = cameraOf(set);
-          const seen = seenAt(camera, worldAt(camera, x, y, depth));
+          const seen = project(camera, unproject(camera, x, y, depth));
           expect(seen.x).toBeCloseTo(x, 5);
           expect(seen.y).toBeCloseTo(y, 5);
           expect(seen.depthDm).toBeCloseTo(depth, 4);
@@ -35,7 +35,7 @@ describe('the camera', () => {
       const camera = cameraOf(set);
       const [x, y] = set.stage.image;
       const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
-      const point = worldAt(camera, x, y, depth);
+      const point = unproject(camera, x, y, depth);
       point.forEach((value, i) => expect(value).toBeCloseTo(set.stage.worldDm[i] ?? NaN, 2));
       expect(depthOfLevel(camera, x, -2, set.stage.worldDm[2])).toBeUndefined();
     }
@@ -44,8 +44,8 @@ describe('the camera', () => {
   it('the camera sees the mirror image of a mirrored set', () => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
-        const point = worldAt(cameraOf(set), x, y, 12);
-        const seen = seenAt(cameraOf(mirrored(set)), [-point[0], point[1], point[2]]);
+        const point = unproject(cameraOf(set), x, y, 12);
+        const seen = project(cameraOf(mirrored(set)), [-point[0], point[1], point[2]]);
         expect(seen.x).toBeCloseTo(1 - x, 5);
         expect(seen.y).toBeCloseTo(y, 5);
       }),

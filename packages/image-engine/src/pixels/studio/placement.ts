@@ -1,5 +1,5 @@
 import type { Placement } from '@packshot/contract';
-import { depthOfLevel, seenAt, worldAt } from './camera.ts';
+import { depthOfLevel, project, unproject } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { Crop, FramedStage } from './frame.ts';
 import type { DepthReader } from './scene-depth.ts';
@@ -99,15 +99,15 @@ export function standAt(
   pxPerSide: number,
   liftPx: number,
 ): Stand {
-  const stageDepth = seenAt(camera, set.stage.worldDm).depthDm;
+  const stageDepth = project(camera, set.stage.worldDm).depthDm;
   const at = (depthDm: number, groundZ: number, groundDepth: number): Stand => {
     const dmPerPx = (2 * camera.halfAtUnitDepth * depthDm) / pxPerSide;
-    const [x, y] = worldAt(camera, foot.x, foot.y, depthDm);
+    const [x, y] = unproject(camera, foot.x, foot.y, depthDm);
     return {
       groundDm: [x, y, groundZ],
       depthDm: groundDepth,
       dmPerPx,
-      liftDm: Math.max(0, worldAt(camera, foot.x, foot.y, depthDm)[2] - groundZ) + liftPx * dmPerPx,
+      liftDm: Math.max(0, unproject(camera, foot.x, foot.y, depthDm)[2] - groundZ) + liftPx * dmPerPx,
     };
   };
   const floor = depthOfLevel(camera, foot.x, foot.y, set.floor.heightDm);
@@ -120,13 +120,14 @@ export function standAt(
     }
   }
   if (isInside && isLevel(camera, depthAt, foot.x, foot.y)) {
-    return at(seen, worldAt(camera, foot.x, foot.y, seen)[2], seen);
+    return at(seen, unproject(camera, foot.x, foot.y, seen)[2], seen);
   }
   return at(stageDepth, set.floor.heightDm, stageDepth);
 }
 
 function isLevel(camera: Camera, depthAt: DepthReader, x: number, y: number): boolean {
-  const point = (dx: number, dy: number): Vector3 => worldAt(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
+  const point = (dx: number, dy: number): Vector3 =>
+    unproject(camera, x + dx, y + dy, depthAt(x + dx, y + dy));
   const [left, right] = [point(-SLOPE_REACH, 0), point(SLOPE_REACH, 0)];
   const [above, below] = [point(0, -SLOPE_REACH), point(0, SLOPE_REACH)];
   const a: Vector3 = [right[0] - left[0], right[1] - left[1], right[2] - left[2]];

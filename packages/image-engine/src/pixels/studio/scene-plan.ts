@@ -4,7 +4,7 @@ import type { SceneFacts, SceneLight } from '@packshot/contract';
 export type LinearRgb = readonly [number, number, number];
 
 /** A user's request for scenes; the same request and variant give the same plan. */
-export interface SceneWish {
+export interface SceneRequest {
   readonly prompt: string;
   /** The family of sets to use; absent: prompt, reference picture and seed decide. */
   readonly referenceId?: string;

@@ -7,10 +7,15 @@ import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.t
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
 import { productDifference } from '../../pixels/providers/product-difference.ts';
-import { addMissingShadow, cutToFrame, layOver, productIn } from '../../pixels/providers/product-scene.ts';
+import {
+  addMissingShadow,
+  cropToFrame,
+  compositeOver,
+  productIn,
+} from '../../pixels/providers/product-scene.ts';
 import { fittedSize } from '../../pixels/providers/sizes.ts';
 import type { Sizes } from '../../pixels/providers/sizes.ts';
-import { putBack, windowAround, windowOverAll } from '../../pixels/providers/window.ts';
+import { pasteWindow, windowAround, wholeWindow } from '../../pixels/providers/window.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
@@ -118,14 +123,14 @@ async function composeScene(
   part: Part,
 ): Promise<Composed> {
   const frame = sceneSize(input.aspectRatioId, input.isLarger);
-  const image = cutToFrame(made, fittedSize(frame, input.sizes), frame);
+  const image = cropToFrame(made, fittedSize(frame, input.sizes), frame);
   if (input.product === null || input.placement === undefined) return { image, product: null };
   const { image: photo } = await decodePhoto(input.product, context.signal);
   const cutOut = cutOutOf(photo);
   const product = cutOut && productIn(cutOut, input.placement, frame);
   if (product === undefined) throw new ImageRefusal('NO_SUBJECT');
   if (!input.keepsProduct) return { image, product };
-  layOver(image, product);
+  compositeOver(image, product);
   if (input.shadow === 'contact') await drive(addMissingShadow(image, product), part, context);
   return { image, product };
 }
@@ -146,8 +151,8 @@ async function composeEdit(
   const { image, mask } = await decodeMasked(photo, maskBytes, context);
   const drawn = maskBounds(mask);
   if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
-  const window = isWhole ? windowOverAll(image, sizes) : windowAround(drawn, image, sizes);
-  putBack(image, made, mask, window, strength);
+  const window = isWhole ? wholeWindow(image, sizes) : windowAround(drawn, image, sizes);
+  pasteWindow(image, made, mask, window, strength);
   if (!addsShadow) return image;
   const product = raster(image.data.slice(), image.widthPx, image.heightPx, 4);
   for (let i = 0; i < mask.data.length; i++) product.data[i * 4 + 3] = mask.data[i];

@@ -10,7 +10,7 @@ import type { MaskStyle } from '../../pixels/providers/mask-picture.ts';
 import { alphaIn, onGray, placementIn, productIn } from '../../pixels/providers/product-scene.ts';
 import { fittedSize } from '../../pixels/providers/sizes.ts';
 import type { Sizes } from '../../pixels/providers/sizes.ts';
-import { seenThrough, windowAround, windowOverAll } from '../../pixels/providers/window.ts';
+import { cropWindow, windowAround, wholeWindow } from '../../pixels/providers/window.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { resample } from '../../pixels/resample.ts';
@@ -135,13 +135,11 @@ export async function prepareRequest(
     const { image, mask } = await stages.run('decode', () => decodeMasked(input.photo, input.mask, context));
     const drawn = maskBounds(mask);
     if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
-    const window = input.isWhole
-      ? windowOverAll(image, input.sizes)
-      : windowAround(drawn, image, input.sizes);
+    const window = input.isWhole ? wholeWindow(image, input.sizes) : windowAround(drawn, image, input.sizes);
     makeOpaque(image);
     const [seen, drawnOn] = await stages.run(
       'compose',
-      () => [seenThrough(image, window), seenThrough(mask, window)] as const,
+      () => [cropWindow(image, window), cropWindow(mask, window)] as const,
     );
     return stages.run('encode', async () => ({
       ...none,

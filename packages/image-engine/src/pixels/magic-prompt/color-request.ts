@@ -18,7 +18,7 @@ const COLOR_FROM_TO =
  * "Make the mug blue", "change red to green", "a bit more orange". Undefined when the clause does not give
  * the masked object a color.
  */
-export function readColorWish(clause: Clause): MaskedEdit | undefined {
+export function readColorRequest(clause: Clause): MaskedEdit | undefined {
   const fromTo = COLOR_FROM_TO.exec(clause.text);
   if (fromTo !== null) {
     const color = readColor(withoutArticles(fromTo[2]));

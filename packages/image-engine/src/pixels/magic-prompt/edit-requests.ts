@@ -16,53 +16,53 @@ const MORE = '(?:more|add(?: some| more)?|increase|raise|boost|higher|up|turn up
 const LESS = '(?:less|reduce|decrease|lower|turn down|too much)';
 
 /** An edit, and the pattern of requests for it. */
-interface Wish {
+interface EditRequest {
   readonly pattern: RegExp;
   readonly edit: (clause: Clause) => MaskedEdit;
 }
-const wish = (
+const toRequest = (
   pattern: RegExp,
   kind: Exclude<MaskedEdit['kind'], 'color'>,
   amounts: Amounts,
   sign: 1 | -1 = 1,
-): Wish => ({ pattern, edit: (clause) => ({ kind, amount: sign * amountOf(clause, amounts) }) });
+): EditRequest => ({ pattern, edit: (clause) => ({ kind, amount: sign * amountOf(clause, amounts) }) });
 
 /** In order, the more specific ones first. The rest of the clause may only name the object. */
-export const WISHES: readonly Wish[] = [
-  wish(
+export const EDIT_REQUESTS: readonly EditRequest[] = [
+  toRequest(
     /\b(?:clean(?: up)?|fix|whiten|restore) (?:the |this )?(?:pure )?white (?:background|backdrop|wall|paper)\b/,
     'clean-white',
     WHOLE,
   ),
-  wish(
+  toRequest(
     /\b(?:pure |clean |plain |perfect |bright )*white (?:background|backdrop)(?: clean)?\b/,
     'clean-white',
     WHOLE,
   ),
-  wish(
+  toRequest(
     /\b(?:background|backdrop) (?:to |into |in )?(?:pure |clean |plain |perfect |perfectly |bright )*white\b/,
     'clean-white',
     WHOLE,
   ),
-  wish(/\b(?:whiten|whiter|clean white)\b/, 'clean-white', WHOLE),
-  wish(
+  toRequest(/\b(?:whiten|whiter|clean white)\b/, 'clean-white', WHOLE),
+  toRequest(
     new RegExp(
       `\\b(?:remove|fix|correct|reduce|neutrali[sz]e|get rid of|take out|less) (?:the |this |that |any )?(?:(?:${CAST_COLORS}) )?(?:colou?r )?(?:cast|tint|tinge|hue)\\b`,
     ),
     'neutral',
     WHOLE,
   ),
-  wish(/\b(?:fix|correct|adjust|set|auto)? ?(?:the )?white balance\b/, 'neutral', WHOLE),
-  wish(/\bneutrali[sz]e\b|\bneutral(?: (?:whites?|gr[ea]ys?|colou?rs?))?\b/, 'neutral', WHOLE),
-  wish(new RegExp(`\\b(?:too|less) (?:${CAST_COLORS})$`), 'neutral', WHOLE),
-  wish(
+  toRequest(/\b(?:fix|correct|adjust|set|auto)? ?(?:the )?white balance\b/, 'neutral', WHOLE),
+  toRequest(/\bneutrali[sz]e\b|\bneutral(?: (?:whites?|gr[ea]ys?|colou?rs?))?\b/, 'neutral', WHOLE),
+  toRequest(new RegExp(`\\b(?:too|less) (?:${CAST_COLORS})$`), 'neutral', WHOLE),
+  toRequest(
     /\bgr[ae]yscale\b|\b(?:remove|take out) (?:all )?(?:the )?(?:colou?rs?|saturation)\b|\bcolou?rless\b/,
     'saturation',
     ALL_CHROMA,
     -1,
   ),
-  wish(/\bdesaturate\b/, 'saturation', ALL_CHROMA, -1),
-  wish(
+  toRequest(/\bdesaturate\b/, 'saturation', ALL_CHROMA, -1),
+  toRequest(
     new RegExp(
       `\\b${LESS} (?:the )?(?:saturat(?:ed|ion)|colou?r(?:ful|s|ed)?|vivid|vibrant|vibrance)\\b|\\b(?:muted|duller|oversaturated|too (?:saturated|colou?rful|vivid))\\b`,
     ),
@@ -70,16 +70,16 @@ export const WISHES: readonly Wish[] = [
     CHROMA,
     -1,
   ),
-  wish(
+  toRequest(
     new RegExp(
       `\\b${MORE} (?:the )?(?:saturat(?:ed|ion)|colou?rful|vivid(?:ness)?|vibran(?:t|ce|cy))\\b|\\b(?:saturate|vivid|vibrant|richer colou?rs?)\\b`,
     ),
     'saturation',
     CHROMA,
   ),
-  wish(new RegExp(`\\b${LESS} (?:the )?contrast\\b|\\bflatter\\b`), 'contrast', TONE, -1),
-  wish(new RegExp(`\\b${MORE} (?:the )?contrast\\b|\\bcontrast(?:y|ier)?\\b`), 'contrast', TONE),
-  wish(
+  toRequest(new RegExp(`\\b${LESS} (?:the )?contrast\\b|\\bflatter\\b`), 'contrast', TONE, -1),
+  toRequest(new RegExp(`\\b${MORE} (?:the )?contrast\\b|\\bcontrast(?:y|ier)?\\b`), 'contrast', TONE),
+  toRequest(
     new RegExp(
       `\\b${LESS} (?:the )?(?:bright(?:ness)?|light|exposure)\\b|\\b(?:overexposed|too (?:bright|light))\\b`,
     ),
@@ -87,44 +87,44 @@ export const WISHES: readonly Wish[] = [
     TONE,
     -1,
   ),
-  wish(
+  toRequest(
     new RegExp(`\\b${LESS} (?:the )?dark(?:ness)?\\b|\\b(?:underexposed|too dark)\\b`),
     'brightness',
     TONE,
   ),
-  wish(
+  toRequest(
     new RegExp(
       `\\b(?:brighten(?: up)?|brighter|lighten(?: up)?|lighter|${MORE} (?:the )?(?:bright(?:ness)?|light|exposure))\\b`,
     ),
     'brightness',
     TONE,
   ),
-  wish(/\b(?:darken|darker|dim|dimmer|more dark)\b/, 'brightness', TONE, -1),
-  wish(
+  toRequest(/\b(?:darken|darker|dim|dimmer|more dark)\b/, 'brightness', TONE, -1),
+  toRequest(
     /\b(?:unblur|deblur|(?:remove|fix) (?:the )?blur(?:riness)?|less blur(?:red|ry)?|too blurry)\b/,
     'sharpen',
     SHARPNESS,
   ),
-  wish(new RegExp(`\\b${LESS} (?:the )?sharp(?:ness)?\\b|\\btoo sharp\\b`), 'blur', {
+  toRequest(new RegExp(`\\b${LESS} (?:the )?sharp(?:ness)?\\b|\\btoo sharp\\b`), 'blur', {
     slight: 0.05,
     usual: 0.1,
     strong: 0.2,
     full: 0.3,
   }),
-  wish(
+  toRequest(
     new RegExp(`\\b(?:sharpen|sharper|crisp|crisper|sharp|${MORE} (?:the )?sharpness)\\b`),
     'sharpen',
     SHARPNESS,
   ),
-  wish(
+  toRequest(
     /\b(?:(?:more )?blurr?(?:ed|ry|ier)?|add (?:a )?(?:some )?blur|defocus|out of focus|bokeh|soften|softer)\b/,
     'blur',
     BLUR,
   ),
-  wish(
+  toRequest(
     /\b(?:warmer|warm(?: up)?|more warm(?:th)?|add (?:some )?warmth|too (?:cool|cold))\b/,
     'temperature',
     WARMTH,
   ),
-  wish(/\b(?:cooler|cool(?: down)?|colder|more cool|less warm(?:th)?)\b/, 'temperature', WARMTH, -1),
+  toRequest(/\b(?:cooler|cool(?: down)?|colder|more cool|less warm(?:th)?)\b/, 'temperature', WARMTH, -1),
 ];

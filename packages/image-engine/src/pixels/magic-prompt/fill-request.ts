@@ -7,7 +7,7 @@ const FILL_TAIL = /\b(?:from|out of|off|in|on|at|behind|near|next to|above|below
 const NOT_FILLABLE = /^(?:(?:the|this|my|all) )?(?:background|backdrop|noise|grain)$/;
 
 /** True for a request to remove the masked object ("erase the scratch on the lid"). */
-export function isFill(text: string): boolean {
+export function isFillRequest(text: string): boolean {
   const verb = FILL_VERB.exec(text);
   if (verb === null)
     return /^(?:make |have )?(?:the |this |that )?[\p{L}' -]* (?:disappear|vanish|go away)$/u.test(text);

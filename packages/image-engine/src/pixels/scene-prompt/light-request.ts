@@ -5,7 +5,7 @@ import type { ScenePromptReading } from './reading.ts';
 type LightSide = 'left' | 'right' | 'side' | 'back' | 'top' | 'front';
 
 /** The requested light of a scene, in a photographer's terms. */
-export interface LightWish {
+export interface LightRequest {
   /** Null: determined by the set and chance. */
   readonly mood: Exclude<SceneLight, 'auto'> | null;
   readonly from: LightSide | null;
@@ -19,7 +19,7 @@ export interface LightWish {
 
 /** A word's effect on the light; when negated it has half the opposite effect, and requests no mood. */
 interface Effect {
-  readonly mood?: LightWish['mood'];
+  readonly mood?: LightRequest['mood'];
   readonly from?: LightSide;
   readonly warmth?: number;
   readonly hardness?: number;
@@ -70,18 +70,18 @@ const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
 
 /** The mood that a word asks for; null for none. */
-export const moodOfConcept = (id: string): LightWish['mood'] =>
+export const moodOfConcept = (id: string): LightRequest['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
 
 /**
  * Combines the requested light: the picker's mood takes precedence over the prompt's, the prompt's words over
  * the reference picture's. Of two moods in a prompt the first counts.
  */
-export function lightWishOf(
+export function lightRequestOf(
   { wants }: ScenePromptReading,
   light: SceneLight,
   reference: ReferenceReading | undefined,
-): LightWish {
+): LightRequest {
   let mood = light === 'auto' ? null : light;
   let from: LightSide | null = null;
   const sums = { warmth: 0, hardness: 0, brightness: 0 };
@@ -102,14 +102,14 @@ export function lightWishOf(
     sums.hardness += factor * (effect.hardness ?? 0);
     sums.brightness += factor * (effect.brightness ?? 0);
   }
-  const wish = {
+  const request = {
     mood,
     from,
     warmth: clamped(sums.warmth),
     hardness: clamped(sums.hardness),
     brightness: clamped(sums.brightness),
   };
-  return reference === undefined ? wish : afterReference(wish, reference);
+  return reference === undefined ? request : afterReference(request, reference);
 }
 
 const NEUTRAL_K = 5500;
@@ -117,18 +117,18 @@ const NEUTRAL_K = 5500;
 const WARMEST_MIRED = 90;
 
 /** Takes from the picture what the words leave open. */
-function afterReference(wish: LightWish, reference: ReferenceReading): LightWish {
+function afterReference(request: LightRequest, reference: ReferenceReading): LightRequest {
   const mired = 1e6 / reference.temperatureK - 1e6 / NEUTRAL_K;
   return {
-    mood: wish.mood ?? moodOf(reference, mired),
-    from: wish.from ?? sideOf(reference.lightDirectionDeg),
-    warmth: wish.warmth === 0 ? clamped(mired / WARMEST_MIRED) * 0.7 : wish.warmth,
-    hardness: wish.hardness === 0 ? clamped(2.2 * (reference.contrast - 0.45)) : wish.hardness,
-    brightness: wish.brightness === 0 ? clamped(2 * (reference.brightness - 0.55)) : wish.brightness,
+    mood: request.mood ?? moodOf(reference, mired),
+    from: request.from ?? sideOf(reference.lightDirectionDeg),
+    warmth: request.warmth === 0 ? clamped(mired / WARMEST_MIRED) * 0.7 : request.warmth,
+    hardness: request.hardness === 0 ? clamped(2.2 * (reference.contrast - 0.45)) : request.hardness,
+    brightness: request.brightness === 0 ? clamped(2 * (reference.brightness - 0.55)) : request.brightness,
   };
 }
 
-function moodOf({ brightness, contrast }: ReferenceReading, mired: number): LightWish['mood'] {
+function moodOf({ brightness, contrast }: ReferenceReading, mired: number): LightRequest['mood'] {
   if (brightness < 0.3) return contrast > 0.55 ? 'spotlight' : mired < -10 ? 'blue-hour' : 'night';
   if (contrast < 0.25) return brightness > 0.6 ? 'soft-box' : 'overcast';
   if (mired > 55) return 'golden-hour';
