@@ -99,7 +99,7 @@ describe('decoding', () => {
       70,
     ],
     // Inks cannot show that blue, so the tolerance is the loss of the profile's own round trip.
-  ])('%s becomes sRGB', async (_, make, tolerance) => {
+  ])('a file in %s becomes sRGB', async (_, make, tolerance) => {
     const { image } = await decodePhoto(await make());
     expectColors(image, [RED, GREEN, BLUE, SAND], tolerance);
   });

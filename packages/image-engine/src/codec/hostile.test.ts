@@ -16,7 +16,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   const rows = folder === undefined ? [] : hostileRows(folder);
 
   test.each(rows.map((row) => [row['file'] ?? '', row['expected'] ?? ''] as const))(
-    '%s (%s)',
+    'the hostile file %s gets the expected answer: %s',
     async (file, expected) => {
       const bytes = readFileSync(join(folder ?? '', file));
       let code: string | undefined;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { raster } from './raster.ts';
-import { cropMirrored, tilesOf } from './tiles.ts';
+import { cropMirrored, splitIntoTiles } from './tiles.ts';
 
 test('tile cores cover the picture once, and windows include the requested overlap', () => {
   const lengthPx = fc.integer({ min: 1, max: 300 });
   fc.assert(
     fc.property(lengthPx, lengthPx, fc.integer({ min: 0, max: 9 }), (widthPx, heightPx, overlapPx) => {
       const covered = new Uint8Array(widthPx * heightPx);
-      for (const { core, window } of tilesOf(widthPx, heightPx, 40, overlapPx)) {
+      for (const { core, window } of splitIntoTiles(widthPx, heightPx, 40, overlapPx)) {
         for (let y = core.yPx; y < core.yPx + core.heightPx; y++) {
           for (let x = core.xPx; x < core.xPx + core.widthPx; x++) covered[y * widthPx + x]++;
         }
@@ -24,7 +24,7 @@ test('tile cores cover the picture once, and windows include the requested overl
 });
 
 test('a tile that is only overlap is an error', () => {
-  expect(() => tilesOf(100, 100, 32, 16)).toThrow(RangeError);
+  expect(() => splitIntoTiles(100, 100, 32, 16)).toThrow(RangeError);
 });
 
 test('a picture continues mirrored beyond its edges', () => {

@@ -13,7 +13,7 @@ export interface Tile {
  * Splits a picture into tiles whose windows have sides of at most `sidePx`, with an overlap of `overlapPx`
  * around each core. Row by row; cores have nearly equal size, so that no sliver costs a whole tile.
  */
-export function tilesOf(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
+export function splitIntoTiles(widthPx: number, heightPx: number, sidePx: number, overlapPx: number): Tile[] {
   if (sidePx <= 2 * overlapPx) throw new RangeError('A tile must be larger than its overlaps');
   const columns = cut(widthPx, sidePx, overlapPx);
   return cut(heightPx, sidePx, overlapPx).flatMap((row) =>

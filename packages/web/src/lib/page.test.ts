@@ -83,7 +83,7 @@ describe('the mobile check', () => {
     ['Mozilla/5.0 (Linux; Android 16; Pixel 9)', true],
     ['Mozilla/5.0 (X11; Linux x86_64) Chrome/156', false],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', false],
-  ])('%s: %s', (userAgent, isMobile) => {
+  ])('the user agent %s counts as mobile: %s', (userAgent, isMobile) => {
     expect(isMobileUserAgent(userAgent)).toBe(isMobile);
   });
 });

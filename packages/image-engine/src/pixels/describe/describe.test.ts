@@ -34,7 +34,7 @@ test.each<[string, Rgb]>([
   ['A round black product.', [18, 18, 18]],
   ['A round white product.', [245, 245, 243]],
   ['A round orange product.', [238, 122, 27]],
-])('%s', (sentence, color) => {
+])('a plain disc is described: %s', (sentence, color) => {
   expect(say(drawn(disc(color)))).toBe(sentence);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['a bar on its end', (x: number) => Math.abs(x - 100) < 20, 'upright'],
   ['a bar on its side', (_: number, y: number) => Math.abs(y - 100) < 20, 'lying'],
   ['a bar at an angle', (x: number, y: number) => Math.abs(x - y) < 22, 'tilted'],
-] as const)('%s', (_, inside, orientation) => {
+] as const)('the axis of %s is found', (_, inside, orientation) => {
   const cutOut = drawn((x, y) =>
     x > 12 && x < 188 && y > 12 && y < 188 && inside(x, y) ? [120, 40, 160] : undefined,
   );

@@ -2,13 +2,13 @@ import { alphaOf, coverage } from '../alpha.ts';
 import type { RgbaRaster } from '../raster.ts';
 import { namedColors } from './colors.ts';
 import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
-import { formOf, orientationOf } from './form.ts';
+import { detectForm, orientationOf } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
 import type { SeenWord } from './label-text.ts';
 import { productPixels } from './product-pixels.ts';
-import { sentenceOf } from './sentence.ts';
-import { silhouetteOf } from './silhouette.ts';
-import { finishOf, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
+import { toSentence } from './sentence.ts';
+import { measureSilhouette } from './silhouette.ts';
+import { detectFinish, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
 import type { SurfaceStatistics } from './surface.ts';
 
 /** The longest side on which a product is measured: finer grain is invisible on a screen. */
@@ -52,8 +52,8 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
   const pixels = productPixels(cutOut);
   const seen = pixels.interior.length >= MIN_INTERIOR_PX;
   const surface = seen ? surfaceStatistics(pixels) : undefined;
-  const shape = silhouetteOf(alpha, isTransparent(throughShare) ? GLASS_FROM : undefined);
-  const form = shape === undefined ? NO_FORM : formOf(shape);
+  const shape = measureSilhouette(alpha, isTransparent(throughShare) ? GLASS_FROM : undefined);
+  const form = shape === undefined ? NO_FORM : detectForm(shape);
   return {
     areaShare: coverage(alpha),
     colors: seen ? namedColors(pixels) : [],
@@ -79,7 +79,7 @@ export function describeProduct(
   const facts: ProductFacts = {
     areaShare,
     colors,
-    finish: surface === undefined ? null : finishOf(surface, colors, throughShare, hasText),
+    finish: surface === undefined ? null : detectFinish(surface, colors, throughShare, hasText),
     // Small print looks like grain too.
     textured: measures.textured && !hasText,
     form,
@@ -87,5 +87,5 @@ export function describeProduct(
     text,
     kind: kindFromText(text, form.profile),
   };
-  return { finalDescription: sentenceOf(facts), facts };
+  return { finalDescription: toSentence(facts), facts };
 }

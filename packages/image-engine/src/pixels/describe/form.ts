@@ -18,7 +18,7 @@ const UPRIGHT_WITHIN_DEG = 15;
 const CROPPED_SHARE = 0.08;
 
 /** The form in words, as far as the silhouette shows it. */
-export function formOf(shape: Silhouette): ProductForm {
+export function detectForm(shape: Silhouette): ProductForm {
   const handle = handleOf(shape);
   return {
     outline: outlineOf(shape),

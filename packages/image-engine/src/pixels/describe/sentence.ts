@@ -11,7 +11,7 @@ const ACCENT_SHARE = 0.12;
 const SYMMETRIC_FROM = 0.93;
 
 /** One or two sentences from the measurements; null when there is nothing to say. */
-export function sentenceOf(facts: ProductFacts): string | null {
+export function toSentence(facts: ProductFacts): string | null {
   if (facts.colors.length === 0 && facts.text.length === 0 && facts.finish === null) return null;
   return [mainSentence(facts), textSentence(facts)].filter((sentence) => sentence !== undefined).join(' ');
 }

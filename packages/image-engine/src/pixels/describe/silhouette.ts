@@ -42,12 +42,12 @@ export interface Silhouette extends Spread {
 }
 
 /** Measures a mask; undefined when nothing is inside. `insideFrom` is for transparent products. */
-export function silhouetteOf(
+export function measureSilhouette(
   { data, widthPx, heightPx }: AlphaRaster,
   insideFrom: number = INSIDE_FROM,
 ): Silhouette | undefined {
   const value = data.map((alpha) => (alpha >= insideFrom ? 1 : 0));
-  const parts = regionsOf(value, widthPx, 1);
+  const parts = findRegions(value, widthPx, 1);
   const largest = Math.max(0, ...parts.map(({ length }) => length));
   if (largest === 0) return undefined;
   const inside = new Uint8Array(value.length);
@@ -107,7 +107,7 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
 }
 
 function openingsOf(inside: Uint8Array, widthPx: number, heightPx: number, areaPx: number): Opening[] {
-  return regionsOf(inside, widthPx, 0)
+  return findRegions(inside, widthPx, 0)
     .filter((region) => region.length >= MIN_OPENING_SHARE * areaPx)
     .map((region) => openingOf(region, widthPx))
     .filter(
@@ -133,7 +133,7 @@ function openingOf(region: Int32Array, widthPx: number): Opening {
 }
 
 /** The 4-connected regions of samples with one value, each as its pixels' indices. */
-export function regionsOf(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
+export function findRegions(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
   const seen = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
   const regions: Int32Array[] = [];

@@ -2,7 +2,7 @@ import { windowExtremes } from '../box-filter.ts';
 import type { AlphaRaster } from '../raster.ts';
 import type { Finish, ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
-import { regionsOf } from './silhouette.ts';
+import { findRegions } from './silhouette.ts';
 
 /** Statistics of a surface's lightness, in Oklab, 0 to 1. */
 export interface SurfaceStatistics {
@@ -48,7 +48,7 @@ export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
   const sorted = Float32Array.from(interior, (i) => lightness[i]).toSorted();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))];
   return {
-    grain: grainOf(pixels),
+    grain: estimateGrain(pixels),
     low: at(LOW_QUANTILE),
     lowerQuartile: at(0.25),
     upperQuartile: at(0.75),
@@ -58,7 +58,7 @@ export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
   };
 }
 
-function grainOf({ widthPx, lightness, interior, isInterior }: ProductPixels): number {
+function estimateGrain({ widthPx, lightness, interior, isInterior }: ProductPixels): number {
   const differences: number[] = [];
   for (let k = 0; k < interior.length; k += GRAIN_STEP) {
     const i = interior[k];
@@ -84,7 +84,7 @@ function glareShareOf(pixels: ProductPixels, body: number): number {
   for (const i of interior) {
     if (lightness[i] > body + GLARE_STEP && Math.hypot(a[i], b[i]) < GLARE_MAX_CHROMA) bright[i] = 1;
   }
-  const spots = regionsOf(bright, widthPx, 1).filter(({ length }) => length >= GLARE_MIN_SPOT_PX);
+  const spots = findRegions(bright, widthPx, 1).filter(({ length }) => length >= GLARE_MIN_SPOT_PX);
   const glare = spots.filter((spot) => isGlare(spot, lightness, body));
   return glare.reduce((sum, { length }) => sum + length, 0) / interior.length;
 }
@@ -134,7 +134,7 @@ const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.08 } a
 const MATTE = { minGrain: 0.005, maxGrain: 0.014, maxBrightTail: 0.16 } as const;
 
 /** The finish, where the pixels show it clearly; a printed surface is not judged by its tones. */
-export function finishOf(
+export function detectFinish(
   statistics: SurfaceStatistics,
   colors: readonly ProductColor[],
   throughShare: number,

@@ -53,7 +53,7 @@ const CONES_OF_OKLAB = [
 ] as const;
 
 /** The grade that makes the product look lit by the scene. */
-export function gradeOf(
+export function computeGrade(
   scene: { readonly cast: Cast; readonly tones: Tones },
   product: { readonly cast: Cast; readonly tones: Tones },
 ): Grade {

@@ -28,7 +28,7 @@ export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<numbe
     yield y / h;
     for (let x = 1; x + BLOCK_PX < w; x += stepX) {
       const layer = layerOf(alpha, x, y);
-      const noise = layer === undefined ? undefined : noiseOf(image, x, y);
+      const noise = layer === undefined ? undefined : estimateNoise(image, x, y);
       if (layer !== undefined && noise !== undefined) levels[layer].push(noise);
     }
   }
@@ -43,12 +43,12 @@ export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<numbe
  * The standard deviation (8-bit levels of luma) of the grain under alpha; 0 when the area is too small or too
  * textured.
  */
-export function grainOf(image: RgbaRaster, alpha: AlphaRaster): number {
+export function estimateGrain(image: RgbaRaster, alpha: AlphaRaster): number {
   const levels: number[] = [];
   const { widthPx: w, heightPx: h } = image;
   for (let y = 1; y + BLOCK_PX < h; y += BLOCK_PX) {
     for (let x = 1; x + BLOCK_PX < w; x += BLOCK_PX) {
-      const noise = layerOf(alpha, x, y) === 'product' ? noiseOf(image, x, y) : undefined;
+      const noise = layerOf(alpha, x, y) === 'product' ? estimateNoise(image, x, y) : undefined;
       if (noise !== undefined) levels.push(noise);
     }
   }
@@ -71,7 +71,7 @@ function layerOf(alpha: AlphaRaster, x: number, y: number): 'product' | 'backgro
  * Immerkær's noise filter ("Fast noise variance estimation", 1996), insensitive to edges and slopes;
  * evaluated by MAD.
  */
-function noiseOf({ data, widthPx }: RgbaRaster, x: number, y: number): number | undefined {
+function estimateNoise({ data, widthPx }: RgbaRaster, x: number, y: number): number | undefined {
   const luma = (px: number, py: number): number => {
     const at = (py * widthPx + px) * 4;
     return 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];

@@ -356,7 +356,7 @@ describe('refusals', () => {
   test.each([
     ['EMPTY_MASK', maskOf(() => false)],
     ['FULL_MASK', maskOf(() => true)],
-  ])('%s', (code, mask) => {
+  ])('a useless mask is refused with %s', (code, mask) => {
     expect(() => run(image, mask)).toThrow(expect.objectContaining({ code }));
   });
 

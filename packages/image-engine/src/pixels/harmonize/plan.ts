@@ -3,7 +3,7 @@ import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { contactShadow } from './contact-shadow.ts';
 import type { ContactShadow } from './contact-shadow.ts';
-import { gradeOf } from './grade.ts';
+import { computeGrade } from './grade.ts';
 import type { Grade } from './grade.ts';
 import { missingGrain } from './grain.ts';
 import { estimateCast } from './illuminant.ts';
@@ -14,7 +14,7 @@ import { sceneOf } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { excessSharpness } from './sharpness.ts';
 import { ramp, smooth } from './smooth.ts';
-import { tonesOf } from './tones.ts';
+import { measureTones } from './tones.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
 export interface HarmonizePlan {
@@ -53,9 +53,9 @@ export function* planFor(
   const { widthPx } = scene;
   const weight = nearnessWeight(scene);
   yield 0.62;
-  const sceneTones = tonesOf(scene.background, weight);
+  const sceneTones = measureTones(scene.background, weight);
   const productWeight = scene.product.share;
-  const productTones = tonesOf(scene.product, productWeight);
+  const productTones = measureTones(scene.product, productWeight);
   if (sceneTones === undefined || productTones === undefined) return undefined;
   if (scene.background.share.reduce((sum, share) => sum + share, 0) < MIN_BACKGROUND_CELLS) return undefined;
   const castWeight = weight.map((value, i) => value * midToneWeight(scene.background.lightness[i]));
@@ -80,7 +80,7 @@ export function* planFor(
     scene,
     soft,
     sceneCast,
-    grade: gradeOf({ cast: sceneCast, tones: sceneTones }, { cast: productCast, tones: productTones }),
+    grade: computeGrade({ cast: sceneCast, tones: sceneTones }, { cast: productCast, tones: productTones }),
     light,
     facing: toward,
     lightWarmth: Math.max(-MAX_WARMTH, Math.min(MAX_WARMTH, warmth)),

@@ -16,7 +16,7 @@ const DARK_SHARE = 0.03;
 const LIGHT_SHARE = 0.9;
 
 /** Percentiles of lightness (0 to 1) and chroma, or undefined when nothing has weight. */
-export function tonesOf({ lightness, a, b }: Layer, weight: Float32Array): Tones | undefined {
+export function measureTones({ lightness, a, b }: Layer, weight: Float32Array): Tones | undefined {
   const levels = new Float64Array(BINS);
   const chromas = new Float64Array(BINS);
   let total = 0;

@@ -57,7 +57,7 @@ describe('requests for colors', () => {
     ['hazlo azul', [31, 95, 196]],
     ['rendilo blu', [31, 95, 196]],
     ['blau', [31, 95, 196]],
-  ])('%s', (prompt, color) => {
+  ])('“%s” recolors the masked object', (prompt, color) => {
     expect(editsOf(prompt)).toEqual([{ kind: 'color', color, amount: 1 }]);
   });
   test('a little of a color tints', () => {
@@ -111,7 +111,7 @@ test.each<[string, MaskedEdit[]]>([
       { kind: 'saturation', amount: 0.4 },
     ],
   ],
-])('%s', (prompt, edits) => {
+])('“%s” is read as its edits', (prompt, edits) => {
   expect(editsOf(prompt)).toEqual(edits);
 });
 
@@ -144,7 +144,7 @@ describe('refused requests', () => {
     '<script>',
     '🙂',
     'x'.repeat(400),
-  ])('%s', (prompt) => {
+  ])('“%s” is refused', (prompt) => {
     expect(readMagicPrompt(prompt)).toEqual({
       understood: false,
       code: 'PROMPT_NOT_UNDERSTOOD',

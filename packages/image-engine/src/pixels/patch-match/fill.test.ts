@@ -173,7 +173,7 @@ test('the same seed gives the same bytes, and progress only rises', () => {
 test.each([
   ['EMPTY_MASK', 0],
   ['FULL_MASK', 1],
-])('%s', (code, value) => {
+])('a useless mask is refused with %s', (code, value) => {
   const image = paint(30, 30, () => [9, 9, 9, 255]);
   expect(() =>
     finish(

@@ -25,7 +25,7 @@ export function describeToPrompt(description: string): AssistedPrompt {
     .toSorted((a, b) => b.score - a.score)
     .map(({ scene }) => scene);
   const chosen = differing(ranked);
-  const [prompt, ...others] = chosen.map((scene, index) => phraseOf(scene, index, product.variation));
+  const [prompt, ...others] = chosen.map((scene, index) => toPhrase(scene, index, product.variation));
   const [first, second, third] = others;
   if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
     throw new RangeError('The lexicon has too few groups of scenes');
@@ -168,7 +168,7 @@ function differing(ranked: readonly Scene[]): Scene[] {
 }
 
 /** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
-function phraseOf({ stage, colors, lights, moods }: Scene, index: number, variation: number): string {
+function toPhrase({ stage, colors, lights, moods }: Scene, index: number, variation: number): string {
   const shift = variation % 7;
   const light = lights[(shift + index) % lights.length] ?? '';
   const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');

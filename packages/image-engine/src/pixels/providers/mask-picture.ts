@@ -22,7 +22,7 @@ export function maskPicture(mask: AlphaRaster, style: MaskStyle): RgbaRaster {
   return raster(data, mask.widthPx, mask.heightPx, 4);
 }
 
-export function inverted({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
+export function invertMask({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
   return raster(
     data.map((value) => 255 - value),
     widthPx,

@@ -16,7 +16,7 @@ const SAME = 0.075;
  * The main colors of samples, the largest share first: k-means (Lloyd, 1957) in Oklab, seeded with the
  * samples farthest from each other (Gonzalez, 1985); clusters that look the same are merged. Deterministic.
  */
-export function clustersOf(samples: readonly Triple[], most: number): Cluster[] {
+export function findClusters(samples: readonly Triple[], most: number): Cluster[] {
   if (samples.length === 0) return [];
   let centers = farApart(samples, most + 2);
   let members: Triple[][] = [];

@@ -75,7 +75,7 @@ test.each([
   ['🍂', 'autumn-table'],
   ['🎁🎉', 'gift-confetti'],
   ['terazzo podium', 'terrazzo-sage'],
-])('%s: %s', (prompt, family) => {
+])('“%s” leads to %s', (prompt, family) => {
   expect(families(plan(prompt))[0]).toBe(family);
 });
 
@@ -86,7 +86,7 @@ test.each([
   ['dark stage, no velvet', 'velvet-stage'],
   ['podium, no arches', 'blush-arches'],
   ['forest? no moss', 'moss-forest'],
-])('%s: never %s', (prompt, family) => {
+])('“%s” never leads to %s', (prompt, family) => {
   for (let seed = 0; seed < 12; seed++) expect(families(plan(prompt, { seed }))).not.toContain(family);
 });
 

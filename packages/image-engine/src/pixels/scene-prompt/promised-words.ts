@@ -8,7 +8,7 @@ import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
-import { relevanceOf } from './score-sets.ts';
+import { scoreRelevance } from './score-sets.ts';
 import { shownBy } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
@@ -66,7 +66,7 @@ function eligibleFamilies(
   reading: ScenePromptReading,
   families: readonly KnownFamily[],
 ): readonly KnownFamily[] {
-  const scores = families.map((family) => ({ family, ...relevanceOf(shownOf(family), reading) }));
+  const scores = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
   const allowed = scores.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scores;
   const best = Math.max(...open.map(({ relevance }) => relevance));

@@ -3,7 +3,7 @@ import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { Box, RgbaRaster } from '../raster.ts';
 import type { ProductReading } from '../studio/scene-plan.ts';
-import { clustersOf } from './clusters.ts';
+import { findClusters } from './clusters.ts';
 import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 4;
@@ -30,10 +30,10 @@ export function readProduct(image: RgbaRaster): ProductReading {
       samples.push(lab);
     }
   }
-  const palette = clustersOf(samples, PALETTE_MOST)
+  const palette = findClusters(samples, PALETTE_MOST)
     .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
     .map(({ oklab }) => hexOfOklab(oklab));
-  return { palette, elevationDeg: elevationOf(image) };
+  return { palette, elevationDeg: estimateElevation(image) };
 }
 
 /** The number of product columns in which curves are searched. */
@@ -60,7 +60,7 @@ const MAX_DISAGREEMENT_DEG = 14;
  * by width is the sine of the camera's elevation. Fits half ellipses to the lower and the upper outline: the
  * mean where both fit and agree, one elevation where one fits; null when neither does, or they disagree.
  */
-function elevationOf(image: RgbaRaster): number | null {
+function estimateElevation(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
   if (box === undefined || box.widthPx < 24 || box.heightPx < 24) return null;
   const found = (['lower', 'upper'] as const).flatMap((end) => {

@@ -2,7 +2,7 @@ import { oklabOfSrgb, linearOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { RgbaRaster, RgbRaster } from '../raster.ts';
 import type { ReferenceReading } from '../studio/scene-plan.ts';
-import { clustersOf } from './clusters.ts';
+import { findClusters } from './clusters.ts';
 import { hexOfOklab } from './color.ts';
 
 const PALETTE_MOST = 5;
@@ -26,15 +26,15 @@ export function readReference(image: RgbRaster | RgbaRaster): ReferenceReading {
   const { linear, oklab } = gridOf(image);
   const visible = oklab.filter(isVisible);
   if (visible.length === 0) return NEUTRAL;
-  const palette = clustersOf(visible, PALETTE_MOST)
+  const palette = findClusters(visible, PALETTE_MOST)
     .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
     .map((cluster) => hexOfOklab(cluster.oklab));
   const lightness = visible.map(([level]) => level).toSorted((a, b) => a - b);
   const at = (share: number): number => lightness[Math.floor(share * (lightness.length - 1))];
   return {
     palette,
-    lightDirectionDeg: directionOf(oklab),
-    temperatureK: temperatureOf(linear, oklab, at(0.6)),
+    lightDirectionDeg: estimateDirection(oklab),
+    temperatureK: estimateTemperature(linear, oklab, at(0.6)),
     brightness: clamp01((meanOf(lightness) - 0.12) / 0.78),
     contrast: clamp01((at(0.95) - at(0.05) - 0.12) / 0.6),
   };
@@ -95,7 +95,7 @@ const BANDS = 3;
  * count, vertically those of the left, middle and right band; a floor brighter than its wall does not mean
  * light from below. Null where the bands do not agree.
  */
-function directionOf(oklab: readonly Triple[]): number | null {
+function estimateDirection(oklab: readonly Triple[]): number | null {
   const across = agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, true)));
   const down = Math.min(0, agreed(Array.from({ length: BANDS }, (_, band) => slopeOf(oklab, band, false))));
   if (Math.hypot(across, down) < MIN_SLOPE) return null;
@@ -139,7 +139,11 @@ const MIN_GRAYISH_SHARE = 0.02;
  * Correlated color temperature (McCamy, 1992) of the mean of bright, nearly colorless cells: whites and grays
  * show the light. 5500 K without any; clamped to 2500 and 12000 K.
  */
-function temperatureOf(linear: readonly Triple[], oklab: readonly Triple[], brightFrom: number): number {
+function estimateTemperature(
+  linear: readonly Triple[],
+  oklab: readonly Triple[],
+  brightFrom: number,
+): number {
   const sum: Triple = [0, 0, 0];
   let count = 0;
   for (let i = 0; i < linear.length; i++) {

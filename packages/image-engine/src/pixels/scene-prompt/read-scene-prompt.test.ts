@@ -4,7 +4,7 @@ import { CONCEPT_LINES } from './concepts.ts';
 import { NEAR } from './nearness.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
-import { fold, tokensOf } from './tokens.ts';
+import { fold, tokenize } from './tokens.ts';
 import { knownPhrases } from './vocabulary.ts';
 import { FILLERS, NEGATORS } from './word-lists.ts';
 
@@ -46,7 +46,7 @@ test.each([
   ['legno e lino, mattina', 'wood linen warm-morning'],
   ['weihnachten mit schnee', 'christmas snow'],
   ['marbel podum with terazzo', 'marble terrazzo'],
-])('%s: %s', (prompt, ids) => {
+])('“%s” asks for %s', (prompt, ids) => {
   expect(wanted(prompt).join(' ')).toBe(ids);
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['blau und weiss', ['#1f5fc4', '#ffffff']],
   ['a sage green and cream scene', ['#9caf88', '#f5ecd2']],
   ['mur bleu', ['#1f5fc4']],
-])('colors of %s', (prompt, hexes) => {
+])('the colors of “%s” are read', (prompt, hexes) => {
   expect(colors(prompt)).toEqual(hexes);
 });
 
@@ -141,10 +141,10 @@ test('any text is read deterministically, and every word is accounted for', () =
       expect(readScenePrompt(prompt)).toEqual(reading);
       const accounted = new Set(
         [...reading.understood.map(({ phrase }) => phrase), ...reading.ignored].flatMap((text) =>
-          tokensOf(text).map(({ word }) => word),
+          tokenize(text).map(({ word }) => word),
         ),
       );
-      const lost = tokensOf(prompt)
+      const lost = tokenize(prompt)
         .map(({ word }) => word)
         .filter((word) => !accounted.has(word) && !FILLERS.has(word) && !NEGATORS.has(word));
       // Words that join and end negations are skipped as well.
@@ -182,7 +182,7 @@ test.each([
   ['right to left', 'منصة رخامية مع ضوء ناعم '.repeat(100)],
   ['control characters', '\u0000\u0007\u001b[31m marble \u202e podium \ud800'],
   ['combining marks', `x${'\u0301'.repeat(5000)}`],
-])('%s is read', (_, prompt) => {
+])('a prompt of %s is read', (_, prompt) => {
   const reading = readScenePrompt(prompt);
   expect(reading.understood.length + reading.ignored.length).toBeGreaterThan(0);
 });

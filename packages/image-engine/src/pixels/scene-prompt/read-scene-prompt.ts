@@ -2,7 +2,7 @@ import { readColor } from '../color-names.ts';
 import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
-import { tokensOf } from './tokens.ts';
+import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
 import type { Concept, Meaning } from './vocabulary.ts';
@@ -43,7 +43,7 @@ class Reader {
 
   constructor(prompt: string) {
     this.#prompt = prompt;
-    this.#tokens = tokensOf(prompt);
+    this.#tokens = tokenize(prompt);
   }
 
   read(): ScenePromptReading {
@@ -266,7 +266,7 @@ function readColorPhrase(words: readonly string[]): { hex: string; isExact: bool
   const last = words.at(-1) ?? '';
   const shade = lists.LATER_SHADE_OF_WORD.get(last);
   if (words.length > 1 && shade !== undefined) return colorOf([shade, ...words.slice(0, -1).map(inEnglish)]);
-  return colorOf([...words.slice(0, -1).map(inEnglish), ...compoundOf(inEnglish(last))]);
+  return colorOf([...words.slice(0, -1).map(inEnglish), ...splitCompound(inEnglish(last))]);
 }
 
 function inEnglish(word: string): string {
@@ -278,7 +278,7 @@ function inEnglish(word: string): string {
 }
 
 /** German writes shade and color as one word: "hellblau". */
-function compoundOf(word: string): string[] {
+function splitCompound(word: string): string[] {
   const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
   const color = parts === null ? undefined : inEnglish(parts[2]);
   if (parts === null || color === undefined || readColor([color]) === undefined) return [word];

@@ -60,11 +60,11 @@ export interface ScoringInput {
 
 /** Scores a set against a request. */
 export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
-  return { profile, ...relevanceOf(profile, request.reading), fit: fitOf(profile, request) };
+  return { profile, ...scoreRelevance(profile, request.reading), fit: scoreFit(profile, request) };
 }
 
 /** Scores what is visible against the words, and checks for unwanted things. */
-export function relevanceOf(
+export function scoreRelevance(
   shown: Shown,
   reading: ScenePromptReading,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
@@ -100,7 +100,7 @@ function likeness({ colors }: Shown, hex: string): number {
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
-function fitOf(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
+function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
   const asked = reading.wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));

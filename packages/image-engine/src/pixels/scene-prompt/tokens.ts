@@ -24,7 +24,7 @@ export const fold = (text: string): string =>
     .replace(/œ/g, 'oe');
 
 /** The words of a prompt in order. Signs and spaces are skipped. */
-export function tokensOf(prompt: string): Token[] {
+export function tokenize(prompt: string): Token[] {
   const tokens: Token[] = [];
   let before = 0;
   for (const match of prompt.matchAll(TOKEN)) {

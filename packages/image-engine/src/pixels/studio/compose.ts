@@ -1,7 +1,7 @@
 import { sceneSize } from '@packshot/contract';
 import type { Placement, Shadow } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
-import { grainOf } from '../harmonize/grain.ts';
+import { estimateGrain } from '../harmonize/grain.ts';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
@@ -36,7 +36,7 @@ import { outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
 import { toneMap, toSrgb8 } from './tone.ts';
 import type { Grain } from './tone.ts';
-import { castBy, volumeOf } from './volume.ts';
+import { castShadow, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
 
 /** A picture to compose. */
@@ -121,7 +121,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
 function grainBeside({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Grain {
   const alone = onCanvas({ raster: product, xPx: 0, yPx: 0 }, product.widthPx, product.heightPx);
   const image = raster(alone, product.widthPx, product.heightPx, 4);
-  const sigma = Math.min(MAX_GRAIN, grainOf(image, alphaOf(image)));
+  const sigma = Math.min(MAX_GRAIN, estimateGrain(image, alphaOf(image)));
   if (sigma < MIN_GRAIN) return { sigma: 0 };
   const covered = new Float32Array(widthPx * heightPx);
   for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
@@ -229,14 +229,14 @@ function castsOf(
   for (const { light } of layers) {
     if (light.kind === 'environment') continue;
     if (light !== key) {
-      casts.set(light.id, castBy(volume, light.direction, light.angularSizeDeg));
+      casts.set(light.id, castShadow(volume, light.direction, light.angularSizeDeg));
       continue;
     }
     const angleDeg =
       shadow.softness === null
         ? light.angularSizeDeg * plan.keySoftness
         : SHARPEST_LIGHT_DEG * SOFTEST_TIMES ** shadow.softness;
-    casts.set(light.id, castBy(volume, lightForShadow(light, shadow, camera), angleDeg));
+    casts.set(light.id, castShadow(volume, lightForShadow(light, shadow, camera), angleDeg));
   }
   return casts;
 }

@@ -140,7 +140,7 @@ const VISIBLE = 0.04;
 const RISE_REACH_SHARE = 0.04;
 
 /** The mean alpha of visible pixels: glass lets light through to the ground behind its foot. */
-function solidityOf({ alpha }: Outline): number {
+function meanVisibleAlpha({ alpha }: Outline): number {
   let sum = 0;
   let count = 0;
   for (let i = 0; i < alpha.length; i++) {
@@ -160,7 +160,7 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   );
   const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5);
   const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
-  const solidity = solidityOf(outline);
+  const solidity = meanVisibleAlpha(outline);
   const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;

@@ -87,7 +87,7 @@ export function layersSizeBytes({ albedo, lights, tints, depth }: DecodedStudioS
 }
 
 /** The box of a set's layers, in pixels. */
-export const wholeOf = ({ albedo }: DecodedStudioSet): Box => ({
+export const fullBox = ({ albedo }: DecodedStudioSet): Box => ({
   xPx: 0,
   yPx: 0,
   widthPx: albedo.widthPx,

@@ -65,7 +65,7 @@ export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
   }
   let groundY = 0;
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) groundY = Math.max(groundY, bottoms[x] + 1);
-  const restLine = restLineOf(bottoms, lowestColumn(bottoms, isContact));
+  const restLine = findRestLine(bottoms, lowestColumn(bottoms, isContact));
   return {
     ...seen,
     isContact,
@@ -99,7 +99,7 @@ function lowestColumn(bottoms: Int32Array, isContact: Uint8Array): number {
 }
 
 /** Walks the hull from the lowest column to both sides, each time to the corner with the least rise. */
-function restLineOf(bottoms: Int32Array, lowest: number): Float32Array {
+function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
   const line = new Float32Array(bottoms.length).fill(NaN);
   line[lowest] = bottoms[lowest];
   for (const step of [-1, 1]) {

@@ -1,7 +1,7 @@
 import type { AlphaRaster, Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { finish } from '../work.ts';
-import { srgbToLinear, wholeOf } from './layers.ts';
+import { srgbToLinear, fullBox } from './layers.ts';
 import type { DecodedStudioSet, LayerPlane, LinearPicture } from './layers.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import type { StudioLight } from './studio-set.ts';
@@ -115,7 +115,7 @@ export function* relightWork(
 
 /** Runs `relightWork` to completion; on the whole set unless a part is given. */
 export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
-  return finish(relightWork(decoded, look, view ?? { part: wholeOf(decoded), isMirrored: false }));
+  return finish(relightWork(decoded, look, view ?? { part: fullBox(decoded), isMirrored: false }));
 }
 
 function addLight(

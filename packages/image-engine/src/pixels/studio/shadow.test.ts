@@ -8,7 +8,7 @@ import { litLayers } from './relight.ts';
 import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import { outlineOf } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
-import { castBy, volumeOf } from './volume.ts';
+import { castShadow, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
 
 const DM_PER_PX = 0.01;
@@ -43,7 +43,7 @@ function penumbraAt(cast: Occluder, y: number): number {
 
 describe('a shadow on the floor', () => {
   it('a shadow falls away from the light', () => {
-    const cast = castBy(volume, toward(-1, -1, 1), 0.5);
+    const cast = castShadow(volume, toward(-1, -1, 1), 0.5);
     expect(cast(1, 1, 0)).toBeGreaterThan(0.95);
     for (const [x, y] of [
       [-1, -1],
@@ -53,7 +53,7 @@ describe('a shadow on the floor', () => {
       expect(cast(x, y, 0)).toBe(0);
     }
     // A mirrored light casts a mirrored shadow.
-    const other = castBy(volume, toward(1, -1, 1), 0.5);
+    const other = castShadow(volume, toward(1, -1, 1), 0.5);
     for (const [x, y] of [
       [1, 1],
       [0.5, 0.4],
@@ -65,28 +65,28 @@ describe('a shadow on the floor', () => {
 
   it.each([20, 35, 50, 65])('a shadow’s length matches a light at %i°', (elevationDeg) => {
     const angle = (elevationDeg * Math.PI) / 180;
-    const cast = castBy(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
+    const cast = castShadow(volume, [0, -Math.cos(angle), Math.sin(angle)], 0.3);
     const length = HEIGHT_DM / Math.tan(angle);
     expect(Math.abs(lengthOf(cast, 0, 1) - length)).toBeLessThan(0.08 * length + 0.15);
   });
 
   it("a shadow is sharp at the foot, and wider with distance and with the light's size", () => {
-    const sun = castBy(volume, toward(0, -2, 1), 3);
-    const box = castBy(volume, toward(0, -2, 1), 9);
+    const sun = castShadow(volume, toward(0, -2, 1), 3);
+    const box = castShadow(volume, toward(0, -2, 1), 9);
     expect(penumbraAt(sun, 3)).toBeGreaterThan(1.5 * penumbraAt(sun, 1));
     expect(penumbraAt(box, 2)).toBeGreaterThan(1.7 * penumbraAt(sun, 2));
     expect(penumbraAt(sun, 0.25)).toBeLessThan(0.06);
   });
 
   it('a shadow continues up a wall', () => {
-    const cast = castBy(volume, toward(0, -1, 0.5), 0.5);
+    const cast = castShadow(volume, toward(0, -1, 0.5), 0.5);
     // 2 dm behind, 1 dm of the bar's 2 dm is left.
     expect(cast(0, 2, 0.8)).toBeGreaterThan(0.9);
     expect(cast(0, 2, 1.3)).toBeLessThan(0.1);
   });
 
   it("a hovering product's shadow begins away from it", () => {
-    const cast = castBy(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
+    const cast = castShadow(volumeOf(outline, stand(1), 0), toward(0, -1, 1), 0.5);
     expect(cast(0, 0.5, 0)).toBeLessThan(0.1);
     expect(cast(0, 2, 0)).toBeGreaterThan(0.9);
   });

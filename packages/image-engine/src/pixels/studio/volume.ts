@@ -101,7 +101,7 @@ export type Occluder = (x: number, y: number, z: number) => number;
 /**
  * The shadow of a light: `direction` points toward it, `angularSizeDeg` is its apparent size from the stage.
  */
-export function castBy(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
+export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: number): Occluder {
   const { stack, pxPerDm, pxPerDmUp, baseX, groundY, stand, widthDm, heightDm, thicknessDm } = volume;
   const { baseWidthDm, baseDepthDm } = volume;
   const [ox, oy, oz] = stand.groundDm;

@@ -5,7 +5,7 @@ import { encodeQuickPng } from '../../codec/encode.ts';
 import { hasTransparency, isCutOut } from '../../pixels/alpha.ts';
 import { extendColor } from '../../pixels/extend-color.ts';
 import { maskBounds } from '../../pixels/mask.ts';
-import { inverted, maskPicture } from '../../pixels/providers/mask-picture.ts';
+import { invertMask, maskPicture } from '../../pixels/providers/mask-picture.ts';
 import type { MaskStyle } from '../../pixels/providers/mask-picture.ts';
 import { alphaIn, onGray, placementIn, productIn } from '../../pixels/providers/product-scene.ts';
 import { fittedSize } from '../../pixels/providers/sizes.ts';
@@ -125,7 +125,7 @@ export async function prepareRequest(
       ...size,
       sourceWidthPx: image.widthPx,
       image: await encodeQuickPng(onGray(placed, fitted)),
-      mask: await encodeQuickPng(maskPicture(inverted(alphaIn(placed, fitted)), input.maskStyle)),
+      mask: await encodeQuickPng(maskPicture(invertMask(alphaIn(placed, fitted)), input.maskStyle)),
       reference,
       placement,
       cutOut: isPhoto ? await encodeQuickPng(image) : undefined,

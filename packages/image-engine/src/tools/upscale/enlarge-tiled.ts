@@ -3,7 +3,7 @@ import type { UpscaleFactor } from '@packshot/contract';
 import { emptyRaster, raster } from '../../pixels/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
-import { cropMirrored, tilesOf } from '../../pixels/tiles.ts';
+import { cropMirrored, splitIntoTiles } from '../../pixels/tiles.ts';
 import type { Tile } from '../../pixels/tiles.ts';
 
 /** Throws ImageRefusal when a photo of this size would become too large. */
@@ -41,7 +41,7 @@ export async function enlargeTiled(
 ): Promise<RgbaRaster> {
   const { factor } = enlarger;
   const result = emptyRaster(image.widthPx * factor, image.heightPx * factor, 4);
-  const tiles = tilesOf(image.widthPx, image.heightPx, sidePx, overlapPx);
+  const tiles = splitIntoTiles(image.widthPx, image.heightPx, sidePx, overlapPx);
   for (const [i, tile] of tiles.entries()) {
     await enlargeTile(cropMirrored(image, tile.window), tile, enlarger, result, checkpoint);
     onTile((i + 1) / tiles.length);
