@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { currentMask } from '../model/document.ts';
 import type { Studio } from './studio.ts';
 import { sceneTask } from '../testing/fake-services.ts';
 import { documentOf, openedWith, stateOf } from '../testing/open-studio.ts';
@@ -32,6 +33,7 @@ const panes = (): string[] =>
     );
 const names = (): string[] =>
   screen.queryAllByRole('img').flatMap((picture) => picture.getAttribute('alt') ?? []);
+const pane = (name: string): HTMLElement => screen.getByRole('group', { name: new RegExp(`^${name}`) });
 const HOW = 'Arrow keys move the picture, plus and minus zoom.';
 const line = (): HTMLElement => screen.getByRole('slider', { name: 'Compare before and after' });
 const ORIGINAL = 'Hold to see the original';
@@ -180,12 +182,12 @@ describe('the stage', () => {
   it('shows corrections of a cut-out, except during a comparison', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await shown(studio);
-    expect(screen.queryByTestId('cut-out:refine')).toBeNull();
+    expect(screen.queryByTestId('refine')).toBeNull();
     await happens(() => studio.refine.open());
-    expect(screen.getByTestId('cut-out:refine')).toBeDefined();
+    expect(screen.getByTestId('refine')).toBeDefined();
     expect(names()).toEqual(['Cut-out']);
     await user.click(button('Compare'));
-    expect(screen.queryByTestId('cut-out:refine')).toBeNull();
+    expect(screen.queryByTestId('refine')).toBeNull();
     expect(names().toSorted()).toEqual(['Cut-out', 'The original']);
     await user.click(button('Compare'));
     await happens(() => studio.look.showOriginal(true));
@@ -199,6 +201,18 @@ describe('the stage', () => {
     expect(screen.getByTestId('mask')).toBeDefined();
     await happens(() => studio.look.setCompare('side-by-side'));
     expect(screen.queryByTestId('mask')).toBeNull();
+  });
+
+  it('draws a stroke of the mask with the pointer', async () => {
+    // happy-dom draws nothing: a context that ignores everything.
+    const ignore = new Proxy({}, { get: () => () => undefined, set: () => true });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(ignore as never);
+    const { studio } = await openedWith('magic');
+    await shown(studio);
+    await happens(() => drag(pane('Your photo'), [500, 400], [520, 400], [540, 420]));
+    expect(currentMask(documentOf(studio)).strokes).toMatchObject([{ tool: 'brush' }]);
+    await happens(studio.undo);
+    expect(currentMask(documentOf(studio)).strokes).toEqual([]);
   });
 
   it('drags the product, one undo step per drag', async () => {
@@ -239,15 +253,14 @@ describe('the stage', () => {
     const { studio } = await openedWith('cut-out');
     await shown(studio);
     const view = () => studio.view.store.getState();
-    const pane = screen.getByRole('group', { name: /^Cut-out/ });
     const { scale = 1 } = view().transform ?? {};
-    await happens(() => fireEvent.wheel(pane, { deltaY: -400, clientX: 500, clientY: 400 }));
+    await happens(() => fireEvent.wheel(pane('Cut-out'), { deltaY: -400, clientX: 500, clientY: 400 }));
     expect(view().transform?.scale).toBeGreaterThan(scale);
     await happens(studio.view.actualSize);
     await happens(() => studio.view.step(1));
     await happens(() => studio.view.step(1));
     const { x = 0 } = view().transform?.offset ?? {};
-    drag(pane, [500, 400], [460, 400]);
+    drag(pane('Cut-out'), [500, 400], [460, 400]);
     expect(view().transform?.offset.x).toBeCloseTo(x - 40);
   });
 
@@ -266,7 +279,7 @@ describe('the stage', () => {
     const offset = (): unknown => studio.view.store.getState().transform?.offset;
     await user.click(button('Zoom in'));
     const before = offset();
-    screen.getByRole('group', { name: /^Cut-out/ }).focus();
+    pane('Cut-out').focus();
     await user.keyboard('{ArrowDown}');
     expect(offset()).not.toEqual(before);
     await user.click(button('Fit'));
