@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 /** A new person; all have the same name. */
-const somebody = (name: string): NewPerson => ({
+const newPerson = (name: string): NewPerson => ({
   firstName: 'Ann',
   lastName: 'O’Neill',
   email: newAddress(name),
@@ -64,7 +64,7 @@ describe('people', () => {
     await studio.expectGenerations(4);
     const guestId = await storedUserId(page);
 
-    const ann = somebody('ann');
+    const ann = newPerson('ann');
     await signUp(product, page, ann);
     await studio.result();
     expect(await storedUserId(page)).toBe(guestId);
@@ -91,7 +91,7 @@ describe('people', () => {
   it('see nothing of each other when they share a browser', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    const bob = somebody('bob');
+    const bob = newPerson('bob');
     await signUp(product, page, bob);
     const bobsId = await storedUserId(page);
     await studio.choose(sample('sunglasses'));
@@ -159,7 +159,7 @@ describe('people', () => {
   it('choose a new password through the link when they forgot theirs, once', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
-    const cleo = somebody('cleo');
+    const cleo = newPerson('cleo');
     const { email } = cleo;
     await signUp(product, page, cleo);
     await signOut(page);
@@ -220,7 +220,7 @@ describe('people', () => {
 
   it('join through the link in their invitation, and can look without managing', async () => {
     const owner = await StudioPage.open(product);
-    await signUp(product, owner.studio.page, somebody('owner'));
+    await signUp(product, owner.studio.page, newPerson('owner'));
     const { page } = owner.studio;
     await page.goto(`${product.url}/?tab=account`);
     const invited = newAddress('invited');

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newGuest, pathTo } from '../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import {
-  HOSTILE_ASKS,
+  HOSTILE_REQUESTS,
   hostileFiles,
   hostileOutcome,
   uploadGoodPictures,
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     GUEST_QUEUED_TASKS_LIMIT: '10000',
     GUEST_QUEUED_TASKS_PER_ADDRESS: '10000',
   });
-  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers: 1 };
+  const settings = { ...readSettings(), dataFolder, requestedPort: port, host: '127.0.0.1', workers: 1 };
   let deaths = 0;
   const say = (line: string) => {
     if (/ended by|ended with/.test(line)) deaths += 1;
@@ -100,7 +100,7 @@ async function outcomesOf(
 ): Promise<readonly string[]> {
   const { key } = await guest.upload(bytes);
   const kinds: string[] = [];
-  for (const [what, ask] of Object.entries(HOSTILE_ASKS)) {
+  for (const [what, ask] of Object.entries(HOSTILE_REQUESTS)) {
     const outcome = await hostileOutcome(guest, await ask(guest, key, good), true);
     if (outcome.kind === 'picture' && expected === 'reject') {
       process.stderr.write(`hostile: ${what} took ${name}\n`);
@@ -189,7 +189,7 @@ function print({ files, outcomes, deaths, minutes, healthMs, peakMiB }: Figures)
   const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
   const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0);
   const rows: readonly (readonly [string, string | number])[] = [
-    ['files × places of tools', `${files} × ${Object.keys(HOSTILE_ASKS).length} = ${total}`],
+    ['files × places of tools', `${files} × ${Object.keys(HOSTILE_REQUESTS).length} = ${total}`],
     ...[...outcomes].toSorted().map(([kind, count]) => [kind, count] as const),
     ['minutes', minutes.toFixed(1)],
     ['processes that died', deaths],

@@ -37,7 +37,7 @@ export async function onRunningProduct(
   const dataFolder = join(tmpdir(), `packshot-bench-${process.pid}`);
   const [port = 0] = await freePorts(1);
   Object.assign(process.env, NO_LIMITS);
-  const settings = { ...readSettings(), dataFolder, askedPort: port, host: '127.0.0.1', workers };
+  const settings = { ...readSettings(), dataFolder, requestedPort: port, host: '127.0.0.1', workers };
   const fail = (error: unknown): void => {
     throw error;
   };

@@ -8,15 +8,15 @@ const PORTS_TRIED = 20;
 
 /** The requested port, otherwise the default one or the next one that is free. */
 export async function choosePort(settings: LaunchSettings): Promise<number> {
-  const { askedPort, defaultPort, host } = settings;
-  if (askedPort === 0) {
+  const { requestedPort, defaultPort, host } = settings;
+  if (requestedPort === 0) {
     await canListen(0, host);
     return (await freePorts(1))[0] ?? 0;
   }
-  if (askedPort !== null) {
-    if (await canListen(askedPort, host)) return askedPort;
+  if (requestedPort !== null) {
+    if (await canListen(requestedPort, host)) return requestedPort;
     throw new LaunchError(
-      `Port ${String(askedPort)} is in use by another program (or not allowed to this user).\n` +
+      `Port ${String(requestedPort)} is in use by another program (or not allowed to this user).\n` +
         'Stop that program, or choose another one: PORT=3100 npm start',
     );
   }

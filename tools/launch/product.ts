@@ -63,7 +63,7 @@ export class Product {
       this.#runningFile,
       JSON.stringify({ pid: process.pid, url: urls[0], mode: modeOf(process.env) }),
     );
-    if (this.#settings.askedPort === null && port !== this.#settings.defaultPort) {
+    if (this.#settings.requestedPort === null && port !== this.#settings.defaultPort) {
       this.#say(
         `  Port ${String(this.#settings.defaultPort)} is taken; using ${String(port)}. PORT chooses another.`,
       );
@@ -223,7 +223,7 @@ export class Product {
       }
       if (api.isListening) return { api, port };
       await api.stop(STOP_GRACE_MS);
-      if (this.#settings.askedPort || !api.tail.includes('EADDRINUSE')) {
+      if (this.#settings.requestedPort || !api.tail.includes('EADDRINUSE')) {
         throw new LaunchError(
           api.endings > 0
             ? `The API ended while it was starting:\n\n${api.tail}`

@@ -9,7 +9,7 @@ const DEFAULT_PORT = 3000;
 /** Settings of the launcher; the rest of the environment is passed on to the API and the workers. */
 export interface LaunchSettings {
   /** Null: the default port, or the next free one. */
-  askedPort: number | null;
+  requestedPort: number | null;
   defaultPort: number;
   host: string;
   dataFolder: string;
@@ -29,7 +29,7 @@ export function readSettings(): LaunchSettings {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const environment = process.env;
   return {
-    askedPort: readNumber('PORT', 0, 65_535),
+    requestedPort: readNumber('PORT', 0, 65_535),
     defaultPort: DEFAULT_PORT,
     host: environment['HOST'] || '127.0.0.1',
     dataFolder: resolve(ROOT, environment['DATA_DIR'] || join('.packshot', 'data')),

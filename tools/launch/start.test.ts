@@ -49,7 +49,7 @@ const eventually = async <Value>(what: () => Promise<Value> | Value, timeoutMs =
 };
 
 /** A foreign server on a port, which answers as if all were well. Closes at once unless it is to stay. */
-const squat = async (wanted: number, isToStay = false): Promise<{ port: number; close(): void }> => {
+const occupyPort = async (wanted: number, isToStay = false): Promise<{ port: number; close(): void }> => {
   const server = createHttpServer((_request, response) => response.end('{}')).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -148,12 +148,12 @@ describe('ports and folders', () => {
   });
 
   it('takes another port when its own choice is taken before it listens, but not for a requested port', async () => {
-    const { port: freeOne } = await squat(0);
+    const { port: freeOne } = await occupyPort(0);
     for (const asked of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
       const command = start({ PORT: String(asked ?? 0), STAND_IN_MIGRATION_WAITS: playground.folder });
       const chosen = Number(await eventually(() => readFile(join(playground.folder, 'port'), 'utf8')));
-      const squatter = await squat(chosen, true);
+      const squatter = await occupyPort(chosen, true);
       await writeFile(join(playground.folder, 'go'), '');
       if (asked === null) {
         const url = await command.url();

@@ -114,7 +114,7 @@ export const MASK_REFUSAL_CODES = [
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons why a tool refuses a request's options. Nothing is charged. */
-export const WISH_REFUSAL_CODES = [
+export const REQUEST_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
   'PLACEMENT_OUTSIDE',
   'UPSCALE_TOO_LARGE',
@@ -140,7 +140,7 @@ export type EngineFailureCode = (typeof ENGINE_FAILURE_CODES)[number];
 export type ImageRefusalCode = (
   | typeof IMAGE_REFUSAL_CODES
   | typeof MASK_REFUSAL_CODES
-  | typeof WISH_REFUSAL_CODES
+  | typeof REQUEST_REFUSAL_CODES
   | typeof PROVIDED_REFUSAL_CODES
 )[number];
 

@@ -11,7 +11,7 @@ import { assertMajorVersion, initializeCluster } from './cluster.ts';
 import { preparePlace } from './place.ts';
 import type { Place } from './place.ts';
 import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster-file.ts';
-import { launchPostmaster, stopPostmaster, untilGone } from './postmaster.ts';
+import { launchPostmaster, stopPostmaster, untilExited } from './postmaster.ts';
 import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url: urlOf(running.port, password, DATABASE),
       wasAdopted: adopted !== null,
       ...(place.note === undefined ? {} : { note: place.note }),
-      exited: untilGone(running.pid),
+      exited: untilExited(running.pid),
       stop: () => stopPostmaster(running.pid),
     };
   } finally {

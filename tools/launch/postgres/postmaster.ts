@@ -108,7 +108,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /** Resolves when a process has ended for any reason. Does not keep this process running. */
-export async function untilGone(pid: number): Promise<void> {
+export async function untilExited(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false });
 }
 

@@ -39,11 +39,13 @@ const isTrue = (flag: boolean | 'true' | 'false' | undefined): boolean => flag =
 export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
   const identifyByToken = async (accessToken: string) => {
     const info = tokenInfoSchema.safeParse(
-      await ask(`${options.tokenInfoUrl}?${new URLSearchParams({ access_token: accessToken }).toString()}`),
+      await fetchJson(
+        `${options.tokenInfoUrl}?${new URLSearchParams({ access_token: accessToken }).toString()}`,
+      ),
     );
     if (!info.success || info.data.aud !== options.clientId || info.data.expires_in <= 0) return null;
     const user = userInfoSchema.safeParse(
-      await ask(options.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } }),
+      await fetchJson(options.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } }),
     );
     if (!user.success || user.data.sub !== info.data.sub || !isTrue(user.data.email_verified)) return null;
     const { sub, email, given_name, family_name } = user.data;
@@ -62,7 +64,7 @@ export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
     });
     const answer = z
       .object({ access_token: z.string() })
-      .safeParse(await ask(options.tokenUrl, { method: 'POST', body }));
+      .safeParse(await fetchJson(options.tokenUrl, { method: 'POST', body }));
     return answer.success ? answer.data.access_token : null;
   };
 
@@ -80,7 +82,7 @@ export function createGoogleSignIn(options: GoogleOptions): IdentityProvider {
 }
 
 /** @returns the answer, or null for a refusal */
-async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -49,7 +49,7 @@ export function createHostedCaptcha(options: HostedCaptchaOptions, clock: Clock)
     },
     async verify(solution, ip) {
       if (solution.length > LONGEST_TOKEN) return null;
-      const answer = await ask(
+      const answer = await fetchJson(
         options.verifyUrl,
         new URLSearchParams({ secret: options.secret, response: solution, remoteip: ip }),
       );
@@ -66,7 +66,7 @@ export function createHostedCaptcha(options: HostedCaptchaOptions, clock: Clock)
   };
 }
 
-async function ask(url: string, body: URLSearchParams): Promise<z.infer<typeof answerSchema>> {
+async function fetchJson(url: string, body: URLSearchParams): Promise<z.infer<typeof answerSchema>> {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -108,7 +108,7 @@ export function createBillingStore(db: Executor): BillingStore {
       return rows.map((row) => row.id);
     },
 
-    async listToSync(environment, endedBefore, askedBefore, limit) {
+    async listToSync(environment, endedBefore, polledBefore, limit) {
       return db
         .select(FACTS)
         .from(subscriptions)
@@ -117,7 +117,7 @@ export function createBillingStore(db: Executor): BillingStore {
             eq(subscriptions.environment, environment),
             isNull(subscriptions.endedAt),
             or(eq(subscriptions.needsSync, true), lte(subscriptions.periodEndsAt, endedBefore)),
-            or(isNull(subscriptions.syncedAt), lte(subscriptions.syncedAt, askedBefore)),
+            or(isNull(subscriptions.syncedAt), lte(subscriptions.syncedAt, polledBefore)),
           ),
         )
         .orderBy(sql`${subscriptions.syncedAt} nulls first`)

@@ -21,16 +21,16 @@ afterEach(() => services.stop());
  * and return too late, cancellations, downloads and session refreshes. Refusals by a broken product are
  * ignored; only the data is judged.
  */
-async function anAfternoon(seed: number): Promise<void> {
+async function runSession(seed: number): Promise<void> {
   const random = seeded(seed);
   const session = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
   const caller = await services.sessions.authenticate(session.access);
-  const deeds = [...DEEDS, ...DEEDS].toSorted(() => random() - 0.5);
-  for (const deed of deeds) await deed(caller, session.refresh).catch(() => undefined);
+  const actions = [...ACTIONS, ...ACTIONS].toSorted(() => random() - 0.5);
+  for (const action of actions) await action(caller, session.refresh).catch(() => undefined);
 }
 
-type Deed = (caller: Caller, refresh: string) => Promise<unknown>;
-const DEEDS: readonly Deed[] = [
+type Action = (caller: Caller, refresh: string) => Promise<unknown>;
+const ACTIONS: readonly Action[] = [
   async (caller) => settleWithResult(services, await claimTask(services, await acceptTask(services, caller))),
   async (caller) => {
     const { id: taskId, attempt } = await claimTask(services, await acceptTask(services, caller));
@@ -86,10 +86,10 @@ const instead = <Store extends object>(store: Store, methods: Partial<Store>): S
 const planted =
   (change: (stores: Stores) => Partial<Stores>) =>
   (database: Database): Database => {
-    const spoilt = (stores: Stores): Stores => ({ ...stores, ...change(stores) });
+    const broken = (stores: Stores): Stores => ({ ...stores, ...change(stores) });
     return {
-      stores: spoilt(database.stores),
-      transaction: (work) => database.transaction((stores) => work(spoilt(stores))),
+      stores: broken(database.stores),
+      transaction: (work) => database.transaction((stores) => work(broken(stores))),
     };
   };
 
@@ -225,7 +225,7 @@ const seeds = Array.from({ length: SEEDS }, (_, index) => SEED + index);
 describe('a session with faults and changes of mind', () => {
   it.each(seeds)('breaks no invariant in the real product, seed %i', async (seed) => {
     services = await startTestServices({ allowances: { guestGenerations: 100 } });
-    await anAfternoon(seed);
+    await runSession(seed);
     const { rows } = await services.pool.query('select distinct status from tasks');
     expect(rows).toHaveLength(3);
     expect(await brokenInvariants(services.pool)).toEqual([]);
@@ -234,9 +234,12 @@ describe('a session with faults and changes of mind', () => {
   it.each(BUGS.flatMap((bug) => seeds.map((seed) => ({ ...bug, seed }))))(
     'reveals $what to $noticedBy, seed $seed',
     async ({ change, without, noticedBy, seed }) => {
-      services = await startTestServices({ allowances: { guestGenerations: 100 }, spoil: planted(change) });
+      services = await startTestServices({
+        allowances: { guestGenerations: 100 },
+        spoil: planted(change),
+      });
       if (without !== undefined) await services.pool.query(without);
-      await anAfternoon(seed);
+      await runSession(seed);
       const broken = await brokenInvariants(services.pool);
       expect(new Set(broken.map((line) => line.split(':')[0]))).toContain(noticedBy);
     },

@@ -29,7 +29,7 @@ export function accountSuite() {
     },
 
     /** A new person at a fresh address, so that limits do not carry over between tests. */
-    somebody() {
+    newPerson() {
       people += 1;
       return {
         form: {
@@ -44,7 +44,7 @@ export function accountSuite() {
 
     /** Registers a new person, or turns the guest into one. */
     async newAccount(guest?: Session) {
-      const { form, ip } = suite.somebody();
+      const { form, ip } = suite.newPerson();
       const request = { body: form, ip, ...(guest && { access: guest.access }) };
       const session = await suite.api.data<Session>('register', request);
       return { ...form, ip, session };

@@ -41,7 +41,7 @@ interface GoodKeys {
   readonly photo: string;
   readonly mask: string;
 }
-type Ask = (guest: ApiClient, hostile: string, good: GoodKeys) => Promise<Response>;
+type SendRequest = (guest: ApiClient, hostile: string, good: GoodKeys) => Promise<Response>;
 
 const scene = (fields: Record<string, string>): Record<string, string> => ({
   feature_type: String(TOOL_IDS.product),
@@ -51,7 +51,7 @@ const scene = (fields: Record<string, string>): Record<string, string> => ({
 });
 
 /** Every input of every tool that takes a picture. */
-export const HOSTILE_ASKS: Readonly<Record<string, Ask>> = {
+export const HOSTILE_REQUESTS: Readonly<Record<string, SendRequest>> = {
   'background removal': (guest, hostile) => guest.cutOut(hostile),
   describing: (guest, hostile) => guest.describe(hostile),
   enlarging: (guest, hostile) => guest.upscale(hostile, 2, { form: { mode: 'faithful' } }),

@@ -5,7 +5,7 @@ import { accountSuite } from '../../src/testing/account-suite.ts';
 import { bgRemoval } from '../../src/testing/test-services.ts';
 
 const suite = accountSuite();
-const { clock, somebody, newAccount, linkOf, expectRefusal, refreshWith } = suite;
+const { clock, newPerson, newAccount, linkOf, expectRefusal, refreshWith } = suite;
 
 describe('registration', () => {
   it('returns a session of a member of the account’s own organization', async () => {
@@ -45,7 +45,7 @@ describe('registration', () => {
   });
 
   it('gives an address to one of many parallel registrations, ignoring case', async () => {
-    const { form, ip } = somebody();
+    const { form, ip } = newPerson();
     const answers = await Promise.all(
       [form.email, form.email.toUpperCase(), ` ${form.email}`, form.email, form.email].map((email) =>
         suite.api.send('register', { body: { ...form, email }, ip }),
@@ -76,7 +76,7 @@ describe('registration', () => {
     ['first_name', 'R2D2', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],
     ['last_name', 'x', 'Please use 2 to 30 letters; spaces, apostrophes and hyphens are fine.'],
   ])('names the problem with %s %j', async (field, value, message) => {
-    const { form, ip } = somebody();
+    const { form, ip } = newPerson();
     const answer = await suite.api.send('register', { body: { ...form, [field]: value }, ip });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', detail: { fields: [{ field, message }] } });
@@ -93,8 +93,9 @@ describe('registration', () => {
   });
 
   it('is limited per hour and address', async () => {
-    const { ip } = somebody();
-    const register = async () => (await suite.api.send('register', { body: somebody().form, ip })).statusCode;
+    const { ip } = newPerson();
+    const register = async () =>
+      (await suite.api.send('register', { body: newPerson().form, ip })).statusCode;
     const statuses = [];
     for (let tries = 0; tries < 22; tries += 1) statuses.push(await register());
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
@@ -135,7 +136,7 @@ describe('confirming the address', () => {
       body: { password: first.password },
     });
     for (const email of [first.email, first.email.replace('@', '+again@')]) {
-      const { form, ip } = somebody();
+      const { form, ip } = newPerson();
       const session = await suite.api.data<Session>('register', { body: { ...form, email }, ip });
       const answer = await suite.api.send('verifyEmail', { body: { token: await linkOf(email) } });
       expect(answer.json()).toEqual({ email, granted: false });
@@ -252,7 +253,7 @@ describe('deleting the account', () => {
     expect((await refreshWith(session)).statusCode).toBe(401);
     await expectRefusal('getUserDetails', { access }, 'UNAUTHENTICATED');
     expect((await suite.api.send('login', { body: { email, password }, ip })).statusCode).toBe(401);
-    const { form } = somebody();
+    const { form } = newPerson();
     expect((await suite.api.send('register', { body: { ...form, email }, ip })).statusCode).toBe(200);
   });
 });

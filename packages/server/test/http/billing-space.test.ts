@@ -32,10 +32,10 @@ const anyPost = fc.record({
 it('grants what was paid for minus what was spent, whatever the order and repetition of messages', async () => {
   await fc.assert(
     fc.asyncProperty(
-      anyDeeds(9),
+      anyActions(9),
       fc.infiniteStream(anyPost),
       fc.infiniteStream(fc.constantFrom(0, 20, 1000)),
-      async (deeds, posts, uses) => {
+      async (actions, posts, uses) => {
         const member = await world.newMember();
         const scenario = new Scenario({
           clock: world.clock,
@@ -44,8 +44,8 @@ it('grants what was paid for minus what was spent, whatever the order and repeti
         });
         let late: [turn: number, Message][] = [];
         let used = 0;
-        for (const [index, deed] of deeds.entries()) {
-          for (const message of scenario.play(deed)) {
+        for (const [index, action] of actions.entries()) {
+          for (const message of scenario.play(action)) {
             const { isLate, copies, turn } = posts.next().value as {
               isLate: boolean;
               copies: number;
@@ -60,7 +60,7 @@ it('grants what was paid for minus what was spent, whatever the order and repeti
           const use = Math.min(balance, Number(uses.next().value));
           await world.spend(member, use);
           used += use;
-          if (index % 4 !== 3 && index !== deeds.length - 1) continue;
+          if (index % 4 !== 3 && index !== actions.length - 1) continue;
           for (const [, message] of late.toSorted(([a], [b]) => a - b))
             expect(await deliver(message)).toBe(200);
           late = [];

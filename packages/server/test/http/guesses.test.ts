@@ -160,7 +160,7 @@ describe('an account that is guessed at from many addresses', () => {
   };
 
   it('can be opened by its owner with a solved captcha, up to a limit', async () => {
-    const { form } = suite.somebody();
+    const { form } = suite.newPerson();
     const { email, password } = form;
     await api.data<Session>('register', { body: form, headers: { [CAPTCHA_HEADER]: await solve() } });
     await guessFromEverywhere(api, 'sign-in-account', email, 100);

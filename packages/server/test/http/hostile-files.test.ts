@@ -16,7 +16,7 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
  * `npm run bench -- hostile` runs every tool on every file; here each file runs through one tool, chosen by
  * rotation.
  */
-const ASKS = Object.entries(HOSTILE_ASKS);
+const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
 /** Codes that a tool may answer for a picture it can read. */
 const PLAIN = new Set<string>([
@@ -64,8 +64,12 @@ describe.skipIf(files.length === 0)('every hostile file in every place of every 
       const { key, response } = await guest.upload(bytes);
       // The store already refuses an empty file.
       expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
-      for (const [at, [what, ask]] of ASKS.entries()) {
-        const outcome = await hostileOutcome(guest, await ask(guest, key, good), at === index % ASKS.length);
+      for (const [at, [what, ask]] of REQUESTS.entries()) {
+        const outcome = await hostileOutcome(
+          guest,
+          await ask(guest, key, good),
+          at === index % REQUESTS.length,
+        );
         if (outcome.kind === 'refused') {
           expect(outcome.status, what).toBeLessThan(500);
           expect(outcome.code, what).not.toBe('TOO_MANY_REQUESTS');

@@ -53,7 +53,7 @@ async function filesOf(userId: string): Promise<string[]> {
   return all.filter((entry) => entry.isFile() && entry.parentPath.includes(userId)).map(({ name }) => name);
 }
 
-const tidy = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
+const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
 
 describe('an upload permission', () => {
   it('is void once its owner deleted the account, and leaves nothing behind', async () => {
@@ -67,9 +67,9 @@ describe('an upload permission', () => {
     expect([late.statusCode, late.json<{ code: string }>().code]).toEqual([403, 'UPLOAD_EXPIRED']);
     // Rows are kept while an earlier permission may still be in use, so that its files are found.
     clock.advance(34 * MINUTE_S);
-    expect(await tidy()).toMatchObject({ accounts: 0 });
+    expect(await sweep()).toMatchObject({ accounts: 0 });
     clock.advance(2 * MINUTE_S);
-    expect(await tidy()).toMatchObject({ accounts: 1 });
+    expect(await sweep()).toMatchObject({ accounts: 1 });
     expect(await filesOf(caller.userId)).toEqual([]);
     expect((await api.upload(kept, PRODUCT_PHOTO)).statusCode).toBe(403);
     expect(await filesOf(caller.userId)).toEqual([]);

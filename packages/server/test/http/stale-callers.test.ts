@@ -142,7 +142,7 @@ describe('a caller whose sign-in or account has ended', () => {
 
 describe('a caller who changed organization or role', () => {
   /** Endpoints after which the caller's rights differ, so that another caller is needed. */
-  const CHANGES_WHO_ASKS: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  const CHANGES_CALLER: ReadonlySet<EndpointName> = new Set<EndpointName>([
     'deleteAccount',
     'leaveOrganization',
     'changeMemberRole',
@@ -153,7 +153,7 @@ describe('a caller who changed organization or role', () => {
     let who = await become();
     for (const name of NEEDS_TOKEN) {
       answers.set(name, await statusOf(name, who.access, requestOf(name, who)));
-      if (CHANGES_WHO_ASKS.has(name)) who = await become();
+      if (CHANGES_CALLER.has(name)) who = await become();
     }
     return answers;
   }

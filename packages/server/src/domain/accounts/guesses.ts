@@ -28,7 +28,7 @@ interface CountedGuess {
  */
 export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
   const device = knownDevice(deps, guess);
-  return device === null ? countOfStranger(deps, guess) : countOfDevice(deps, device);
+  return device === null ? countStrangersGuess(deps, guess) : countDevicesGuess(deps, device);
 }
 
 /** The id of the known device; null for a stranger's. */
@@ -42,12 +42,12 @@ function knownDevice(deps: AccountDependencies, { userId, deviceTokens }: Guess)
   return null;
 }
 
-async function countOfDevice(deps: AccountDependencies, device: string): Promise<CountedGuess> {
+async function countDevicesGuess(deps: AccountDependencies, device: string): Promise<CountedGuess> {
   await countAttempt(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device);
   return { wasRight: () => forgetAttempts(deps, ATTEMPT_LIMITS.signInFromKnownDevice, device) };
 }
 
-async function countOfStranger(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
+async function countStrangersGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {
   const address = addressBucket(guess.from.ip);
   const { signIn, signInFromAddress, signInToAccount, signInToAccountByCaptcha } = ATTEMPT_LIMITS;
   const pair = `${guess.mailbox} ${address}`;

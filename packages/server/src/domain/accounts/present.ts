@@ -34,13 +34,13 @@ const presentRole = (role: Role) => ({ id: ROLE_IDS[role], name: role });
 /** The response to signing in. */
 export function presentSession(
   account: Account,
-  begun: {
+  session: {
     readonly tokens: TokenPair;
     readonly freemiumCredits: number;
     readonly deviceToken: string | null;
   },
 ): Session {
-  const { tokens, freemiumCredits, deviceToken } = begun;
+  const { tokens, freemiumCredits, deviceToken } = session;
   return {
     access: tokens.access,
     refresh: tokens.refresh,

@@ -45,17 +45,17 @@ export function uniqueNames(): (name: string) => string {
 export async function* objectEntries(
   { objects, logger }: { readonly objects: ObjectStore; readonly logger: Logger },
   items: readonly ArchivedObject[],
-  gone: readonly string[] = [],
+  knownMissing: readonly string[] = [],
 ): AsyncGenerator<ZipEntry> {
   const nameOf = uniqueNames();
-  const missing = [...gone];
+  const missing = [...knownMissing];
   const leaving = new AbortController();
   try {
     for (const { key, name, words, modifiedAt } of items) {
       try {
         const head = await objects.readRange(key, 0, SIGNATURE_BYTES - 1);
         const { body } = await objects.readStream(key, { signal: leaving.signal });
-        yield { name: nameOf(withTypeOf(name, head)), modifiedAt, body };
+        yield { name: nameOf(withExtension(name, head)), modifiedAt, body };
       } catch (error) {
         if (!(error instanceof ObjectNotFoundError)) throw error;
         logger.warn({ key }, 'a picture for an archive is missing');
@@ -69,7 +69,7 @@ export async function* objectEntries(
 }
 
 /** Sets the extension by the file's bytes, regardless of its name and content type. */
-function withTypeOf(name: string, head: Uint8Array): string {
+function withExtension(name: string, head: Uint8Array): string {
   const text = Buffer.from(head).toString('latin1');
   const extension = SIGNATURES.find(([, at, signature]) => text.startsWith(signature, at))?.[0];
   return extension === undefined ? name : `${name.replace(/\.\w+$/, '')}.${extension}`;
@@ -79,13 +79,13 @@ const missingText = (missing: readonly string[]): string =>
   `These pictures are no longer stored, and were left out. Nothing was charged for those that were missing when you asked.\n\n${missing.join('\n')}\n`;
 
 /** A record's full-size picture, named like a single download. */
-export const outputOf = (record: ListedRecord): ArchivedObject => ({
+export const outputObject = (record: ListedRecord): ArchivedObject => ({
   key: record.keys.output_image ?? '',
   name: historyFileName(record.toolType),
-  words: wordsOf(record),
+  words: describeRecord(record),
   modifiedAt: record.createdAt,
 });
 
 /** Describes a record in text, for when its picture is missing. */
-export const wordsOf = ({ name, prompt, createdAt }: ListedRecord): string =>
+export const describeRecord = ({ name, prompt, createdAt }: ListedRecord): string =>
   [createdAt.toISOString(), name, prompt].filter((part) => part !== '').join(', ');

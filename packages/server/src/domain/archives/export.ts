@@ -4,7 +4,7 @@ import { presentCurrentUser } from '../accounts/present.ts';
 import { presentRecord } from '../records/present.ts';
 import type { ZipEntry } from '../ports/zip.ts';
 import type { ListedRecord } from '../records/record-store.ts';
-import { objectEntries, outputOf, wordsOf } from './entries.ts';
+import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import type { ArchivedObject } from './entries.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
 
@@ -29,8 +29,8 @@ export async function* exportEntries(deps: ArchiveDependencies, userId: string):
   yield { name: 'account.json', modifiedAt, body: json(presentCurrentUser(account, balance)) };
   const records = await stores.records.listVisible(userId, null);
   yield { name: 'history.json', modifiedAt, body: json(await Promise.all(records.map(withoutLinks(deps)))) };
-  yield { name: 'credits.json', modifiedAt, body: json(await ledgersOf(deps, userId)) };
-  yield* objectEntries(deps, [...records.flatMap(shownOf), ...(await photosOf(deps, userId))]);
+  yield { name: 'credits.json', modifiedAt, body: json(await readLedgers(deps, userId)) };
+  yield* objectEntries(deps, [...records.flatMap(visibleObjects), ...(await listPhotos(deps, userId))]);
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -53,14 +53,14 @@ const withoutLinks =
  * Full-size pictures are included only when their download was paid for; everything else belongs to the user
  * anyway.
  */
-function shownOf(record: ListedRecord): ArchivedObject[] {
+function visibleObjects(record: ListedRecord): ArchivedObject[] {
   const { output_image: full, standard_output_image: standard } = record.keys;
-  const output = { ...outputOf(record), name: `history/${outputOf(record).name}` };
+  const output = { ...outputObject(record), name: `history/${outputObject(record).name}` };
   if (record.isDownloaded && full !== null) return [output];
-  return standard === null ? [] : [{ ...output, key: standard, words: wordsOf(record) }];
+  return standard === null ? [] : [{ ...output, key: standard, words: describeRecord(record) }];
 }
 
-async function photosOf(
+async function listPhotos(
   { database, objects }: ArchiveDependencies,
   userId: string,
 ): Promise<ArchivedObject[]> {
@@ -76,7 +76,7 @@ async function photosOf(
 
 const LEDGER_PAGE = 500;
 
-async function ledgersOf({ database }: ArchiveDependencies, userId: string): Promise<LedgerLine[]> {
+async function readLedgers({ database }: ArchiveDependencies, userId: string): Promise<LedgerLine[]> {
   const lines: LedgerLine[] = [];
   for (const ledger of ['freemium', 'download'] as const) {
     for (let offset = 0; ; offset += LEDGER_PAGE) {

@@ -58,10 +58,10 @@ async function payableKeys(
   { objects }: ArchiveDependencies,
   records: readonly ListedRecord[],
 ): Promise<string[]> {
-  const isThere = ({ keys: { output_image: key } }: ListedRecord): Promise<boolean> =>
+  const exists = ({ keys: { output_image: key } }: ListedRecord): Promise<boolean> =>
     key === null ? Promise.resolve(false) : objects.head(key).then((head) => head !== null);
-  const there = await Promise.all(records.map(isThere));
-  const payers = records.filter((_record, index) => there[index]).map(({ payerKey }) => payerKey);
+  const present = await Promise.all(records.map(exists));
+  const payers = records.filter((_record, index) => present[index]).map(({ payerKey }) => payerKey);
   return [...new Set(payers)].filter((key) => key !== null).toSorted();
 }
 

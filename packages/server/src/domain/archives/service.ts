@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { ZipEntry } from '../ports/zip.ts';
-import { objectEntries, outputOf, wordsOf } from './entries.ts';
+import { objectEntries, outputObject, describeRecord } from './entries.ts';
 import { exportEntries } from './export.ts';
 import { linkTo, orderArchive } from './order.ts';
 import type { ArchiveDependencies } from './dependencies.ts';
@@ -73,5 +73,5 @@ async function historyEntries(
   for (const { keys } of missing) {
     deps.logger.warn({ key: keys.output_image }, 'a picture for an archive is missing');
   }
-  return objectEntries(deps, paid.map(outputOf), missing.map(wordsOf));
+  return objectEntries(deps, paid.map(outputObject), missing.map(describeRecord));
 }

@@ -30,12 +30,12 @@ export interface BillingStore {
   listDue(environment: BillingEnvironment, now: Date, limit: number): Promise<readonly string[]>;
   /**
    * Running subscriptions to poll: marked for it, or with a period that ended before `endedBefore`. Skips
-   * those polled after `askedBefore`.
+   * those polled after `polledBefore`.
    */
   listToSync(
     environment: BillingEnvironment,
     endedBefore: Date,
-    askedBefore: Date,
+    polledBefore: Date,
     limit: number,
   ): Promise<readonly Subscription[]>;
   /**

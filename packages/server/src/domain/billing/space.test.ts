@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { expect, it } from 'vitest';
 import { invoiceFacts } from '../../gateways/payments/stripe-facts.ts';
-import { anyDeeds, Scenario } from '../../testing/billing-space/scenario.ts';
+import { anyActions, Scenario } from '../../testing/billing-space/scenario.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { StripeBooks } from '../../testing/stripe-double/books.ts';
 import { Customers } from '../../testing/stripe-double/customers.ts';
@@ -65,12 +65,12 @@ const isPaidFor = (books: StripeBooks, { id }: SubscriptionState): boolean =>
 it('grants what is paid for at every moment, whatever is bought, changed, ended, refunded or disputed', () => {
   const startDay = fc.nat(800);
   fc.assert(
-    fc.property(startDay, anyDeeds(16), (day, deeds) => {
+    fc.property(startDay, anyActions(16), (day, actions) => {
       const stripe = openStripe();
       stripe.clock.advance(day * 24 * 3600);
       const scenario = new Scenario(stripe);
-      for (const deed of deeds) {
-        scenario.play(deed);
+      for (const action of actions) {
+        scenario.play(action);
         const subscriptions = [...stripe.books.subscriptions.values()];
         const due = subscriptions.reduce((sum, each) => sum + dueOf(stripe.books, each), 0);
         const owed = scenario.entitlement.due(stripe.clock.now());

@@ -32,7 +32,7 @@ export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
     kind,
     amount: delta,
     balance,
-    words: wordsOf(row),
+    words: describeEntry(row),
     created_at: createdAt.toISOString(),
   };
 }
@@ -49,7 +49,7 @@ function wordsOf({ kind, reference, about, tool }: LedgerRow): string {
   return kind === 'release' ? LEDGER_WORDS.returned(work) : work;
 }
 
-function planWords({ because, planId, from, to }: LedgerAbout): string {
+function describePlanEntry({ because, planId, from, to }: LedgerAbout): string {
   const known = planById(planId);
   const plan = known?.name ?? planId;
   if (because === 'change') return LEDGER_WORDS.planChange(plan, known?.term ?? 'month');

@@ -33,7 +33,7 @@ export interface OpenedCheckout {
  * method throws DomainError PAYMENTS_UNAVAILABLE when the service does not respond.
  */
 export interface Payments {
-  openCheckout(wish: CheckoutOptions): Promise<OpenedCheckout>;
+  openCheckout(options: CheckoutOptions): Promise<OpenedCheckout>;
   /** Ends an open purchase, to prevent paying twice. Returns `completed` when it was already paid. */
   closeCheckout(sessionId: string): Promise<'closed' | 'completed'>;
   /** Opens the page that confirms another plan for a subscription; the service calculates the charge. */

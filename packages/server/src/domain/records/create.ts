@@ -10,7 +10,7 @@ import type { Tools } from '../generations/tool.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import { slotKey } from './model.ts';
 import type { SlotKeys, StoredRecord } from './model.ts';
-import { factsOf } from './origin.ts';
+import { knownFacts } from './origin.ts';
 import type { RecordDependencies } from './dependencies.ts';
 
 /** A thumbnail of the usual width takes a tenth of this. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const tidy = () => sweepExpired({ ...services, clock, logger: silentLogger });
+const sweep = () => sweepExpired({ ...services, clock, logger: silentLogger });
 
 async function withResult(caller: Caller): Promise<Caller> {
   await succeedTask(services, await acceptTask(services, caller));
@@ -74,18 +74,18 @@ describe('a guest who does not return', () => {
     clock.advance(29 * DAY_S);
     const { access } = await services.sessions.refresh(refresh);
     const visiting = await services.sessions.authenticate(access);
-    expect((await tidy()).guests).toBe(0);
+    expect((await sweep()).guests).toBe(0);
     clock.advance(DAY_S + HOUR_S);
     // Active until now by the same sign-in.
     await services.pool.query(`update refresh_token_families set last_used_at = $2 where user_id = $1`, [
       working.userId,
       clock.now(),
     ]);
-    expect((await tidy()).guests).toBe(1);
+    expect((await sweep()).guests).toBe(1);
     await expect(services.sessions.currentUser(gone)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await filesOf(gone)).toBe(3);
     clock.advance(HOUR_S);
-    expect((await tidy()).accounts).toBe(1);
+    expect((await sweep()).accounts).toBe(1);
     expect([await filesOf(gone), await tablesWith(gone)]).toEqual([0, []]);
     for (const stays of [working, visiting, registered])
       expect(await tablesWith(stays), stays.userId).toContain('users');
@@ -101,7 +101,7 @@ describe('a guest who does not return', () => {
     await services.pool.query(
       `update refresh_token_families set last_used_at = created_at - interval '99 days'`,
     );
-    await tidy();
+    await sweep();
     expect((await services.database.stores.accounts.findByEmail('late@shop.example'))?.userId).toBe(
       guest.userId,
     );
@@ -144,7 +144,7 @@ describe('npm run admin -- erase', () => {
       guest.userId,
       new Date(clock.now().getTime() - HOUR_S * 1000),
     ]);
-    await tidy();
+    await sweep();
     expect(await tablesWith(guest)).toEqual([]);
   });
 

@@ -35,10 +35,10 @@ export function createStripePayments(options: StripeOptions): Payments {
   const stripe = openClient(options);
   const invoiceOfPayment = (paymentIntentId: string) => findInvoice(stripe, paymentIntentId);
   return {
-    openCheckout: (wish) => reported(() => openCheckout(stripe, prices, wish)),
-    closeCheckout: (sessionId) => reported(() => closeCheckout(stripe, sessionId)),
+    openCheckout: (checkout) => withPaymentErrors(() => openCheckout(stripe, prices, checkout)),
+    closeCheckout: (sessionId) => withPaymentErrors(() => closeCheckout(stripe, sessionId)),
     openPlanChange: (subscription, planId, returnUrl) =>
-      reported(async () => {
+      withPaymentErrors(async () => {
         const session = await stripe.billingPortal.sessions.create({
           customer: subscription.customerId,
           return_url: returnUrl,
@@ -56,16 +56,19 @@ export function createStripePayments(options: StripeOptions): Payments {
         return { url: session.url, sessionId: session.id };
       }),
     openPortal: (customer, returnUrl) =>
-      reported(async () => {
+      withPaymentErrors(async () => {
         const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
         return session.url;
       }),
-    cancelNow: ({ id }) => reported(async () => ownFacts(await stripe.subscriptions.cancel(id), prices)),
+    cancelNow: ({ id }) =>
+      withPaymentErrors(async () => ownFacts(await stripe.subscriptions.cancel(id), prices)),
     cancelAtPeriodEnd: (id) =>
-      reported(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
-    read: (subscription) => reported(() => read(stripe, options, subscription)),
+      withPaymentErrors(
+        async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: true })),
+      ),
+    read: (subscription) => withPaymentErrors(() => read(stripe, options, subscription)),
     readEvent: (body, signature) =>
-      reported(() =>
+      withPaymentErrors(() =>
         readStripeEvent(
           { ...options, isLive: options.environment === 'production', invoiceOfPayment },
           body,
@@ -93,33 +96,33 @@ function openClient({ secretKey, apiUrl }: StripeOptions): Stripe {
 async function openCheckout(
   stripe: Stripe,
   prices: PriceBook,
-  wish: CheckoutOptions,
+  options: CheckoutOptions,
 ): Promise<OpenedCheckout> {
   const metadata: Stripe.MetadataParam & OwnerMetadata = {
-    organization_id: wish.organizationId,
-    user_id: wish.userId,
+    organization_id: options.organizationId,
+    user_id: options.userId,
   };
   const customerId =
-    wish.customerId ??
+    options.customerId ??
     (
       await stripe.customers.create(
-        { metadata, ...(wish.email !== null && { email: wish.email }) },
-        { idempotencyKey: `customer:${wish.organizationId}` },
+        { metadata, ...(options.email !== null && { email: options.email }) },
+        { idempotencyKey: `customer:${options.organizationId}` },
       )
     ).id;
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'subscription',
       customer: customerId,
-      client_reference_id: wish.organizationId,
-      line_items: [{ price: prices.priceOf(wish.planId), quantity: 1 }],
+      client_reference_id: options.organizationId,
+      line_items: [{ price: prices.priceOf(options.planId), quantity: 1 }],
       metadata,
       subscription_data: { metadata },
-      success_url: wish.doneUrl,
-      cancel_url: wish.cancelUrl,
-      expires_at: Math.floor(wish.expiresAt.getTime() / 1000),
+      success_url: options.doneUrl,
+      cancel_url: options.cancelUrl,
+      expires_at: Math.floor(options.expiresAt.getTime() / 1000),
     },
-    { idempotencyKey: `checkout:${wish.id}` },
+    { idempotencyKey: `checkout:${options.id}` },
   );
   if (session.url === null) throw new DomainError('PAYMENTS_UNAVAILABLE');
   return { url: session.url, sessionId: session.id, customerId };
@@ -167,13 +170,13 @@ async function read(
     const known = invoiceFacts(invoice, prices);
     if (known === null) continue;
     facts.push({ kind: 'invoice', invoice: known });
-    if (known.status === 'paid') facts.push(...(await returnsOf(stripe, invoice.id, clock)));
+    if (known.status === 'paid') facts.push(...(await readReturns(stripe, invoice.id, clock)));
   }
   return facts;
 }
 
 /** Refunds and disputes of an invoice's payments. */
-async function returnsOf(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
+async function readReturns(stripe: Stripe, invoiceId: string, clock: Clock): Promise<BillingFact[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice: invoiceId,
     expand: ['data.payment.payment_intent.latest_charge'],
@@ -204,7 +207,7 @@ function ownFacts(subscription: Stripe.Subscription, prices: PriceBook): readonl
 }
 
 /** Failures at Stripe are ours to fix, not the customer's. */
-async function reported<T>(work: () => Promise<T>): Promise<T> {
+async function withPaymentErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,7 +9,7 @@ import { Entitlement } from './entitlement.ts';
  * Actions of a customer, of their bank, and of time. An action that does not apply at its moment does
  * nothing.
  */
-export type Deed =
+export type Action =
   | { readonly kind: 'choose'; readonly planId: string }
   | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'cancel' }
@@ -45,7 +45,7 @@ const rarer = fc.oneof(
 );
 
 /** A subscription's history: mostly changes of plan and passing time, in any order. */
-export const anyDeeds = (maxLength: number): fc.Arbitrary<readonly Deed[]> =>
+export const anyActions = (maxLength: number): fc.Arbitrary<readonly Action[]> =>
   fc.array(
     fc.oneof(
       { arbitrary: choose, weight: 4 },
@@ -86,20 +86,20 @@ export class Scenario {
   }
 
   /** @returns the messages that Stripe would send */
-  play(deed: Deed): Message[] {
-    if (deed.kind === 'wait') return this.#wait(deed.seconds);
-    if (deed.kind === 'choose') return this.#choose(deed.planId);
+  play(action: Action): Message[] {
+    if (action.kind === 'wait') return this.#wait(action.seconds);
+    if (action.kind === 'choose') return this.#choose(action.planId);
     // Banks and shops return money after the end, too.
-    if ('which' in deed) return this.#moneyBack(deed);
+    if ('which' in action) return this.#moneyBack(action);
     const id = this.#subscriptionId;
     if (id === null) return [];
     const { customers, clock } = this.#world;
-    if (deed.kind === 'end') {
+    if (action.kind === 'end') {
       this.entitlement.endNow(clock.now());
       this.#subscriptionId = null;
       return customers.endWithCredit(id);
     }
-    this.#isCancelled = deed.kind === 'cancel';
+    this.#isCancelled = action.kind === 'cancel';
     return customers.cancelAtPeriodEnd(id, this.#isCancelled);
   }
 
@@ -144,31 +144,31 @@ export class Scenario {
     return messages;
   }
 
-  #moneyBack(deed: Extract<Deed, { which: number }>): Message[] {
+  #moneyBack(action: Extract<Action, { which: number }>): Message[] {
     const { customers } = this.#world;
-    const isOpen = deed.kind === 'win' || deed.kind === 'lose';
+    const isOpen = action.kind === 'win' || action.kind === 'lose';
     const candidates = isOpen
       ? [...this.#disputed]
       : this.entitlement
           .payments()
           .filter((id) => customers.paid(id) > 1 && !this.#disputed.has(id) && !this.#lost.has(id));
-    const invoiceId = candidates[deed.which % Math.max(1, candidates.length)];
+    const invoiceId = candidates[action.which % Math.max(1, candidates.length)];
     if (invoiceId === undefined) return [];
-    if (deed.kind === 'refund') {
+    if (action.kind === 'refund') {
       this.entitlement.setReturned(invoiceId, 1);
       return customers.refund(invoiceId);
     }
-    if (deed.kind === 'dispute') {
+    if (action.kind === 'dispute') {
       const amount = customers.paid(invoiceId);
-      const disputed = deed.isWhole ? amount : Math.floor(amount / 2);
+      const disputed = action.isWhole ? amount : Math.floor(amount / 2);
       this.#disputed.add(invoiceId);
       this.entitlement.setReturned(invoiceId, disputed / amount);
       return customers.dispute(invoiceId, 'needs_response', disputed);
     }
     this.#disputed.delete(invoiceId);
-    if (deed.kind === 'win') this.entitlement.setReturned(invoiceId, 0);
+    if (action.kind === 'win') this.entitlement.setReturned(invoiceId, 0);
     else this.#lost.add(invoiceId);
-    return customers.closeDispute(invoiceId, deed.kind === 'win' ? 'won' : 'lost');
+    return customers.closeDispute(invoiceId, action.kind === 'win' ? 'won' : 'lost');
   }
 }
 

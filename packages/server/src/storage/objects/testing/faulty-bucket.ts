@@ -81,7 +81,7 @@ async function answer(
     response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>');
     return;
   }
-  if (typeof fault === 'object' && fault !== null) return sayError(response, fault);
+  if (typeof fault === 'object' && fault !== null) return sendError(response, fault);
   const url = new URL(request.url ?? '/', 'http://bucket');
   // `/bucket/key`; without a key it addresses the bucket itself.
   const key = url.pathname.split('/').slice(2).join('/');
@@ -104,7 +104,7 @@ function sendObject(
   response: ServerResponse,
   fault: BucketFault | null,
 ): void {
-  if (bytes === undefined) return sayError(response, { status: 404, code: 'NoSuchKey' });
+  if (bytes === undefined) return sendError(response, { status: 404, code: 'NoSuchKey' });
   response.setHeader('last-modified', MODIFIED_AT.toUTCString());
   response.setHeader('etag', `"${bytes.length}"`);
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
@@ -128,7 +128,7 @@ function sendWithFault(
   });
 }
 
-const sayError = (response: ServerResponse, { status, code }: { status: number; code: string }): void =>
+const sendError = (response: ServerResponse, { status, code }: { status: number; code: string }): void =>
   void response
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
