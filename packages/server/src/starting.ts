@@ -7,7 +7,7 @@ export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): voi
   if (config.openDevelopment.length === 0) return;
   logger.warn(
     { because: config.openDevelopment.join(', ') },
-    'others can reach this server in development mode (DEVELOPMENT_OPEN_TO_OTHERS): plans cost nothing, and mails and their links lie open',
+    'others can reach this server in development mode (DEVELOPMENT_OPEN_TO_OTHERS): plans are free, and mails and their links are exposed',
   );
 }
 

@@ -27,7 +27,7 @@ export class RequestLogController extends LogController {
   }
 
   override serializerError(error: Error, request: FastifyRequest, _reply: FastifyReply): void {
-    request.log.error({ ...describe(request), err: error }, 'an answer does not fit its schema');
+    request.log.error({ ...describe(request), err: error }, 'an answer does not match its schema');
   }
 }
 
@@ -48,7 +48,7 @@ export function logRequests(app: FastifyInstance): void {
     else request.log.info(line, 'request');
   });
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info(describe(request), 'the client went away');
+    request.log.info(describe(request), 'the client disconnected');
   });
 }
 

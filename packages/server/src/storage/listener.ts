@@ -109,7 +109,7 @@ class ReconnectingListener implements DatabaseListener {
       this.#options.logger.info({}, 'the listening database connection is back');
       this.#options.onReconnect();
     } catch (error) {
-      this.#options.logger.debug({ err: error }, 'the database cannot be listened to yet');
+      this.#options.logger.debug({ err: error }, 'listening to the database is not possible yet');
       this.#scheduleReconnect();
     }
   }

@@ -54,7 +54,7 @@ export async function applyFacts(
     if (fact.kind === 'refund' || fact.kind === 'dispute') continue;
     const { organizationId, id } = fact.kind === 'invoice' ? fact.invoice : fact.subscription;
     if (present.get(organizationId) !== true) {
-      deps.logger.warn({ kind: fact.kind, id }, 'a payment is about an organization that is not here');
+      deps.logger.warn({ kind: fact.kind, id }, 'a payment belongs to an unknown organization');
       touched.subscriptionIds.delete(fact.kind === 'invoice' ? fact.invoice.subscriptionId : id);
     } else if (fact.kind === 'invoice') await takeInvoice(deps, stores, fact.invoice);
     else await takeSubscription(deps, stores, fact.subscription, source);

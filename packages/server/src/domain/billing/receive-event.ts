@@ -46,12 +46,12 @@ export async function cancelDuplicates(
   for (const id of subscriptionIds) {
     logger.warn(
       { subscription: id },
-      'a second subscription of one organization is cancelled at its period’s end',
+      'a second subscription of one organization will be canceled at its period’s end',
     );
     try {
       await payments.cancelAtPeriodEnd(id);
     } catch (error) {
-      logger.error({ err: error, subscription: id }, 'a second subscription could not be cancelled');
+      logger.error({ err: error, subscription: id }, 'a second subscription could not be canceled');
     }
   }
 }

@@ -121,7 +121,7 @@ async function requeueLostTasks({ database, logger }: SweepDependencies): Promis
     for (const { id, job } of lost) await stores.jobs.enqueue({ name: job, payload: { taskId: id } });
     await stores.tasks.markQueued(taskIds);
   });
-  if (lost.length > 0) logger.warn({ tasks: lost }, 'tasks without a job were queued again');
+  if (lost.length > 0) logger.warn({ tasks: lost }, 'tasks without a job were requeued');
   return lost.length;
 }
 

@@ -175,7 +175,7 @@ describe('POST /objects', () => {
     socket.write(Buffer.alloc(1_000_000));
     await expect.poll(() => log()).toContain('starting multipart parsing');
     socket.destroy();
-    await expect.poll(() => log()).toContain('the client went away');
+    await expect.poll(() => log()).toContain('the client disconnected');
     expect(stored.size).toBe(0);
     expect(log()).not.toContain('"level":50');
     expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
