@@ -19,7 +19,10 @@ export function createOutboxMailer(folder: string, logger: Logger): Mailer {
         mode: 0o600,
       });
       await writeFile(join(folder, `${name}.html`), html, { mode: 0o600 });
-      logger.info({ to, subject, link: LINK.exec(text)?.[0] ?? null, folder }, 'a mail was written to the outbox');
+      logger.info(
+        { to, subject, link: LINK.exec(text)?.[0] ?? null, folder },
+        'a mail was written to the outbox',
+      );
     },
   };
 }
