@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anyDeeds, Scenario } from '../../src/testing/billing-space/scenario.ts';
+import { anyActions, Scenario } from '../../src/testing/billing-space/scenario.ts';
 import { startBillingWorld } from '../../src/testing/billing-world.ts';
 import type { BillingTestWorld } from '../../src/testing/billing-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newGuest } from '../../src/testing/api-client.ts';
 import type { ApiClient } from '../../src/testing/api-client.ts';
 import {
-  HOSTILE_ASKS,
+  HOSTILE_REQUESTS,
   hostileFiles,
   hostileOutcome,
   uploadGoodPictures,

@@ -40,8 +40,8 @@ export function presentLedgerRow(ledger: Ledger, row: LedgerRow): LedgerLine {
 /** Tools that are only steps of another have no name for people. */
 const hasName = (tool: string): tool is ToolName => Object.hasOwn(TOOL_WORDS, tool);
 
-function wordsOf({ kind, reference, about, tool }: LedgerRow): string {
-  if (about !== null) return planWords(about);
+function describeEntry({ kind, reference, about, tool }: LedgerRow): string {
+  if (about !== null) return describePlanEntry(about);
   if (isAllowanceReference(reference)) return LEDGER_WORDS.freeAllowance;
   if (isDownloadReference(reference)) return LEDGER_WORDS.download;
   if (tool === null) return BY_KIND[kind];

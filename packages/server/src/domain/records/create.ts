@@ -56,7 +56,7 @@ async function recordFrom(
   for (const key of Object.values(given)) if (key !== null) await assertOwned(stores, userId, key);
   const { output_image: outputKey } = given;
   const origin = outputKey === null ? null : await stores.records.findOrigin(userId, outputKey);
-  const known = origin && factsOf(tools, origin);
+  const known = origin && knownFacts(tools, origin);
   return {
     id: randomUUID(),
     userId,

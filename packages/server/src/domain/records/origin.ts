@@ -9,7 +9,7 @@ type KnownFacts = Pick<
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
-export function factsOf(tools: Tools, { input, result, featureType }: RecordOrigin): KnownFacts | null {
+export function knownFacts(tools: Tools, { input, result, featureType }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
   return {
