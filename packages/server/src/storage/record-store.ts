@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { RecordSort, ToolId } from '@packshot/contract';
-import { RECORDS_FOLDER } from '../domain/records/model.ts';
+import { RECORDS_FOLDER } from '../domain/uploads/folders.ts';
 import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
 import type {
   ListedRecord,

@@ -1,7 +1,7 @@
 import { DEFAULT_PRODUCT_SLUG, endpointPath, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
-import type { MailOrder } from '../domain/mail/orders.ts';
+import type { MailOrder } from '../domain/ports/job-queue.ts';
 import { buildApp } from '../http/app.ts';
 import { fakeServices } from '../http/testing/fake-services.ts';
 import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';

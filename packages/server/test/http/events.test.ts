@@ -1,7 +1,7 @@
 import { EVENTS } from '@packshot/contract';
 import type { TrackingOptions } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ForwardingOrder } from '../../src/domain/events/orders.ts';
+import type { ForwardingOrder } from '../../src/domain/ports/job-queue.ts';
 import { TrackerBusyError, TrackerRefusedError } from '../../src/domain/ports/event-tracker.ts';
 import type { NumberedEvent, TrackedPerson } from '../../src/domain/ports/event-tracker.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import { TrackerRefusedError } from '../ports/event-tracker.ts';
 import type { EventTrackers, NumberedEvent, TrackerRole } from '../ports/event-tracker.ts';
 import type { Logger } from '../ports/logger.ts';
-import type { ForwardingOrder } from './orders.ts';
+import type { ForwardingOrder } from '../ports/job-queue.ts';
 
 /**
  * Marketing services receive page views and nothing else; onboarding services receive actions but no page

@@ -8,7 +8,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
-import type { MailOrder } from './orders.ts';
+import type { MailOrder } from '../ports/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */
 export const RESET_LINK_TTL_S = 30 * 60;

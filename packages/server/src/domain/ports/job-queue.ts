@@ -1,6 +1,31 @@
 import type { TaskTool } from '@packshot/contract';
-import type { ForwardingOrder } from '../events/orders.ts';
-import type { MailOrder } from '../mail/orders.ts';
+import type { NumberedEvent, TrackerRole } from './event-tracker.ts';
+
+/**
+ * Mails waiting to be written. An order names its recipient or subject and holds no secret: links are created
+ * together with the mail, so that the queue never stores one.
+ */
+export type MailOrder =
+  /**
+   * Sent to a typed address. Whether there is an account is looked up later, where response times reveal
+   * nothing.
+   */
+  | { readonly kind: 'reset-password'; readonly email: string }
+  | { readonly kind: 'verify-email'; readonly userId: string }
+  /** Sent to the address that an account without one wants to use. */
+  | { readonly kind: 'set-email'; readonly userId: string; readonly email: string }
+  /** Notifies the owner, in case it was not them. */
+  | { readonly kind: 'password-changed'; readonly userId: string }
+  | { readonly kind: 'invitation'; readonly invitationId: string }
+  /** A demo request for sales. */
+  | { readonly kind: 'lead'; readonly leadId: string };
+
+/** Events waiting to be sent to one service. */
+export interface ForwardingOrder {
+  readonly role: TrackerRole;
+  readonly userId: string;
+  readonly events: readonly NumberedEvent[];
+}
 
 /** Each tool's job has the tool's name. */
 type ToolJobPayloads = { readonly [Tool in TaskTool]: { readonly taskId: string } };

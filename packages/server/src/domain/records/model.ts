@@ -6,6 +6,7 @@ import type {
   SceneFacts,
   ToolId,
 } from '@packshot/contract';
+import { RECORDS_FOLDER } from '../uploads/folders.ts';
 
 /** Storage keys of a record's pictures; null for a missing one. */
 export type SlotKeys = Readonly<Record<RecordSlot, string | null>>;
@@ -34,8 +35,6 @@ export interface StoredRecord {
   readonly createdAt: Date;
 }
 
-/** The folder of all pictures that were uploaded into records. */
-export const RECORDS_FOLDER = 'records/';
 /** The folder of a user's record pictures. */
 export const recordFolderOf = (userId: string): string => `${RECORDS_FOLDER}${userId}/`;
 /** The key of a picture that was uploaded into a record. */

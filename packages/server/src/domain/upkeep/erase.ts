@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { SubscriptionEnding } from '../ports/subscription-ending.ts';
-import { foldersOf } from './folders.ts';
+import { foldersOf } from '../uploads/folders.ts';
 
 export interface EraseDependencies {
   readonly database: Database;

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ListedObject, ObjectStore } from '../ports/object-store.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { ownerOf, USERS_FOLDERS } from './folders.ts';
+import { ownerOf, USERS_FOLDERS } from '../uploads/folders.ts';
 
 export interface StraySweepDependencies {
   readonly database: Database;

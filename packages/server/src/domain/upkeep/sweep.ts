@@ -6,9 +6,9 @@ import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { sweepRecords } from '../records/sweep-records.ts';
+import { sweepRecords } from './sweep-records.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
-import { foldersOf } from './folders.ts';
+import { foldersOf } from '../uploads/folders.ts';
 
 export interface SweepDependencies {
   readonly database: Database;

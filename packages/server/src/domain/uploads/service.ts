@@ -7,10 +7,9 @@ import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { RECORDS_FOLDER } from '../records/model.ts';
-import { ownerOf } from '../upkeep/folders.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
+import { ownerOf, RECORDS_FOLDER } from './folders.ts';
 
 /** Content types a stored object may have; the bytes determine the real one. */
 export const UPLOAD_CONTENT_TYPES = [

@@ -1,11 +1,11 @@
 import type { Database } from '../database.ts';
-import { RECORD_UNDO_S } from './service.ts';
+import { RECORD_UNDO_S } from '../records/service.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { forEachTolerant } from '../upkeep/for-each-tolerant.ts';
-import { recordFolderOf } from './model.ts';
-import type { StoredRecord } from './model.ts';
+import { forEachTolerant } from './for-each-tolerant.ts';
+import { recordFolderOf } from '../records/model.ts';
+import type { StoredRecord } from '../records/model.ts';
 
 interface SweepRecordsDependencies {
   readonly database: Database;

@@ -1,4 +1,5 @@
-import { RECORDS_FOLDER } from '../records/model.ts';
+/** The folder of all pictures that were uploaded into records. */
+export const RECORDS_FOLDER = 'records/';
 
 /** All objects are stored in these folders, in a subfolder named after the user's id. */
 export const USERS_FOLDERS = ['uploads/', 'results/', RECORDS_FOLDER] as const;
