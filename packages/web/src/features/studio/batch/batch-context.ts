@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { createStore } from 'zustand/vanilla';
 import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
+import type { StudioContext, Tools } from '../state/studio-context.ts';
 import { patchItem } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import { createBatchFiles } from './batch-files.ts';
@@ -26,6 +27,7 @@ export interface BatchState {
 /** What every part of a batch's behavior is given. */
 export interface BatchContext {
   readonly services: StudioServices;
+  readonly tools: Tools;
   readonly store: StoreApi<BatchState>;
   readonly files: BatchFiles;
   /** Changes the batch, if there is one, and resolves when that is kept, or could not be. */
@@ -39,7 +41,10 @@ export interface BatchContext {
   showThumbnail(itemId: string, blob: Blob): Promise<void>;
 }
 
-export function createBatchContext(services: StudioServices): BatchContext {
+export function createBatchContext({
+  services,
+  tools,
+}: Pick<StudioContext, 'services' | 'tools'>): BatchContext {
   const store = createStore<BatchState>(() => ({
     batch: null,
     progress: {},
@@ -65,6 +70,7 @@ export function createBatchContext(services: StudioServices): BatchContext {
 
   return {
     services,
+    tools,
     store,
     files,
     change,

@@ -1,7 +1,7 @@
 /** A batch as a person has it in hand: photos go in, the line works through them, and a reload loses nothing. */
 import { OWN_MESSAGES } from '@packshot/contract';
 import type { StoreApi } from 'zustand/vanilla';
-import type { StudioServices } from '../state/services.ts';
+import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
 import { BATCH_MAX_ITEMS, BATCH_VERSION, isOver, retried, withRecipe } from './batch.ts';
 import type { Batch, BatchItem, BatchRecipe } from './batch.ts';
@@ -41,9 +41,12 @@ export interface BatchPlace {
 /** Nothing of it was given up or has ended. */
 const isGoing = ({ state }: BatchItem): boolean => state === 'waiting' || state === 'running';
 
-export function createBatchRunner(services: StudioServices, place: BatchPlace): BatchRunner {
-  const context = createBatchContext(services);
-  const { store, files, change } = context;
+export function createBatchRunner(
+  studio: Pick<StudioContext, 'services' | 'tools'>,
+  place: BatchPlace,
+): BatchRunner {
+  const context = createBatchContext(studio);
+  const { services, store, files, change } = context;
   const line = createWorkLine(context);
   let recovery: Promise<void> | null = null;
 

@@ -9,6 +9,7 @@ import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
 import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
 import { createBatchRunner } from './batch-runner.ts';
+import { TOOLS } from '../tools/index.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { createBatchSaver } from './save-batch.ts';
 
@@ -54,7 +55,7 @@ const until = (runner: BatchRunner, isThere: (batch: Batch) => boolean): Promise
 const isOver = (batch: Batch): boolean => countOf(batch, 'waiting') + countOf(batch, 'running') === 0;
 
 async function started(services: StudioServices, count: number, recipe = CUT_OUT): Promise<BatchRunner> {
-  const runner = createBatchRunner(services, placeOf(recipe));
+  const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(recipe));
   await runner.add(photos(count));
   runner.start();
   return runner;
@@ -73,7 +74,7 @@ describe('a batch', () => {
         return cutting.removeBackground(call);
       },
     });
-    const runner = createBatchRunner(services, placeOf(SCENE));
+    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(SCENE));
     await runner.add(photos(5));
     expect(batchOf(runner).phase).toBe('setting');
     expect(generationsNeeded(batchOf(runner))).toBe(10);
@@ -115,7 +116,7 @@ describe('a batch', () => {
 
   it('names photos that cannot be used, beside the others', async () => {
     const services = fakeServices();
-    const runner = createBatchRunner(services, placeOf(CUT_OUT));
+    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
     await runner.add([pngFile('one.png'), new File(['x'], 'notes.txt'), new File(['x'], 'text.png')]);
     expect(batchOf(runner).items.map(({ state, failure }) => [state, failure?.message ?? null])).toEqual([
       ['waiting', null],
@@ -145,7 +146,10 @@ describe('a batch', () => {
       ids.map((task_id) => ({ ...cutOut('cut/followed'), task_id })),
     );
     const after = createBatchRunner(
-      fakeServices({ documents: first.documents, followTasks, ...cutting }),
+      {
+        services: fakeServices({ documents: first.documents, followTasks, ...cutting }),
+        tools: TOOLS,
+      },
       placeOf(CUT_OUT),
     );
     await after.recover();
@@ -240,7 +244,7 @@ describe('the results of a batch', () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ saveFile, requestDownload, ...cuttingOut() });
-    const runner = createBatchRunner(services, placeOf(CUT_OUT));
+    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
     await runner.add([pngFile('mug.png'), pngFile('Mug.jpg'), pngFile('tee.png')]);
     runner.start();
     await until(runner, isOver);

@@ -35,7 +35,7 @@ export function createBatch(context: StudioContext): BatchWork {
     };
   };
 
-  const runner = createBatchRunner(services, { recipe, show });
+  const runner = createBatchRunner(context, { recipe, show });
   return {
     runner,
     saver: createBatchSaver(services, runner),

@@ -2,18 +2,23 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
-import type { ToolId } from '@packshot/contract/tools/ids';
+import { MESSAGES } from '@packshot/contract/messages';
+import { RECORD_TYPES, TOOL_IDS } from '@packshot/contract/tools/ids';
+import type { ToolName } from '@packshot/contract/tools/names';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import { createDocument } from '../model/document.ts';
+import { PHOTO_ID } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../model/export-settings.ts';
-import { sceneForm } from '../tools/scene/scene-form.ts';
 import { fileMade } from '../history/file-made.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { ToolCall } from '../state/tool-calls.ts';
+import type { ServerWork, Tools } from '../state/studio-context.ts';
+import { workOf } from '../state/tools.ts';
+import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { BatchItem, BatchRecipe, BatchStep } from './batch.ts';
@@ -47,34 +52,34 @@ const PICTURE_AT = 0.95;
 /** A scene's request makes at least that many for its credit. */
 const [VARIANTS] = GENERATE_COUNTS;
 
+type Surroundings = Pick<BatchContext, 'services' | 'tools' | 'files'>;
+
 /** @throws ApiError, StepFailedError, the signal's reason; anything that the browser cannot do */
-export async function runItem(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<void> {
+export async function runItem(context: Surroundings, run: ItemRun): Promise<void> {
+  const { services, files } = context;
   const { recipe, report, signal } = run;
   const hasScene = recipe.background.kind === 'scene';
   const cutOutEndsAt = hasScene ? CUT_OUT_AT : PICTURE_AT;
-  const cutOut = await take(services, run, {
+  const cutOut = await take(context, run, {
     name: 'cutOut',
-    words: MESSAGES.removingBackground,
-    toolType: TOOL_IDS.bgRemove,
+    tool: 'cut-out',
     startsAt: UPLOADED_AT,
     endsAt: cutOutEndsAt,
-    ask: async (call) => [
-      await services.removeBackground({ ...call, imageKey: await uploaded(services, files, run) }),
-    ],
+    scene: DEFAULT_SCENE,
+    inputKey: () => uploaded(services, files, run),
   });
   let picture = cutOut;
   let sourceType: DigitalSourceType = 'algorithmicallyEnhanced';
   if (recipe.background.kind === 'scene') {
     const { prompt, referenceId } = recipe.background;
     const reference = referenceId === null ? null : ({ kind: 'built-in', id: referenceId } as const);
-    const form = sceneForm({ ...DEFAULT_SCENE, prompt, reference, count: VARIANTS }, cutOut.key, null);
-    picture = await take(services, run, {
+    picture = await take(context, run, {
       name: 'scene',
-      words: OWN_MESSAGES.composingScene,
-      toolType: TOOL_IDS.product,
+      tool: 'scene',
       startsAt: cutOutEndsAt,
       endsAt: PICTURE_AT,
-      ask: (call) => services.generate({ ...call, form }),
+      scene: { ...DEFAULT_SCENE, prompt, reference, count: VARIANTS },
+      inputKey: async () => cutOut.key,
     });
     sourceType = 'compositeSynthetic';
   }
@@ -101,21 +106,49 @@ async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRu
   return key;
 }
 
-/** One of an item's requests: what it is kept as, its share of the bar, and how it is asked for. */
+/** One of an item's requests: what it is kept as, whose work it is, its share of the bar, and what it works on. */
 interface Step {
   readonly name: 'cutOut' | 'scene';
-  /** While it runs and the server says no more. */
-  readonly words: string;
-  /** What its pictures are filed as. */
-  readonly toolType: ToolId;
+  readonly tool: ToolName;
   readonly startsAt: number;
   readonly endsAt: number;
-  ask(call: ToolCall): Promise<TaskState[]>;
+  readonly scene: SceneSettings;
+  inputKey(): Promise<string>;
+}
+
+function serverWorkOf(tools: Tools, name: ToolName): ServerWork {
+  const { server } = workOf(tools, name);
+  if (!server) throw new Error(`The server does no ${name}.`);
+  return server;
+}
+
+/** The tool's own request, as for a document with nothing but this photo. */
+async function ask({ services, tools }: Surroundings, step: Step, call: ToolCall): Promise<TaskState[]> {
+  const document = createDocument({
+    id: services.newId(),
+    nowMs: services.nowMs(),
+    photo: null,
+    tool: step.tool,
+  });
+  const asked = await serverWorkOf(tools, step.tool).request(
+    {
+      services,
+      document: { ...document, edits: { ...document.edits, scene: step.scene } },
+      keyOf: step.inputKey,
+      keyOfMask: () => Promise.reject(new Error('Nothing is drawn in a batch.')),
+    },
+    PHOTO_ID,
+  );
+  return asked.send(call);
 }
 
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */
-async function take(services: StudioServices, run: ItemRun, step: Step): Promise<CompleteResult> {
-  const { name, words, toolType, startsAt, endsAt } = step;
+async function take(context: Surroundings, run: ItemRun, step: Step): Promise<CompleteResult> {
+  const { services, tools } = context;
+  const { name, startsAt, endsAt } = step;
+  const server = serverWorkOf(tools, step.tool);
+  const words = server.working;
+  const [recordType] = RECORD_TYPES[server.resultTool] ?? [TOOL_IDS.default];
   const earlier = run.item()[name];
   if (earlier?.made) {
     const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
@@ -134,12 +167,12 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
   const states =
     taskIds.length > 0
       ? await services.followTasks(taskIds, { signal: run.signal, onTask })
-      : await step.ask({
+      : await ask(context, step, {
           idempotencyKey,
           signal: run.signal,
           onTaskIds: (ids) => {
             const photoName = run.item().name.slice(0, RECORD_NAME_MAX_LENGTH);
-            services.noteUnfiled(ids, toolType, photoName);
+            services.noteUnfiled(ids, recordType, photoName);
             void keep({ taskIds: [...ids] });
           },
           onTask,
@@ -148,7 +181,7 @@ async function take(services: StudioServices, run: ItemRun, step: Step): Promise
   const { key, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
   await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
-  void fileMade(services, toolType, run.item().name, complete, madeIds);
+  void fileMade(services, recordType, run.item().name, complete, madeIds);
   return complete;
 }
 

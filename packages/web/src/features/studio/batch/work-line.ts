@@ -40,7 +40,7 @@ export function createWorkLine(context: BatchContext): WorkLine {
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
     try {
       await whileBusy(signal, id, () =>
-        runItem(services, files, {
+        runItem(context, {
           batchId: batch.id,
           recipe: store.getState().batch?.recipe ?? batch.recipe,
           signal,
