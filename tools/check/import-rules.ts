@@ -37,6 +37,35 @@ export const PARTS: readonly string[] = [
 const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
 const ANYTHING = '.';
 
+const STUDIO = '^packages/web/src/features/studio/';
+/** From the bottom up: a folder of the studio knows those before it. `commands` and all below it know no tool by its name. */
+export const STUDIO_FLOORS = [
+  'model',
+  'state',
+  'documents',
+  'composite',
+  'run',
+  'stage',
+  'panel',
+  'history',
+  'export',
+  'open',
+  'batch',
+  'commands',
+  'tools',
+  'shell',
+] as const;
+
+/** For each floor but the highest: it imports nothing that lies above. */
+const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
+  name: `studio-${floor}-is-below`,
+  from: `${STUDIO}${floor}/`,
+  fromExcept: TESTS,
+  to: `${STUDIO}((${STUDIO_FLOORS.slice(at + 1).join('|')})/|[^/]+$)`,
+  instead:
+    'Move what both need down, ask the studio for it (context.get), or let the tool say it in its own index.tsx.',
+}));
+
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'contract-imports-only-zod',
@@ -160,6 +189,30 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: '^packages/web/src/features/',
     toExcept: '^packages/web/src/features/{1}/',
     instead: 'Let a route in app/ compose the two features, or move what both need into lib/ or ui/.',
+  },
+  ...FLOOR_RULES,
+  {
+    name: 'studio-model-is-plain',
+    from: `${STUDIO}model/`,
+    fromExcept: TESTS,
+    to: '^npm:(react|zustand|lucide-react)(/|$)|^packages/web/src/ui/',
+    instead: 'The model is data and arithmetic. What is drawn or kept in a store lies above it.',
+  },
+  {
+    // Harmonize and inspire put a picture together as scenes do; a cut-out is corrected with the brushes of magic.
+    name: 'studio-tools-borrow-from-two',
+    from: `${STUDIO}tools/([^/]+)/`,
+    fromExcept: TESTS,
+    to: `${STUDIO}tools/`,
+    toExcept: `${STUDIO}tools/({1}|scene|magic)/`,
+    instead: 'A tool knows no other tool. Move what both need to a floor below, or ask for it by the spec.',
+  },
+  {
+    name: 'studio-lenders-know-no-tool',
+    from: `${STUDIO}tools/(scene|magic)/`,
+    fromExcept: TESTS,
+    to: `${STUDIO}tools/(?!{1}/)[^/]+/`,
+    instead: 'Other tools borrow from these two, which for that know none of them.',
   },
   {
     name: 'features-know-no-app',

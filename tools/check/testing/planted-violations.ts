@@ -1,3 +1,5 @@
+import { STUDIO_FLOORS } from '../import-rules.ts';
+
 /** A small repository with our structure in which every import is allowed. */
 export const CLEAN: Record<string, string> = {
   'packages/contract/package.json': '{"exports":{".":"./src/index.ts","./*":"./src/*.ts"}}',
@@ -60,6 +62,10 @@ const DOMAIN = 'packages/server/src/domain/planted.ts';
 export const HTTP = 'packages/server/src/http/planted.ts';
 const STUDIO = 'packages/web/src/features/studio/planted.ts';
 const UI = 'packages/web/src/ui/planted.tsx';
+const studioFile = (folder: string, name = 'planted'): string =>
+  `packages/web/src/features/studio/${folder}/${name}.ts`;
+/** Each floor of the studio with the one above it. */
+const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOORS[at + 1] ?? ''] as const);
 
 /** At least one per rule, and each way of importing at least once. */
 export const PLANTS: readonly Plant[] = [
@@ -198,6 +204,28 @@ export const PLANTS: readonly Plant[] = [
     STUDIO,
     `import text from '../history/index.tsx?raw'; void text;`,
   ),
+  ...FLOORS.map(([below, above]) =>
+    plant(`studio-${below}-is-below`, 'the next floor', studioFile(below), `import '../${above}/above.ts';`),
+  ),
+  plant(
+    'studio-state-is-below',
+    'type of the page',
+    studioFile('state'),
+    `export type T = typeof import('../tool.ts').tool;`,
+  ),
+  plant('studio-model-is-plain', 'React', studioFile('model'), `import 'react';`),
+  plant(
+    'studio-tools-borrow-from-two',
+    'another tool',
+    studioFile('tools/upscale'),
+    `import '../crop/above.ts';`,
+  ),
+  plant(
+    'studio-lenders-know-no-tool',
+    'scenes from magic',
+    studioFile('tools/magic'),
+    `import '../scene/above.ts';`,
+  ),
   plant(
     'features-know-no-app',
     'type',
@@ -258,4 +286,12 @@ export const BUILT_IN = ['no-cycles', 'imports-resolve', 'files-parse', 'folders
 export const COMPANIONS: Record<string, string> = {
   'packages/server/src/domain/ports/planted.ts|packages/server/src/domain/ports/planted-too.ts': `import type { Q } from './planted.ts'; export type P = Q;`,
   [`${STUDIO}|packages/web/src/app/planted.tsx`]: `export const router = 1;`,
+  ...Object.fromEntries(
+    FLOORS.map(([below, above]) => [
+      `${studioFile(below)}|${studioFile(above, 'above')}`,
+      'export const above = 1;',
+    ]),
+  ),
+  [`${studioFile('tools/upscale')}|${studioFile('tools/crop', 'above')}`]: 'export const above = 1;',
+  [`${studioFile('tools/magic')}|${studioFile('tools/scene', 'above')}`]: 'export const above = 1;',
 };
