@@ -1,16 +1,48 @@
 import { ROUTES, TABS } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { Download, Sparkles } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/global-state.ts';
 import { plural } from '../lib/plural.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { TabLink } from './tab-link.tsx';
-import { TAB_ICONS, TAB_LABELS } from './tab-list.ts';
+import { TAB_ICONS, TAB_LABELS, tabLink } from './tab-list.ts';
+
+interface TabLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
+  readonly tab: Tab;
+  readonly isActive?: boolean;
+}
+
+const opensElsewhere = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
+/**
+ * A link to a tab. The router's own link marks itself as current by its address, but a tab depends on more:
+ * without a session it is home, whatever the address says.
+ */
+function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const link = tabLink(tab);
+  return (
+    <a
+      {...rest}
+      href={router.buildLocation(link).href}
+      aria-current={isActive ? 'page' : undefined}
+      onClick={(event) => {
+        if (opensElsewhere(event)) return;
+        event.preventDefault();
+        void navigate(link);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
 
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 // Loaded late: with its tooltip it is as large as the rest of the header, and nobody needs it first.

@@ -1,11 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useGlobalState } from '../lib/global-state.ts';
 import { hideErrorDialog, hideToast } from '../lib/toast.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
-import { useSessionOfOtherTabs } from './other-tabs.ts';
 import { Tracking } from './tracking.tsx';
 import { useUserInfoAgain } from './user-info-again.ts';
+import { STORAGE_KEYS } from '../lib/storage-keys.ts';
+import { readCurrentUser } from '../lib/current-user.ts';
+import { onStoredByOtherTab, removeStored } from '../lib/storage.ts';
+import { hasToken } from '../lib/tokens.ts';
+import { requestSession } from './session-bootstrap.ts';
 
 const ErrorDialog = lazy(() =>
   import('../ui/dialog.tsx').then((module) => ({ default: module.ErrorDialog })),
@@ -43,5 +47,26 @@ export default function Overlays() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/**
+ * Applies a sign-in or sign-out from another tab or popup to this tab. A page with another user's work is
+ * reloaded; a guest who has become a member is the same user and continues.
+ */
+function useSessionOfOtherTabs(): void {
+  useEffect(
+    () =>
+      onStoredByOtherTab((key) => {
+        const before = useGlobalState.getState().currentUser;
+        const currentUser = hasToken() ? readCurrentUser() : null;
+        if (before !== null && currentUser !== null && before.id !== currentUser.id) return location.reload();
+        useGlobalState.setState({ userLoggedIn: hasToken(), currentUser });
+        if (key === STORAGE_KEYS.loginSuccess && currentUser !== null) {
+          removeStored(STORAGE_KEYS.loginSuccess);
+          void requestSession({ isAskedFor: false });
+        }
+      }),
+    [],
   );
 }

@@ -2,7 +2,24 @@ import { SIGN_IN_FAILED } from '@packshot/contract/routes';
 import { setNavigator } from '../lib/navigation.ts';
 import { applyTheme, followSystemTheme } from '../lib/theme.ts';
 import { applyTrackingParameter } from '../lib/tracking-mode.ts';
-import { reportUnexpectedErrors } from './unexpected-errors.ts';
+import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
+import { showErrorDialog } from '../lib/toast.ts';
+
+const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
+
+/** A cancellation is not an error, even if nothing handles it. */
+const isAbort = (reason: unknown): boolean =>
+  reason instanceof DOMException && ABORT_NAMES.includes(reason.name);
+
+/**
+ * Shows uncaught errors in the error dialog, so that a click never seems to do nothing. The browser logs them
+ * as well.
+ */
+function reportUnexpectedErrors(): void {
+  addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
+    if (!isAbort(reason)) showErrorDialog(SHELL_MESSAGES.internal);
+  });
+}
 
 /**
  * Runs before anything is drawn: reports uncaught errors and a failed sign-in through another site, applies

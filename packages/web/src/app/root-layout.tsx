@@ -1,16 +1,17 @@
-import { isTab } from '@packshot/contract/routes';
+import { isTab, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { freeOffer } from '../lib/free-offer.ts';
 import { useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
-import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
+import { PRODUCT_TITLE } from '@packshot/contract/product';
+import { Logo } from '../ui/logo.tsx';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
 const AddressBanner = lazy(() => import('./address-banner.tsx'));
@@ -116,4 +117,26 @@ function OverlaysWhenNeeded() {
       <Overlays />
     </Suspense>
   ) : null;
+}
+
+/** Hidden while a page is loading: it would appear in the middle of the screen and then be pushed away. */
+function Footer() {
+  return (
+    <footer className="mt-auto border-t border-line [main:empty+&]:hidden [main:has([data-page-loader])+&]:hidden">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-8 text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Logo className="text-ink" />
+          <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
+        </div>
+        <nav aria-label="Legal" className="flex flex-wrap gap-x-6">
+          <Link to={ROUTES.privacyPolicy} className="py-1 hover:text-ink">
+            Privacy policy
+          </Link>
+          <Link to={ROUTES.terms} className="py-1 hover:text-ink">
+            Terms and conditions
+          </Link>
+        </nav>
+      </div>
+    </footer>
+  );
 }

@@ -2,11 +2,17 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { showsSpinner, PROGRESS_DONE_PERCENT } from './loading-progress.ts';
-import type { LoadingState } from './loading-progress.ts';
+import {
+  showsSpinner,
+  PROGRESS_DONE_PERCENT,
+  INITIAL_PERCENT,
+  percentOnChange,
+  percentOnTick,
+  PROGRESS_STEP_INTERVAL_MS,
+} from './loading-progress.ts';
+import type { LoadingState, ProgressInput } from './loading-progress.ts';
 import { useInertPage } from './modal-scope.ts';
 import { Spinner } from './spinner.tsx';
-import { useLoadingProgress } from './use-loading-progress.ts';
 
 /** Above everything, including toasts and dialogs. */
 const OVERLAY_Z_INDEX = 1_000_000;
@@ -110,4 +116,32 @@ function useLinger(isActive: boolean, lingerMs: number): boolean {
     return () => clearTimeout(timer);
   }, [isLingering, lingerMs]);
   return isLingering;
+}
+
+/** The percentage of the loading bar, 0 to 100, while `state` is not false. A new run restarts at 0. */
+function useLoadingProgress({ state, trueProgress }: ProgressInput): number {
+  const isLoading = state !== false;
+  const [percent, setPercent] = useState(INITIAL_PERCENT);
+  const [wasLoading, setWasLoading] = useState(isLoading);
+
+  if (isLoading !== wasLoading) {
+    setWasLoading(isLoading);
+    setPercent(isLoading ? INITIAL_PERCENT : percentOnChange(percent, { state: false }));
+  } else if (isLoading) {
+    const next = percentOnChange(percent, { state, trueProgress });
+    if (next !== percent) setPercent(next);
+  }
+
+  // Independent of reported progress: restarting the interval on each report would keep the bar from ever
+  // stepping.
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setInterval(
+      () => setPercent((current) => percentOnTick(current, { state: true })),
+      PROGRESS_STEP_INTERVAL_MS,
+    );
+    return () => clearInterval(timer);
+  }, [isLoading]);
+
+  return percent;
 }

@@ -4,11 +4,11 @@ import type { Plan } from '@packshot/contract/billing/plans';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { formatMoney } from '../../lib/money.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SalesButton } from './sales-button.tsx';
 import { MONTHS_PER_YEAR, priceLines } from './prices.ts';
+import { Link } from '@tanstack/react-router';
 
 export interface PlanCardProps {
   readonly plan: Plan;
@@ -134,4 +134,13 @@ function noteOf(plan: Plan, details: SubscriptionDetails | null): string {
   if (details.plan_id === plan.id) return '';
   if (details.billing_mode === 'demo') return BILLING_MESSAGES.paymentsDemo;
   return details.plan_id === null ? 'Cancel at any time.' : 'You only pay the difference.';
+}
+
+/** A link to a plan whose price is negotiated. */
+function SalesButton({ label, to }: { readonly label: string; readonly to: string }) {
+  return (
+    <Link to={to} className={`${buttonClasses('secondary')} mt-4 w-full`}>
+      {label}
+    </Link>
+  );
 }

@@ -4,20 +4,17 @@ import { loginRequestSchema } from '@packshot/contract/accounts/schemas';
 import type { LoginRequest } from '@packshot/contract/accounts/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorOfResponse } from '../../lib/api-client.ts';
+import { errorOfResponse, messageOf, request } from '../../lib/api-client.ts';
 import { useGlobalState } from '../../lib/global-state.ts';
-import { readGoogleReturn } from '../../lib/google-sign-in.ts';
+import { readGoogleReturn, finishGoogleSignIn } from '../../lib/google-sign-in.ts';
 import { keepInvitation, readInvitation } from '../../lib/invitation.ts';
 import { signInByPassword } from '../../lib/password-sign-in.ts';
 import { completeSignIn, failSignIn } from '../../lib/sign-in.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { GoogleReturn } from './google-return.tsx';
-import { JoinOrganization } from './join-organization.tsx';
-import { MarketplaceReturn } from './marketplace-return.tsx';
 import { showSignInRefusal } from './show-refusal.ts';
 import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
@@ -25,6 +22,12 @@ import { isCorrectable } from './use-submit.ts';
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts';
 import { useLinkToken } from './use-link-token.ts';
 import { VerifyEmail } from './verify-email.tsx';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { whileProcessing } from '../../lib/page-loader.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FullScreenLoader } from '../../ui/full-screen-loader.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 export default function SignInPage() {
   const verification = useLinkToken('verify-email');
@@ -112,4 +115,77 @@ function SignIn({ isInvited }: { readonly isInvited: boolean }) {
       </form>
     </Entrance>
   );
+}
+
+/** The page that Google returns to, shown for the moment that signing in takes. */
+function GoogleReturn({ returned }: { readonly returned: URLSearchParams }) {
+  const isStarted = useRef(false);
+  const isMember = useGlobalState((state) => state.currentUser?.is_guest === false);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    // The effect may run twice, but a token works only once.
+    if (isStarted.current) return;
+    isStarted.current = true;
+    history.replaceState(history.state, '', location.pathname);
+    void whileProcessing(() => finishGoogleSignIn(returned)).finally(() => setIsOver(true));
+  }, [returned]);
+  if (!isOver) return <FullScreenLoader />;
+  // Seen only where the browser does not let a window close itself.
+  return isMember ? (
+    <EmptyState icon={CircleCheck} level={1} title="You are signed in">
+      You can close this window.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={CircleX} level={1} title="You are not signed in">
+      You can close this window and try again.
+    </EmptyState>
+  );
+}
+
+/** The page behind an invitation, for a signed-in user. */
+function JoinOrganization({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = async () => {
+    setIsBusy(true);
+    try {
+      const response = await request('acceptInvitation', { body: { token } });
+      if (!response.ok) throw await errorOfResponse(response);
+      onDone();
+      await completeSignIn(response, { path: `${ROUTES.home}?tab=account#organization` });
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Entrance
+      title="Join the organization"
+      intro="Your work and your credits stay yours. If you are the only member of your current organization, it closes and its plan ends."
+    >
+      {failure !== null && (
+        <Notice tone="error" className="mb-5">
+          {failure}
+        </Notice>
+      )}
+      <Button size="lg" className="w-full" loading={isBusy} onClick={() => void join()}>
+        Join
+      </Button>
+    </Entrance>
+  );
+}
+
+/** The page that Google Cloud Marketplace returns to, shown for the moment that signing in takes. */
+function MarketplaceReturn({ token }: { readonly token: string }) {
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // The effect may run twice, but the token works only once.
+    if (isStarted.current) return;
+    isStarted.current = true;
+    whileProcessing(async () => {
+      const response = await request('registerSocial', { body: { provider: 'gcp', access_token: token } });
+      await completeSignIn(response);
+    }).catch((error: unknown) => failSignIn(messageOf(error)));
+  }, [token]);
+  return <FullScreenLoader />;
 }
