@@ -10,7 +10,7 @@ import type { FileOutcome } from './run-tests.ts';
  * `killed`: each named test file has a failing test. `survived`: one passed. `not-planted`: the text does not
  * occur exactly once. `undecided`: the tests could not be run, with the fault or even without it.
  */
-export type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
+type Verdict = 'killed' | 'survived' | 'not-planted' | 'undecided';
 
 export interface Trial {
   readonly fault: Fault;

@@ -15,7 +15,7 @@ interface Picture {
 }
 type Sharp = (input: string | Buffer) => Picture;
 
-export const SIZES = [
+const SIZES = [
   { label: '1 MP', widthPx: 1155, heightPx: 866 },
   { label: '4 MP', widthPx: 2309, heightPx: 1732 },
   { label: '12 MP', widthPx: 4000, heightPx: 3000 },

@@ -4,7 +4,7 @@ import { median } from '../contestants.ts';
 import { installedIn } from '../installed.ts';
 
 const PACKAGES = { dependencies: { lighthouse: '13.5.0' } };
-export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export const METRICS = [
   'largest-contentful-paint',
   'total-blocking-time',

@@ -6,7 +6,7 @@ import { createResolver } from './resolve.ts';
 import { cssSpecifiersOf, specifiersOf } from './specifiers.ts';
 import type { Specifier } from './specifiers.ts';
 
-export interface ImportFault {
+interface ImportFault {
   rule: string;
   file: string;
   line: number;

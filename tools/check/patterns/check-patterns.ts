@@ -22,7 +22,7 @@ export interface PatternFault {
 }
 
 /** A text of this length is read within a fraction of a second even in quadratic time. */
-export const LONGEST_BOUND = 8000;
+const LONGEST_BOUND = 8000;
 
 /**
  * Reports patterns that are neither proven linear nor bounded, and list entries without a matching pattern.

@@ -12,7 +12,7 @@ export interface BillingConfig {
   readonly stripe: StripeConfig | null;
 }
 
-export interface StripeConfig {
+interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly environment: 'production' | 'staging';

@@ -35,7 +35,7 @@ import {
 } from './value-schemas.ts';
 
 /** Days that a plan continues after a failed payment, while Stripe retries it (configuration). */
-export const PAYMENT_GRACE_DAYS = 7;
+const PAYMENT_GRACE_DAYS = 7;
 /** Currency of the prices, ISO 4217 (configuration). */
 const DEFAULT_CURRENCY = 'usd';
 

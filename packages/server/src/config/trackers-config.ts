@@ -1,7 +1,7 @@
 import type { ConfigValues } from './keys.ts';
 
 /** A service that receives events, with its address and key. */
-export interface TrackerConfig<Service extends string> {
+interface TrackerConfig<Service extends string> {
   readonly service: Service;
   readonly url: string;
   readonly key: string;

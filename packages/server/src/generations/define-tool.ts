@@ -25,7 +25,7 @@ export type Stored<Name extends TaskTool, Input extends object> = Input & {
 };
 
 /** What a tool has to compute with. */
-export interface ComputeContext<Input> {
+interface ComputeContext<Input> {
   readonly engine: ImageEngine;
   readonly input: Input;
   /** Which of the request's tasks it is, from 0. */
@@ -41,7 +41,7 @@ export interface ComputeContext<Input> {
   };
 }
 
-export interface KeepContext {
+interface KeepContext {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
   readonly signal: AbortSignal;

@@ -139,10 +139,7 @@ export async function startBillingWorld() {
 
 export type BillingTestWorld = Awaited<ReturnType<typeof startBillingWorld>>;
 
-export function apiOver(
-  services: TestServices,
-  logger: Parameters<typeof buildApp>[0]['logger'],
-): FastifyInstance {
+function apiOver(services: TestServices, logger: Parameters<typeof buildApp>[0]['logger']): FastifyInstance {
   return buildApp({
     ...PLAIN_OPTIONS,
     services: {

@@ -45,7 +45,7 @@ export const FAKE_RESULT: FakeResult = {
 };
 
 /** The engine's options across all tools. */
-export interface FakeOptions extends JobOptions {
+interface FakeOptions extends JobOptions {
   readonly prompt?: string;
   readonly strength?: number;
   readonly factor?: number;

@@ -22,7 +22,7 @@ export interface ProductSuite {
   expectFreeRefusal(response: Response, code: ErrorCode): Promise<void>;
 }
 
-export type PictureState = TaskState & { readonly result: NonNullable<TaskState['result']> };
+type PictureState = TaskState & { readonly result: NonNullable<TaskState['result']> };
 
 /**
  * For tests of tools over HTTP: the real API and one real worker, with invariants checked after each test.

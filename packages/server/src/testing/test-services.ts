@@ -62,7 +62,7 @@ import { silentLogger } from './silent-logger.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const TEST_SECRET = 'a secret that only tests know, 32 characters at least';
-export const TEST_SITE_URL = 'https://studio.example';
+const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
 
 /** An existing built-in reference. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface TrackerRequest {
+interface TrackerRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

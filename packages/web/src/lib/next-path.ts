@@ -2,7 +2,7 @@ import { ROUTES } from '@packshot/contract/routes';
 import { readInvitation } from './invitation.ts';
 
 /** The query parameter that says where to go after signing in or up; the default is the studio. */
-export const NEXT_PARAMETER = 'next';
+const NEXT_PARAMETER = 'next';
 
 /**
  * Where to go next: always a path of this site, whatever the address says. `//host`, `/\host` and their

@@ -25,7 +25,7 @@ export interface SamplePhoto {
   readonly thumbUrl: string;
 }
 
-export const MUG: SamplePhoto = {
+const MUG: SamplePhoto = {
   id: 'mug',
   name: 'Mug',
   fileUrl: mug,

@@ -8,7 +8,7 @@ const PREFIX = 'packshot-studio';
  * The browser database with one user's work. Each user has their own, so nobody sees the work of a previous
  * user; a guest who registers keeps the user id and with it the work.
  */
-export const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
+const studioDatabaseName = (userId: string | null): string => `${PREFIX}:${userId ?? 'nobody'}`;
 
 /** The database of the current user or guest. */
 export const ownStudioDatabaseName = (): string => studioDatabaseName(readCurrentUser()?.id ?? null);

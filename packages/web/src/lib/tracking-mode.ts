@@ -2,7 +2,7 @@ import { STORAGE_KEYS } from './storage-keys.ts';
 import { removeStored, writeStored } from './storage.ts';
 
 /** The query parameter that switches the test mode. */
-export const TRACKING_PARAMETER = 'tracking';
+const TRACKING_PARAMETER = 'tracking';
 
 /**
  * Reads `?tracking=1` (test mode and debug flag on) or `2` (both off) and removes the parameter from the

@@ -26,7 +26,7 @@ export class MemoryStorage implements Storage {
 }
 
 /** navigator.locks with exclusive locks, granted in the order of requests. */
-export class MemoryLocks {
+class MemoryLocks {
   private readonly tails = new Map<string, Promise<unknown>>();
 
   request<T>(name: string, work: () => Promise<T>): Promise<T> {

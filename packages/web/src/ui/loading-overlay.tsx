@@ -78,13 +78,13 @@ export function LoadingOverlay({
   );
 }
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   /** 0 to 100. */
   readonly percent: number;
   readonly label: string;
 }
 
-export function ProgressBar({ percent, label }: ProgressBarProps) {
+function ProgressBar({ percent, label }: ProgressBarProps) {
   return (
     <div
       role="progressbar"

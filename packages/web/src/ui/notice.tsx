@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type NoticeTone = 'error' | 'success' | 'info';
+type NoticeTone = 'error' | 'success' | 'info';
 
 const LOOKS: Record<NoticeTone, { readonly icon: LucideIcon; readonly className: string }> = {
   error: { icon: CircleAlert, className: 'bg-danger-soft text-danger' },

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type ToastType = 'success' | 'error' | 'warning';
+type ToastType = 'success' | 'error' | 'warning';
 
 const LOOKS: Record<ToastType, { readonly icon: LucideIcon; readonly tone: string; readonly word: string }> =
   {

@@ -29,7 +29,7 @@ export interface Account {
 }
 
 /** A user with an organization of their own. */
-export interface NewAccount {
+interface NewAccount {
   readonly userId: string;
   readonly organizationId: string;
   readonly membershipId: string;

@@ -3,7 +3,7 @@ export const LINK_PURPOSES = ['reset-password', 'verify-email', 'set-email', 'ma
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-export interface NewLinkToken {
+interface NewLinkToken {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
   readonly purpose: LinkPurpose;

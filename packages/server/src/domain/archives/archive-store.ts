@@ -1,4 +1,4 @@
-export interface NewArchive {
+interface NewArchive {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
   /** The records whose pictures the archive holds; null for all of the user's data. */

@@ -27,7 +27,7 @@ const SIGNATURES: readonly (readonly [extension: string, at: number, text: strin
 const SIGNATURE_BYTES = 12;
 
 /** Makes the names of an archive unique: the second file with a name gets the number 2. */
-export function uniqueNames(): (name: string) => string {
+function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
     const count = (counts.get(name) ?? 0) + 1;

@@ -11,7 +11,7 @@ export const termPrice = ({ price, term }: Plan): number => (price ?? 0) * MONTH
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 /** The price of each paid plan per term, in whole units of the currency. */
-export function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
+function presentPrices({ stripePriceIds }: BillingSettings): PlanPrice[] {
   return PAID_PLANS.map((plan) => ({
     plan_id: plan.id,
     stripe_price_id: stripePriceIds[plan.id] ?? null,

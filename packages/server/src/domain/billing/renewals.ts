@@ -71,7 +71,7 @@ async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): 
 }
 
 /** Polls the subscription and its invoices, and applies them. */
-export async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
+async function poll(deps: ReceiveDependencies, subscription: Subscription): Promise<void> {
   const polledAt = deps.clock.now();
   // Recorded first, so that a subscription that cannot be read does not hold up the others.
   await deps.database.stores.billing.markSynced(subscription.id, polledAt);

@@ -7,7 +7,7 @@ export interface PageOf {
   readonly limit: number;
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   readonly userId: string;
   readonly ledger: Ledger;
   readonly kind: LedgerKind;
@@ -32,7 +32,7 @@ export interface LedgerRow {
   readonly createdAt: Date;
 }
 
-export interface CreditBalance {
+interface CreditBalance {
   readonly id: string;
   readonly balance: number;
 }

@@ -31,7 +31,7 @@ export type StoredTaskResult = (StoredPicture | StoredScene | StoredDescription)
 };
 
 /** Words, and no object in the store. */
-export interface StoredDescription {
+interface StoredDescription {
   readonly finalDescription: string;
 }
 

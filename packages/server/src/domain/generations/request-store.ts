@@ -1,11 +1,11 @@
 import type { CreditState, GenerationRequest } from './model.ts';
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly fingerprint: Uint8Array;
   readonly taskIds: readonly string[];
 }
 
-export interface NewIdempotencyKey {
+interface NewIdempotencyKey {
   readonly userId: string;
   readonly key: string;
   readonly fingerprint: Uint8Array;

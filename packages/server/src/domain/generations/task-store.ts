@@ -1,7 +1,7 @@
 import type { ErrorCode, TaskStatus, TaskTool } from '@packshot/contract';
 import type { ClaimedTask, StoredTaskResult, Task } from './model.ts';
 
-export interface NewTask {
+interface NewTask {
   readonly id: string;
   readonly variant: number;
   readonly requestId: string;
@@ -16,7 +16,7 @@ export interface TaskEnding {
   readonly attempt?: number;
 }
 
-export interface UnfinishedTask {
+interface UnfinishedTask {
   readonly id: string;
   /** Whose job is to be queued for it. */
   readonly job: TaskTool | 'provider';

@@ -8,7 +8,7 @@ export interface MemberRow {
   readonly role: Role;
 }
 
-export interface InvitationRow {
+interface InvitationRow {
   readonly id: string;
   readonly organizationId: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export interface InvitationRow {
   readonly expiresAt: Date;
 }
 
-export interface NewInvitation extends InvitationRow {
+interface NewInvitation extends InvitationRow {
   readonly createdAt: Date;
 }
 

@@ -1,5 +1,5 @@
 /** A person who signed up at Google Cloud Marketplace, as stated by its token. */
-export interface MarketplaceSignUp {
+interface MarketplaceSignUp {
   /** Google's id of the person at the marketplace; always the same. */
   readonly userIdentity: string;
   /** The token is refused after this. */

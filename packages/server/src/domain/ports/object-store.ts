@@ -66,7 +66,7 @@ export interface UploadTargetOptions {
   expiresInSeconds: number;
 }
 
-export interface UploadTarget {
+interface UploadTarget {
   url: string;
   fields: Record<string, string>;
 }
@@ -96,7 +96,7 @@ export interface ListedObject {
   lastModified: Date;
 }
 
-export interface SignedReadOptions {
+interface SignedReadOptions {
   expiresInSeconds: number;
   /** If set, browsers save the object under this name instead of showing it. */
   downloadFileName?: string;

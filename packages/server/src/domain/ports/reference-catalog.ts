@@ -1,7 +1,7 @@
 import type { Reference } from '@packshot/contract';
 
 /** A built-in reference, without the address of its picture. */
-export type CatalogedReference = Omit<Reference, 'image'>;
+type CatalogedReference = Omit<Reference, 'image'>;
 
 /** The built-in references, one for each family of studio sets. Constant for the life of the process. */
 export interface ReferenceCatalog {

@@ -10,7 +10,7 @@ export interface ReferenceService {
   picture(id: string): Promise<ReferencePicture>;
 }
 
-export interface ReferencePicture {
+interface ReferencePicture {
   readonly bytes: Uint8Array;
   readonly contentType: string;
   /** Changes with the bytes; part of the picture's address. */

@@ -12,9 +12,9 @@ export const REVOCATION_REASONS = [
   'account-deleted',
 ] as const;
 
-export type RevocationReason = (typeof REVOCATION_REASONS)[number];
+type RevocationReason = (typeof REVOCATION_REASONS)[number];
 
-export interface RefreshToken {
+interface RefreshToken {
   readonly familyId: string;
   readonly userId: string;
   readonly generation: number;
@@ -25,7 +25,7 @@ export interface RefreshToken {
   readonly liveGeneration: number;
 }
 
-export interface NewRefreshToken {
+interface NewRefreshToken {
   readonly familyId: string;
   readonly generation: number;
   readonly tokenHash: Uint8Array;
@@ -33,7 +33,7 @@ export interface NewRefreshToken {
   readonly expiresAt: Date;
 }
 
-export interface TokenFamily {
+interface TokenFamily {
   readonly id: string;
   readonly userAgent: string;
   readonly createdAt: Date;

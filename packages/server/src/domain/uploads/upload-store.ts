@@ -1,4 +1,4 @@
-export interface NewUpload {
+interface NewUpload {
   readonly key: string;
   readonly userId: string;
   readonly label: string;

@@ -18,7 +18,7 @@ const PRICE_PREFIX = 'price_demo_';
 const CENTS = 100;
 
 /** Prices that exist only in the demo. */
-export const demoPrices: PriceBook = {
+const demoPrices: PriceBook = {
   planOf: (priceId) => {
     const planId = priceId.startsWith(PRICE_PREFIX) ? priceId.slice(PRICE_PREFIX.length) : '';
     return planById(planId) === null ? null : planId;

@@ -54,7 +54,7 @@ type AnswerOf<N extends EndpointName> = {
   file: MadeFile;
 }[Row<N>['answer']];
 
-export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
+type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N>>;
 
 /** One handler per row of the contract; a missing or extra one does not compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };

@@ -5,8 +5,8 @@ import type { HttpOptions } from '../http-options.ts';
 import { docsPage } from './docs-page.ts';
 import { apiDocument } from './document.ts';
 
-export const API_DOCUMENT_PATH = '/api/openapi.json';
-export const API_DOCS_PATH = '/api/docs';
+const API_DOCUMENT_PATH = '/api/openapi.json';
+const API_DOCS_PATH = '/api/docs';
 const STYLE_PATH = '/api/docs/style.css';
 
 /**

@@ -21,7 +21,7 @@ export interface ApiOperation {
   responses: Record<string, ApiResponse>;
 }
 
-export interface ApiParameter {
+interface ApiParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;

@@ -8,7 +8,7 @@ import type { Services } from '../../domain/services.ts';
 /** Tokens that the fake accepts. */
 export const TOKENS = { ann: 'token-of-ann', bob: 'token-of-bob' } as const;
 
-export const CALLERS: Record<keyof typeof TOKENS, Caller> = {
+const CALLERS: Record<keyof typeof TOKENS, Caller> = {
   ann: caller(),
   bob: caller(),
 };
@@ -176,7 +176,7 @@ const fakeOrganization = () => ({
   can_manage: false,
 });
 
-export function fakeSession(): Session {
+function fakeSession(): Session {
   const organization = randomUUID();
   return {
     access: TOKENS.ann,

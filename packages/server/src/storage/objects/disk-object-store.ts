@@ -42,7 +42,7 @@ export interface DiskObjectStoreOptions {
   onDamaged?: (damage: Damage) => void;
 }
 
-export interface Damage {
+interface Damage {
   readonly key: string;
   readonly writtenBytes: number;
   readonly foundBytes: number;

@@ -129,7 +129,7 @@ export interface LineState {
   readonly isProration: boolean;
 }
 
-export function lineObject({ id, price, amountMinor, from, to, isProration }: LineState): Json {
+function lineObject({ id, price, amountMinor, from, to, isProration }: LineState): Json {
   return {
     id,
     object: 'line_item',

@@ -9,7 +9,7 @@ import type { Batch, BatchItem } from './batch.ts';
 import { createBatchFiles } from './batch-files.ts';
 import type { BatchFiles } from './batch-files.ts';
 
-export interface ItemProgress {
+interface ItemProgress {
   /** 0 to 1. */
   readonly fraction: number;
   readonly words: string;

@@ -3,7 +3,7 @@ import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import { parseBatch } from './batch.ts';
 import type { Batch } from './batch.ts';
 
-export type BatchBlob = 'photo' | 'file' | 'thumbnail';
+type BatchBlob = 'photo' | 'file' | 'thumbnail';
 
 export interface BatchFiles {
   readBatch(): Promise<Batch | null>;

@@ -14,7 +14,7 @@ export const BATCH_VERSION = 1;
 export const BATCH_MAX_ITEMS = 50;
 
 /** What is done with each photo. */
-export const recipeSchema = z.object({
+const recipeSchema = z.object({
   background: z.discriminatedUnion('kind', [
     /** The product alone, on the ground that the file is given. */
     z.object({ kind: z.literal('none') }),
@@ -44,7 +44,7 @@ const stepSchema = z.object({
 });
 export type BatchStep = Readonly<z.infer<typeof stepSchema>>;
 
-export const ITEM_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+const ITEM_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 const itemSchema = z.object({
   id: z.uuid(),
   name: z.string().min(1).max(255),
@@ -68,7 +68,7 @@ const itemSchema = z.object({
 export type BatchItem = Readonly<z.infer<typeof itemSchema>>;
 export type BatchItemState = BatchItem['state'];
 
-export const batchSchema = z.object({
+const batchSchema = z.object({
   version: z.literal(BATCH_VERSION),
   id: z.uuid(),
   /** `setting`: the steps are being chosen · `running` · `paused`: nothing new begins. */

@@ -4,7 +4,7 @@ import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 
 /** Long enough to gather the moves of a slider, short enough to lose nothing when the tab is closed. */
-export const AUTOSAVE_DELAY_MS = 250;
+const AUTOSAVE_DELAY_MS = 250;
 
 /** Nothing was put into it yet: an inspiration whose tool was only looked at. */
 const isBare = ({ photo, requests, edits }: StudioDocument): boolean =>

@@ -16,7 +16,7 @@ import { editsReused } from '../model/reused-edits.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
 /** The studio shows one document at a time: pictures of the last one are given back. */
-export function closeDocument({ store, services, dispatch }: StudioContext): void {
+function closeDocument({ store, services, dispatch }: StudioContext): void {
   const { document, pictures, thumbnails, nextTool } = store.getState();
   for (const { standard, full } of Object.values(pictures)) {
     services.release(standard);
@@ -253,7 +253,7 @@ export async function deleteDocument(context: StudioContext, id: string): Promis
 }
 
 /** Reads the list of recent documents again, with their thumbnails. */
-export async function refreshRecents({ services, store }: StudioContext): Promise<void> {
+async function refreshRecents({ services, store }: StudioContext): Promise<void> {
   const documents = await services.documents.list();
   const recents = await Promise.all(
     documents.map(async (document): Promise<RecentDocument> => {

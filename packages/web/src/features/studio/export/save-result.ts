@@ -267,7 +267,7 @@ export function sentenceNotSaved(error: unknown, isPaid: boolean): string | null
 }
 
 /** What is said of a download that failed. */
-export function sentenceFor(error: unknown): string {
+function sentenceFor(error: unknown): string {
   if (error instanceof ApiError || error instanceof ClipboardRefusedError) return error.message;
   if (error instanceof Error && error.message === MESSAGES.missingFileUrl) return error.message;
   return MESSAGES.downloadFailed;

@@ -40,7 +40,7 @@ export interface Guide {
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'>;
 
 /** On a plain ground: low enough to stand, with air on all sides. */
-export const PLAIN_STAGE: StagePlace = { footX: 0.5, footY: 0.84, maxWidth: 0.62, maxHeight: 0.66 };
+const PLAIN_STAGE: StagePlace = { footX: 0.5, footY: 0.84, maxWidth: 0.62, maxHeight: 0.66 };
 
 /** The stage of a reference at an aspect ratio; the plain one when it has none. */
 export const stageOf = (reference: Reference | null, aspectRatioId: number): StagePlace =>

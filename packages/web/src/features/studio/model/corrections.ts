@@ -8,7 +8,7 @@ import { POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
 export const CORRECTION_MODES = ['restore', 'erase'] as const;
 export type CorrectionMode = (typeof CORRECTION_MODES)[number];
 
-export const correctionStrokeSchema = z.object({
+const correctionStrokeSchema = z.object({
   mode: z.enum(CORRECTION_MODES),
   radiusPx: z.number().positive(),
   /** The part of the radius that has full strength, 0 to 1; beyond it the stroke fades out. */

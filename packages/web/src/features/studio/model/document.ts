@@ -78,10 +78,10 @@ const backdropSchema = z.discriminatedUnion('kind', [
  * How a cut-out is looked at while it is corrected: as it is, with what was taken away in red, over the faint
  * original, or its alpha alone.
  */
-export const REFINE_LOOKS = ['cut-out', 'red', 'ghost', 'alpha'] as const;
+const REFINE_LOOKS = ['cut-out', 'red', 'ghost', 'alpha'] as const;
 export type RefineLook = (typeof REFINE_LOOKS)[number];
 
-export const COMPARE_MODES = ['result', 'slider', 'side-by-side'] as const;
+const COMPARE_MODES = ['result', 'slider', 'side-by-side'] as const;
 const viewSchema = z.object({
   compare: z.enum(COMPARE_MODES),
   /** Place of the comparison line: 0 is the picture's left edge, 1 its right. */
@@ -127,7 +127,7 @@ export type Backdrop = z.infer<typeof backdropSchema>;
 export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
   backdrop.kind === 'color' ? backdrop.hex : null;
 export type CompareMode = (typeof COMPARE_MODES)[number];
-export type DocumentView = StudioDocument['view'];
+type DocumentView = StudioDocument['view'];
 
 /**
  * Reads a document back.
@@ -148,7 +148,7 @@ export function parseDocument(stored: unknown, migrations = MIGRATIONS): StudioD
   return parsed.success ? parsed.data : null;
 }
 
-export const DEFAULT_VIEW: DocumentView = {
+const DEFAULT_VIEW: DocumentView = {
   compare: 'result',
   splitFraction: 0.5,
   backdrop: { kind: 'transparent' },

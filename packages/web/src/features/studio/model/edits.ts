@@ -103,7 +103,7 @@ export type EditName = keyof typeof EDIT_POLICIES;
 export const EDIT_NAMES = Object.keys(EDIT_POLICIES) as EditName[];
 
 /** A pause longer than this ends what is gathered: the hand has begun something new. */
-export const GATHER_MS = 1000;
+const GATHER_MS = 1000;
 /** More than anybody goes back; a step is about a kilobyte. */
 export const STEP_LIMIT = 50;
 

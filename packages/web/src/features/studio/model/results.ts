@@ -14,7 +14,7 @@ export const PHOTO_ID = 'photo';
 export type PictureId = string;
 
 /** What made a picture: a tool, or the browser that put a product on a color or a picture (`composite`). */
-export const PICTURE_TOOL_NAMES = [...TOOL_NAMES, 'composite'] as const;
+const PICTURE_TOOL_NAMES = [...TOOL_NAMES, 'composite'] as const;
 export type PictureToolName = (typeof PICTURE_TOOL_NAMES)[number];
 /** What a tool's button does: the tool's own work, or a correction by hand, which is a part of cutting out. */
 export const WORK_NAMES = [...TOOL_NAMES, 'refine'] as const;

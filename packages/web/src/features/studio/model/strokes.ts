@@ -5,14 +5,14 @@
 import { z } from 'zod';
 import type { Size } from './size.ts';
 
-export const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
+const MASK_TOOLS = ['brush', 'eraser', 'lasso', 'rectangle'] as const;
 export type MaskTool = (typeof MASK_TOOLS)[number];
 
 /** A hand that draws for minutes without a pause makes some thousand points. */
 export const POINT_LIMIT = 20_000;
 export const STROKE_LIMIT = 2000;
 
-export const strokeSchema = z.object({
+const strokeSchema = z.object({
   tool: z.enum([...MASK_TOOLS, 'invert', 'clear']),
   /** Half the width of brush and eraser, in pixels of the picture; 0 for the others. */
   radiusPx: z.number().nonnegative(),

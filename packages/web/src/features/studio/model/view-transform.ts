@@ -40,7 +40,7 @@ export interface ViewTransform {
 }
 
 /** Eight device pixels a photo pixel: the steps of an edge can be counted, and nothing more is to be seen. */
-export const MAX_ZOOM = 8;
+const MAX_ZOOM = 8;
 /** Fit enlarges a small photo at most this much: beyond it only blur grows. */
 export const MAX_FIT_ZOOM = 2;
 /** Fit stays at 100 % until the picture could be enlarged by more than this. */
@@ -48,7 +48,7 @@ const NEARLY_ACTUAL = 1.25;
 /** This much of the picture always stays on the stage, so that it cannot be lost. */
 export const KEEP_VISIBLE_PX = 64;
 /** The stops of the zoom buttons and keys; wheel and pinch move freely between them. */
-export const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
+const ZOOM_STOPS: readonly number[] = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
 
 /** @param x @param y CSS pixels from the stage's upper left corner */
 export const screenPoint = (x: number, y: number): ScreenPoint => ({ x: x as ScreenPx, y: y as ScreenPx });
@@ -123,7 +123,7 @@ export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
  * Puts the corner on a whole device pixel, so that at 100 % each photo pixel is exactly one device pixel
  * and none is resampled.
  */
-export function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
+function snapToDevicePixels(view: ViewTransform, viewport: Viewport): ViewTransform {
   const ratio = viewport.devicePixelRatio;
   const snap = (value: number): number => Math.round(value * ratio) / ratio;
   return { scale: view.scale, offset: screenPoint(snap(view.offset.x), snap(view.offset.y)) };

@@ -10,7 +10,7 @@ export interface LimitedText {
 }
 
 /** The first characters that fit; a character of two units is not cut in two. */
-export function fitted(text: string, limit: number): string {
+function fitted(text: string, limit: number): string {
   const isCutInTwo = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) && text.length > limit;
   return text.slice(0, isCutInTwo ? limit - 1 : limit);
 }

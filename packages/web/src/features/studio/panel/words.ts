@@ -37,7 +37,7 @@ const FREE_BY_HAND = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */
-export function costOfRun(left: number | null): string {
+function costOfRun(left: number | null): string {
   if (left === null) return 'Uses 1 generation. Free if it fails or you cancel.';
   if (left === UNLIMITED) return 'Included in your plan.';
   if (left <= 0) return MESSAGES.outOfCredits;

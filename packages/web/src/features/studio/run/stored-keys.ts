@@ -4,7 +4,7 @@ import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
-export interface UploadProgress {
+interface UploadProgress {
   readonly signal: AbortSignal;
   onProgress(fraction: number): void;
 }

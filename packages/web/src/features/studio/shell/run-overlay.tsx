@@ -14,7 +14,7 @@ import { progressWords } from '../panel/words.ts';
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
 
 /** True progress of the whole run, 0 to 1. */
-export function overallProgress(job: Job): number {
+function overallProgress(job: Job): number {
   if (job.phase === 'uploading') return job.fraction * UPLOAD_SHARE;
   if (job.phase === 'queued') return UPLOAD_SHARE;
   if (job.phase === 'running') return UPLOAD_SHARE + job.fraction * (1 - UPLOAD_SHARE);

@@ -114,7 +114,7 @@ export interface Command {
 
 export const withPhoto = (context: CommandContext): boolean => context.hasPhoto;
 /** There is a result, and no run keeps the hands off it. */
-export const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
+const withResult = (context: CommandContext): boolean => context.hasResult && !context.isLocked;
 /** A result and what it was made from can be compared. */
 export const withBoth = (context: CommandContext): boolean =>
   withResult(context) && context.hasInput && !context.isComposing;

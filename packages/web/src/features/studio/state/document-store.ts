@@ -10,7 +10,7 @@ import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 
 /** Six originals and results of phone photos are some 200 MB, which every browser grants. */
-export const RECENT_LIMIT = 6;
+const RECENT_LIMIT = 6;
 
 /** `preview` is the photo in a format that browsers show; only a HEIC needs one. */
 export type BlobSlot =

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@packshot/contract';
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
  * `change-wish`: ask for something else, said at the field · `change-settings`: draw or choose something else
  */
-export type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-wish' | 'change-settings';
+type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-wish' | 'change-settings';
 
 export interface Failure {
   /** A sentence of the catalog. */

@@ -97,7 +97,7 @@ export interface ToolDrawing {
   made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
 }
 
-export interface LayerProps {
+interface LayerProps {
   readonly painterRef: RefObject<Painter | null>;
 }
 

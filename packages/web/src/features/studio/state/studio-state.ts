@@ -25,7 +25,7 @@ export interface Renditions {
   readonly full: Picture | null;
 }
 /** By picture; those that have not been needed yet are absent. `release` them when they go. */
-export type Pictures = Readonly<Record<PictureId, Renditions>>;
+type Pictures = Readonly<Record<PictureId, Renditions>>;
 
 export interface RecentDocument {
   readonly document: StudioDocument;
@@ -40,7 +40,7 @@ export interface Assist {
 export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
 
 /** The built-in references, once somebody looks for them. */
-export interface ReferenceShelf {
+interface ReferenceShelf {
   readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
   readonly references: readonly Reference[];
 }

@@ -23,7 +23,7 @@ export const UPSCALE_TASK_ID = '2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03';
 export const DESCRIBE_TASK_ID = '3b1c9c57-95d3-4a77-8a56-7a7d3a1f6a04';
 export const HARMONIZE_TASK_ID = '5b1c9c57-95d3-4a77-8a56-7a7d3a1f6a05';
 export const REFINE_TASK_ID = '6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06';
-export const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
+const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
 
 export const success = (): TaskState => ({
   task_id: TASK_ID,
@@ -70,7 +70,7 @@ export const upscaled = (factor: number): TaskState => {
   };
 };
 
-export function fakeDocumentStore(): DocumentStore {
+function fakeDocumentStore(): DocumentStore {
   const documents = new Map<string, StudioDocument>();
   const blobs = new Map<string, Blob>();
   const states = new Map<string, string | null>();

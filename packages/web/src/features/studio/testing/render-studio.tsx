@@ -63,7 +63,7 @@ export const haveCredits = (credits: { readonly generations?: number; readonly d
   });
 
 /** Spies for what only the page can do. */
-export const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
+const pageActions = (): { readonly [Name in keyof PageActions]: Mock<PageActions[Name]> } => ({
   choosePhoto: vi.fn(),
   showShortcuts: vi.fn(),
   showExport: vi.fn(),
@@ -76,7 +76,7 @@ interface CommandedProps {
 }
 
 /** Passes the command context to its children and listens to the keyboard, as the page does. */
-export function Commanded({ actions, children }: CommandedProps) {
+function Commanded({ actions, children }: CommandedProps) {
   useCommandKeys(actions);
   return children(useCommandContext(actions));
 }

@@ -10,7 +10,7 @@ import type { Size } from '../../model/size.ts';
 /** A mask on the screen is never larger: more would only make strokes slow, as screens show less. */
 export const DISPLAY_LONGEST_SIDE_PX = 2048;
 /** Phones refuse canvases beyond 16 megapixels; the server takes a mask of the same shape at any size. */
-export const EXPORT_MAX_PIXELS = 16_000_000;
+const EXPORT_MAX_PIXELS = 16_000_000;
 
 /** A canvas for a picture: its size in whole pixels and its pixels for each pixel of the picture. */
 export interface MaskGrid extends Size {

@@ -39,7 +39,7 @@ export function FrameSection() {
 
 const LONGEST_ICON_PX = 14;
 
-export function AspectRatios() {
+function AspectRatios() {
   const sceneActions = useActions(createSceneActions);
   const { aspectRatioId } = useScene();
   return (
