@@ -47,13 +47,13 @@ describe('the magic tool', () => {
     await page.keyboard.press('Control+Shift+Z');
     await expect.poll(() => drawnPixels(page)).toBeGreaterThan(1000);
 
-    const wish = page.getByRole('textbox', { name: 'What should change?' });
-    await wish.fill('sing a song');
+    const field = page.getByRole('textbox', { name: 'What should change?' });
+    await field.fill('sing a song');
     await generate.click();
     await expect.poll(() => studio.failure.textContent()).toContain(OWN_MESSAGES.magicPromptNotUnderstood);
     expect(await studio.balances()).toEqual({ generations: 5, downloads: 2 });
 
-    await wish.fill('');
+    await field.fill('');
     await generate.click();
     await expectRemoved(studio, mug, LYING, PHONE_WIDTH_PX, PHONE_HEIGHT_PX);
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });

@@ -97,15 +97,15 @@ describe('a product in a scene', () => {
     await preview.waitFor();
     // The recognized words announce what the scenes will show; with a reference, they show what the reference
     // shows.
-    const wish = page.getByRole('textbox', { name: 'Describe the scene' });
+    const prompt = page.getByRole('textbox', { name: 'Describe the scene' });
     const chips = page.getByRole('list', { name: 'How your words are understood' }).getByRole('listitem');
-    await wish.fill('neon in a marble kitchen, palm trees');
+    await prompt.fill('neon in a marble kitchen, palm trees');
     await page.getByText(/the reference “Autumn leaves” decides what is there/).waitFor();
     expect(await chips.allTextContents()).toEqual(
       ['neon', 'marble', 'kitchen', 'palm trees'].map((word) => `${word}, not in these scenes`),
     );
     await page.getByRole('button', { name: 'Any: follow the words' }).click();
-    await wish.fill('marble kitchen, leather, palm trees');
+    await prompt.fill('marble kitchen, leather, palm trees');
     await page.getByText('Crossed out: no set that matches the rest includes this.').waitFor();
     expect(await chips.allTextContents()).toEqual([
       'marble, understood as marble',
@@ -113,13 +113,13 @@ describe('a product in a scene', () => {
       'leather, not in these scenes',
       'palm trees, not in these scenes',
     ]);
-    await wish.fill('مشهد جميل');
+    await prompt.fill('مشهد جميل');
     await page.getByText(/None of these words are understood/).waitFor();
-    expect(await wish.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
-    await wish.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
+    expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
+    await prompt.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
     await page.getByText('507 of 500 characters. The last 7 are not used: please shorten it.').waitFor();
-    expect(await wish.inputValue()).toHaveLength(SCENE_PROMPT_MAX_LENGTH + 7);
-    await wish.fill('');
+    expect(await prompt.inputValue()).toHaveLength(SCENE_PROMPT_MAX_LENGTH + 7);
+    await prompt.fill('');
     await page
       .getByRole('list', { name: 'References' })
       .getByRole('button', { name: 'Autumn leaves' })

@@ -31,7 +31,7 @@ export interface ServerConfig {
    */
   readonly openDevelopment: readonly string[];
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0: any free port. */
   readonly port: number;
   /**
    * The address under which browsers reach the site, without a trailing slash; null: the API's own origin.
