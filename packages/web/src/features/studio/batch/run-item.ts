@@ -1,5 +1,4 @@
 /** One photo of a batch, from its upload to its file. It may be left at any line and begun again: what is done stays. */
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
@@ -12,7 +11,7 @@ import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { exportFrame } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../model/export-settings.ts';
-import { fileMade } from '../history/file-made.ts';
+import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { ToolCall } from '../state/tool-calls.ts';
@@ -171,17 +170,17 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
           idempotencyKey,
           signal: run.signal,
           onTaskIds: (ids) => {
-            const photoName = run.item().name.slice(0, RECORD_NAME_MAX_LENGTH);
-            services.noteUnfiled(ids, recordType, photoName);
+            services.noteUnfiled(ids, recordType, recordName(run.item().name));
             void keep({ taskIds: [...ids] });
           },
           onTask,
         });
   const { taskId, complete } = firstPicture(states);
-  const { key, widthPx, heightPx } = complete;
+  const { key, stdUrl, imageUrl, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
   await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
-  void fileMade(services, recordType, run.item().name, complete, madeIds);
+  const filed = { toolType: recordType, photoName: run.item().name, key, taskIds: madeIds };
+  void fileServerResult(services, filed, stdUrl ?? imageUrl);
   return complete;
 }
 

@@ -2,7 +2,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { createMadeHereFiler } from '../history/file-made-here.ts';
+import { createMadeHereFiler } from '../history/filing.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';

@@ -12,7 +12,7 @@ import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
 import { metadataOf } from './picture-metadata.ts';
 import { fullFile } from '../documents/full-picture.ts';
-import { createMadeHereFiler } from '../history/file-made-here.ts';
+import { createMadeHereFiler } from '../history/filing.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import type { CompositionOrder } from '../composite/compose.ts';

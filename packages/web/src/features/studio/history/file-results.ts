@@ -1,5 +1,4 @@
 /** Files every finished generation in the user's history, and tells the server that it was shown. */
-import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import { RECORD_TYPES } from '@packshot/contract/tools/ids';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -8,6 +7,7 @@ import type { Result } from '../model/results.ts';
 import { workOf } from '../state/tools.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { fileServerResult, recordName } from './filing.ts';
 
 /** Pixels that have not come by then will not: the record does without a thumbnail. */
 const PIXELS_WAIT_MS = 30_000;
@@ -31,8 +31,6 @@ function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioD
   if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
 }
 
-const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
-
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
   const [toolType] = RECORD_TYPES[makerOf(result.tool)] ?? [];
@@ -44,26 +42,12 @@ async function file(context: StudioContext, document: StudioDocument, result: Re
       .reportShown([result.id])
       .catch((error: unknown) => console.warn('The report of a shown result did not arrive.', error));
   }
-  try {
-    await services.keepInHistory({
-      toolType,
-      name: recordName(document.photo?.name),
-      key: result.key,
-      thumbnail: picture && (await thumbnailOf(context, picture)),
-    });
-    services.forgetUnfiled([result.id]);
-  } catch (error) {
-    console.warn('A result was not filed in history.', error);
-  }
-}
-
-async function thumbnailOf({ services }: StudioContext, picture: Picture): Promise<Blob | null> {
-  try {
-    return await services.makeThumbnail(picture);
-  } catch (error) {
-    console.warn('No thumbnail for history.', error);
-    return null;
-  }
+  const { id, key } = result;
+  await fileServerResult(
+    services,
+    { toolType, photoName: document.photo?.name, key, taskIds: [id] },
+    picture,
+  );
 }
 
 /** The result's picture as soon as something of it is there; null when its document was closed, or it does not come. */

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { FinishedResult } from '../../../lib/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
-import { fileMade } from './file-made.ts';
+import { fileServerResult } from './filing.ts';
 import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
 
 const WISH: ReusedSettings = {
@@ -69,12 +69,19 @@ describe('a generation of a batch', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepInHistory = vi.fn(async () => undefined);
     const forgetUnfiled = vi.fn();
-    await fileMade(fakeServices({ keepInHistory, forgetUnfiled }), TOOL_IDS.bgRemove, 'a.jpg', made, [
-      TASK_ID,
-    ]);
+    const result = { toolType: TOOL_IDS.bgRemove, key: made.key };
+    await fileServerResult(
+      fakeServices({ keepInHistory, forgetUnfiled }),
+      { ...result, photoName: 'a.jpg', taskIds: [TASK_ID] },
+      made.imageUrl,
+    );
     expect(forgetUnfiled).toHaveBeenCalledExactlyOnceWith([TASK_ID]);
     const fetchBlob = () => Promise.reject(new Error('Gone'));
-    await fileMade(fakeServices({ keepInHistory, fetchBlob }), TOOL_IDS.bgRemove, 'b.jpg', made, []);
+    await fileServerResult(
+      fakeServices({ keepInHistory, fetchBlob }),
+      { ...result, photoName: 'b.jpg', taskIds: [] },
+      made.imageUrl,
+    );
     const thumbnails: unknown[] = [expect.any(Blob), null];
     expect(keepInHistory.mock.calls).toEqual(
       ['a.jpg', 'b.jpg'].map((name, at) => [

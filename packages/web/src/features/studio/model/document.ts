@@ -114,7 +114,7 @@ const documentSchema = z.object({
   /** Storage keys of pictures of the user's own, by their id. */
   uploads: z.record(z.string(), z.string()),
   pendingRun: pendingRunSchema.nullable(),
-  /** Pictures that were made here and are in the user's history, by what they consist of (`history/file-made-here.ts`). */
+  /** Pictures that were made here and are in the user's history, by what they consist of (`history/filing.ts`). */
   filed: z.array(z.string()),
   view: viewSchema,
 });

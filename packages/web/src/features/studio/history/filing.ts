@@ -1,0 +1,108 @@
+/** The one place that files pictures in the user's history. Nothing here rejects: work goes on whether or not a record was kept. */
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
+import type { ToolId } from '@packshot/contract/tools/ids';
+import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
+import type { StudioDocument } from '../model/document.ts';
+import type { Picture } from '../model/picture.ts';
+import type { StudioServices } from '../state/services.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+import type { MadeHere } from './made-here.ts';
+
+/** What a record of a photo is called. */
+export const recordName = (photoName = ''): string => photoName.slice(0, RECORD_NAME_MAX_LENGTH);
+
+interface ServerResult {
+  readonly toolType: ToolId;
+  readonly photoName: string | undefined;
+  readonly key: string;
+  /** The tasks of its request: of several variants the batch shows one, and that one is filed. */
+  readonly taskIds: readonly string[];
+}
+
+/**
+ * Files a result of the server.
+ * @param source what its thumbnail is made of: its pixels, or their address; null when there are none, and the record does without
+ */
+export async function fileServerResult(
+  services: StudioServices,
+  { toolType, photoName, key, taskIds }: ServerResult,
+  source: Picture | string | null,
+): Promise<void> {
+  try {
+    const thumbnail = await thumbnailOf(services, source);
+    await services.keepInHistory({ toolType, name: recordName(photoName), key, thumbnail });
+    services.forgetUnfiled(taskIds);
+  } catch (error) {
+    console.warn('A result was not filed in history.', error);
+  }
+}
+
+async function thumbnailOf(services: StudioServices, source: Picture | string | null): Promise<Blob | null> {
+  try {
+    if (typeof source !== 'string') return source && (await services.makeThumbnail(source));
+    const picture = await services.decodePicture(await services.fetchBlob(source));
+    try {
+      return await services.makeThumbnail(picture);
+    } finally {
+      services.release(picture);
+    }
+  } catch (error) {
+    console.warn('No thumbnail for history.', error);
+    return null;
+  }
+}
+
+/**
+ * Files a picture that this browser made, unless it is in the user's history already, or they are a guest. It runs behind a download;
+ * what failed is tried again with the next one.
+ */
+export type FileMadeHere = (made: MadeHere, file: Blob) => Promise<void>;
+
+export function createMadeHereFiler(context: StudioContext): FileMadeHere {
+  const { services, store } = context;
+  const underWay = new Set<string>();
+  return async (made, file) => {
+    const { document, photo } = store.getState();
+    if (document?.id !== made.documentId || !services.keepsHistory()) return;
+    const name = `${made.documentId} ${made.identity}`;
+    if (document.filed.includes(made.identity) || underWay.has(name)) return;
+    underWay.add(name);
+    try {
+      await services.keepOwnPicture({
+        toolType: made.toolType,
+        name: recordName(document.photo?.name),
+        settings: made.settings,
+        input: made.inputKey ?? photo,
+        output: file,
+        ...(await renditionsOf(services, file)),
+      });
+      await noteFiled(context, made);
+    } catch (error) {
+      console.warn('A picture was not filed in history.', error);
+    } finally {
+      underWay.delete(name);
+    }
+  };
+}
+
+async function renditionsOf(services: StudioServices, file: Blob) {
+  const picture = await services.decodePicture(file);
+  try {
+    const thumbnail = await services.makeThumbnail(picture);
+    return { thumbnail, standard: await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX) };
+  } finally {
+    services.release(picture);
+  }
+}
+
+/** In the document, whether or not it is still open. */
+async function noteFiled(context: StudioContext, { documentId, identity }: MadeHere): Promise<void> {
+  const noted = (document: StudioDocument): StudioDocument => ({
+    ...document,
+    filed: [...document.filed, identity],
+  });
+  if (context.isOpen(documentId)) return context.patchDocument(documentId, noted);
+  const { documents } = context.services;
+  const kept = await documents.read(documentId);
+  if (kept) await documents.save(noted(kept));
+}
