@@ -29,5 +29,7 @@ export const TASK_ENDPOINTS = {
 /** A tool whose work is done by the server, in tasks. */
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
+/** What a request for a tool says, as it is sent. */
+export type TaskFormInput<Tool extends TaskTool> = z.input<(typeof TASK_ENDPOINTS)[Tool]['input']>;
 /** What a request for a tool says, once it was checked. */
 export type TaskForm<Tool extends TaskTool> = z.output<(typeof TASK_ENDPOINTS)[Tool]['input']>;

@@ -8,7 +8,8 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
-import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { success, tasks } from '../testing/fake-tasks.ts';
 import {
   button,
   descriptionOf,
@@ -105,13 +106,16 @@ describe('photos of a batch', () => {
 
   it('show their progress while they are processed, and cannot be removed until then', async () => {
     const end = Promise.withResolvers<TaskState>();
-    const { user } = await shownWith(1, {
-      removeBackground: async ({ onTaskIds, onTask }) => {
-        onTaskIds([success().task_id]);
-        onTask({ ...success(), status: 'STARTED', progress: 0.5, stage: 'Finding the edges' });
-        return end.promise;
-      },
-    });
+    const { user } = await shownWith(
+      1,
+      tasks({
+        'cut-out': async ({ onTaskIds, onTask }) => {
+          onTaskIds([success().task_id]);
+          onTask({ ...success(), status: 'STARTED', progress: 0.5, stage: 'Finding the edges' });
+          return end.promise;
+        },
+      }),
+    );
     await user.click(button('Make 1 picture'));
     const bar = await screen.findByRole('progressbar', { name: 'mug 1.png' });
     await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('55'));
@@ -124,12 +128,15 @@ describe('photos of a batch', () => {
 
   it('that failed show the error and can be retried one at a time or all at once', async () => {
     let isBroken = true;
-    const { studio, user } = await shownWith(2, {
-      removeBackground: async ({ onTaskIds }) => {
-        onTaskIds([success().task_id]);
-        return isBroken ? fail('The worker fell over.', 'INTERNAL') : success();
-      },
-    });
+    const { studio, user } = await shownWith(
+      2,
+      tasks({
+        'cut-out': async ({ onTaskIds }) => {
+          onTaskIds([success().task_id]);
+          return isBroken ? fail('The worker fell over.', 'INTERNAL') : success();
+        },
+      }),
+    );
     await user.click(button('Make 2 pictures'));
     expect(await screen.findAllByText('The worker fell over.')).toHaveLength(2);
     expect(screen.getByRole('status').textContent).toBe('2 not made');
@@ -203,12 +210,15 @@ describe('the steps of a batch', () => {
 
 describe('a running batch', () => {
   it('is paused, resumed and canceled', async () => {
-    const { studio, user, services } = await shownWith(3, {
-      removeBackground: ({ signal }) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-    });
+    const { studio, user, services } = await shownWith(
+      3,
+      tasks({
+        'cut-out': ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          }),
+      }),
+    );
     await user.click(button('Make 3 pictures'));
     await user.click(button('Pause'));
     expect(batchOf(studio)?.phase).toBe('paused');
@@ -220,11 +230,14 @@ describe('a running batch', () => {
   });
 
   it('pauses when credits run out, and shows why and how to get more', async () => {
-    const { studio, user } = await shownWith(2, {
-      removeBackground: async () => {
-        throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
-      },
-    });
+    const { studio, user } = await shownWith(
+      2,
+      tasks({
+        'cut-out': async () => {
+          throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
+        },
+      }),
+    );
     await user.click(button('Make 2 pictures'));
     await waitFor(() => expect(batchOf(studio)?.phase).toBe('paused'));
     const panel = within(screen.getByRole('complementary', { name: 'Steps' }));

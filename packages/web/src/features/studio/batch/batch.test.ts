@@ -5,7 +5,9 @@ import type { Mock } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
-import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { sceneTask, tasks } from '../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -30,17 +32,15 @@ const cutOut = (key: string): TaskState => ({
 });
 
 /** Answers every cut-out with a key of its own. */
-const cuttingOut = (): Pick<StudioServices, 'removeBackground'> & { asked: string[] } => {
+const cuttingOut = () => {
   const asked: string[] = [];
-  return {
-    asked,
-    removeBackground: async ({ onTaskIds, idempotencyKey }) => {
-      asked.push(idempotencyKey);
-      const task = cutOut(`cut/${asked.length}`);
-      onTaskIds([task.task_id]);
-      return task;
-    },
+  const cut: TaskAnswer<'cut-out'> = async ({ onTaskIds, idempotencyKey }) => {
+    asked.push(idempotencyKey);
+    const task = cutOut(`cut/${asked.length}`);
+    onTaskIds([task.task_id]);
+    return task;
   };
+  return { asked, cut };
 };
 
 const batchOf = (runner: BatchRunner): Batch => {
@@ -66,14 +66,16 @@ describe('a batch', () => {
     let now = 0;
     let most = 0;
     const cutting = cuttingOut();
-    const services = fakeServices({
-      removeBackground: async (call) => {
-        most = Math.max(most, (now += 1));
-        await new Promise((resolve) => setTimeout(resolve, 1));
-        now -= 1;
-        return cutting.removeBackground(call);
-      },
-    });
+    const services = fakeServices(
+      tasks({
+        'cut-out': async (call) => {
+          most = Math.max(most, (now += 1));
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          now -= 1;
+          return cutting.cut(call);
+        },
+      }),
+    );
     const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(SCENE));
     await runner.add(photos(5));
     expect(batchOf(runner).phase).toBe('setting');
@@ -92,17 +94,19 @@ describe('a batch', () => {
   it('goes on when one fails, and tries that one again with a new request', async () => {
     const cutting = cuttingOut();
     let failures = 1;
-    const services = fakeServices({
-      removeBackground: async (call) => {
-        const task = await cutting.removeBackground(call);
-        if (cutting.asked.length !== 2 || failures-- === 0) return task;
-        return {
-          ...task,
-          status: 'FAILURE',
-          error: { code: 'INTERNAL', message: 'Broken.' },
-        };
-      },
-    });
+    const services = fakeServices(
+      tasks({
+        'cut-out': async (call) => {
+          const task = await cutting.cut(call);
+          if (cutting.asked.length !== 2 || failures-- === 0) return task;
+          return {
+            ...task,
+            status: 'FAILURE',
+            error: { code: 'INTERNAL', message: 'Broken.' },
+          };
+        },
+      }),
+    );
     const runner = await started(services, 4);
     await until(runner, isOver);
     expect(countOf(batchOf(runner), 'done')).toBe(3);
@@ -130,12 +134,14 @@ describe('a batch', () => {
 
   it('goes on after a reload with what the server had accepted, and asks the rest by the same keys', async () => {
     const never = new Promise<TaskState>(() => undefined);
-    const first = fakeServices({
-      removeBackground: async ({ onTaskIds }) => {
-        onTaskIds(['6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06']);
-        return never;
-      },
-    });
+    const first = fakeServices(
+      tasks({
+        'cut-out': async ({ onTaskIds }) => {
+          onTaskIds(['6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06']);
+          return never;
+        },
+      }),
+    );
     const before = await started(first, 3);
     await until(
       before,
@@ -147,7 +153,11 @@ describe('a batch', () => {
     );
     const after = createBatchRunner(
       {
-        services: fakeServices({ documents: first.documents, followTasks, ...cutting }),
+        services: fakeServices({
+          documents: first.documents,
+          followTasks,
+          ...tasks({ 'cut-out': cutting.cut }),
+        }),
         tools: TOOLS,
       },
       placeOf(CUT_OUT),
@@ -163,13 +173,15 @@ describe('a batch', () => {
     const cutting = cuttingOut();
     let isOut = true;
     const keys: string[] = [];
-    const services = fakeServices({
-      removeBackground: async (call) => {
-        keys.push(call.idempotencyKey);
-        if (isOut) throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
-        return cutting.removeBackground(call);
-      },
-    });
+    const services = fakeServices(
+      tasks({
+        'cut-out': async (call) => {
+          keys.push(call.idempotencyKey);
+          if (isOut) throw new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits);
+          return cutting.cut(call);
+        },
+      }),
+    );
     const runner = await started(services, 2);
     await until(
       runner,
@@ -189,11 +201,13 @@ describe('a batch', () => {
     const wait = vi.fn(async () => undefined);
     const services = fakeServices({
       wait,
-      removeBackground: async (call) => {
-        keys.push(call.idempotencyKey);
-        if (keys.length < 3) throw new ApiError('TOO_MANY_REQUESTS', 429, OWN_MESSAGES.tooManyRequests);
-        return cutting.removeBackground(call);
-      },
+      ...tasks({
+        'cut-out': async (call) => {
+          keys.push(call.idempotencyKey);
+          if (keys.length < 3) throw new ApiError('TOO_MANY_REQUESTS', 429, OWN_MESSAGES.tooManyRequests);
+          return cutting.cut(call);
+        },
+      }),
     });
     const runner = await started(services, 1);
     await until(runner, isOver);
@@ -207,13 +221,15 @@ describe('a batch', () => {
     const cutting = cuttingOut();
     const services = fakeServices({
       cancelTasks,
-      removeBackground: async (call) => {
-        if (cutting.asked.length === 0) return cutting.removeBackground(call);
-        call.onTaskIds(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
-        return new Promise<TaskState>((_, reject) => {
-          call.signal.addEventListener('abort', () => reject(call.signal.reason as Error));
-        });
-      },
+      ...tasks({
+        'cut-out': async (call) => {
+          if (cutting.asked.length === 0) return cutting.cut(call);
+          call.onTaskIds(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
+          return new Promise<TaskState>((_, reject) => {
+            call.signal.addEventListener('abort', () => reject(call.signal.reason as Error));
+          });
+        },
+      }),
     });
     const runner = await started(services, 4);
     await until(runner, (batch) => countOf(batch, 'done') === 1 && countOf(batch, 'running') === 2);
@@ -243,7 +259,7 @@ describe('the results of a batch', () => {
   it('are one ZIP with names of their own, paid for once each', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
-    const services = fakeServices({ saveFile, requestDownload, ...cuttingOut() });
+    const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
     await runner.add([pngFile('mug.png'), pngFile('Mug.jpg'), pngFile('tee.png')]);
     runner.start();
@@ -264,7 +280,7 @@ describe('the results of a batch', () => {
     let left = 1;
     const services = fakeServices({
       saveFile,
-      ...cuttingOut(),
+      ...tasks({ 'cut-out': cuttingOut().cut }),
       requestDownload: async () =>
         left-- > 0 ? { download_credits: left, url: '/objects/x.png' } : { download_credits: -1 },
     });
@@ -278,7 +294,7 @@ describe('the results of a batch', () => {
   it('whose files are gone from the browser are left out, said, and not paid for', async () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
-    const services = fakeServices({ saveFile, requestDownload, ...cuttingOut() });
+    const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 3);
     await until(runner, isOver);
     const { id, items } = batchOf(runner);
@@ -295,7 +311,7 @@ describe('the results of a batch', () => {
   it('are not paid for when no ZIP can be made', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const zip = () => Promise.reject(new Error('memory'));
-    const services = fakeServices({ requestDownload, zip, ...cuttingOut() });
+    const services = fakeServices({ requestDownload, zip, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 2);
     await until(runner, isOver);
     await createBatchSaver(services, runner).saveZip();
@@ -304,7 +320,7 @@ describe('the results of a batch', () => {
 
   it('of scenes are paid for as scenes', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
-    const services = fakeServices({ requestDownload, ...cuttingOut() });
+    const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
     const runner = await started(services, 1, SCENE);
     await until(runner, isOver);
     const [item] = batchOf(runner).items;

@@ -14,7 +14,7 @@ import { FORMATS, groundOf } from '../model/export-settings.ts';
 import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
-import type { ToolCall } from '../state/tool-calls.ts';
+import type { TaskCall } from '../state/task-call.ts';
 import type { ServerWork, Tools } from '../state/studio-context.ts';
 import { workOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
@@ -122,14 +122,15 @@ function serverWorkOf(tools: Tools, name: ToolName): ServerWork {
 }
 
 /** The tool's own request, as for a document with nothing but this photo. */
-async function ask({ services, tools }: Surroundings, step: Step, call: ToolCall): Promise<TaskState[]> {
+async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall): Promise<TaskState[]> {
   const document = createDocument({
     id: services.newId(),
     nowMs: services.nowMs(),
     photo: null,
     tool: step.tool,
   });
-  const asked = await serverWorkOf(tools, step.tool).request(
+  const server = serverWorkOf(tools, step.tool);
+  const request = await server.request(
     {
       services,
       document: { ...document, edits: { ...document.edits, scene: step.scene } },
@@ -138,7 +139,7 @@ async function ask({ services, tools }: Surroundings, step: Step, call: ToolCall
     },
     PHOTO_ID,
   );
-  return asked.send(call);
+  return services.startTask(request, { ...call, failureMessage: server.failures?.refused });
 }
 
 /** Asks once, follows what was asked before a reload, and keeps what came of it. */

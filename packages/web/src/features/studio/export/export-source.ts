@@ -1,4 +1,5 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
@@ -17,7 +18,7 @@ import { areaIn } from '../model/composition.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { resultFileName } from './save-result.ts';
-import type { ToolCall } from '../state/tool-calls.ts';
+import type { TaskCall } from '../state/task-call.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { Area } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -179,7 +180,10 @@ async function sceneParts(
   services: StudioServices,
   { key }: Result,
 ): Promise<Awaited<ReturnType<ExportSource['layers']>>> {
-  const tasks = await services.sceneLayers({ ...unattended(services), imageKey: key });
+  const tasks = await services.startTask(
+    { tool: 'layers', form: { image_s3: key, feature_type: TOOL_IDS.product } },
+    unattended(services),
+  );
   const pictures: Picture[] = [];
   const release = (): void => pictures.forEach((picture) => services.release(picture));
   try {
@@ -205,7 +209,7 @@ async function sceneParts(
 }
 
 /** A request that nobody watches: it is free, and what comes of it is waited for. */
-export const unattended = (services: Pick<StudioServices, 'newId'>): ToolCall => ({
+export const unattended = (services: Pick<StudioServices, 'newId'>): TaskCall => ({
   idempotencyKey: services.newId(),
   signal: new AbortController().signal,
   onTaskIds: () => undefined,

@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { PHOTO_ID } from '../model/results.ts';
 import type { PictureToolName, Result } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
-import type { ExportCall } from './services.ts';
-import { fakeServices, pngFile, success } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { success, tasks } from '../testing/fake-tasks.ts';
+import type { AskedTask } from '../testing/fake-tasks.ts';
 import { TOOLS } from '../tools/index.ts';
 import { digitalSourceOf } from './digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
@@ -75,15 +76,15 @@ describe('an export', () => {
   });
 
   it('as AVIF goes to the server: a result by its key, what was changed as an upload', async () => {
-    const exportPicture = vi.fn(async (_call: ExportCall) => success());
+    const exportPicture = vi.fn(async (_call: AskedTask<'export'>) => success());
     const upload = vi.fn(async () => 'u/1/drawn');
-    const { studio, source } = await cutOut({ exportPicture, upload });
+    const { studio, source } = await cutOut({ ...tasks({ export: exportPicture }), upload });
     upload.mockClear();
     await studio.exporter.make(source, wish({ format: 'avif', quality: 60 }));
     expect(upload).not.toHaveBeenCalled();
     await studio.exporter.make(source, wish({ format: 'avif', background: '#ffffff' }));
     expect(upload).toHaveBeenCalledOnce();
-    expect(exportPicture.mock.calls.map(([{ imageKey, quality }]) => [imageKey, quality])).toEqual([
+    expect(exportPicture.mock.calls.map(([{ form }]) => [form.image_s3, form.quality])).toEqual([
       ['u/1/result.png', 42],
       ['u/1/drawn', 62],
     ]);
@@ -104,7 +105,7 @@ describe('an export', () => {
     const asked: string[] = [];
     const { studio, source, services } = await cutOut({
       requestDownload: async () => (asked.push('debit'), { download_credits: 1, url: '/objects/result.png' }),
-      exportPicture: () => (asked.push('file'), Promise.reject(new Error('busy'))),
+      ...tasks({ export: () => (asked.push('file'), Promise.reject(new Error('busy'))) }),
     });
     expect(await studio.exporter.save(source, wish({ format: 'avif' }), null)).toBe('failed');
     expect(asked).toEqual(['debit', 'file']);

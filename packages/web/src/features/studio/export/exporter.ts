@@ -1,4 +1,5 @@
 /** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -128,13 +129,15 @@ async function makeAvif(
   const imageKey = isStored
     ? storedKey
     : await services.upload(await drawn(), { ...call, onProgress: () => undefined });
-  const task = await services.exportPicture({
-    ...call,
-    imageKey,
+  const form = {
+    image_s3: imageKey,
     quality: avifQuality(settings.quality),
-    metadata,
-  });
-  const complete = completeResult(task.result);
+    alt_text: metadata.altText,
+    digital_source_type: metadata.digitalSourceType,
+    feature_type: TOOL_IDS.default,
+  };
+  const [task] = await services.startTask({ tool: 'export', form }, call);
+  const complete = completeResult(task?.result);
   if (!complete) throw new Error('The server wrote no file.');
   return services.fetchBlob(complete.imageUrl);
 

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { createStudio } from '../shell/studio.ts';
-import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { TASK_ID } from '../testing/fake-tasks.ts';
 import { currentOf, documentOf, factsOf, settle } from '../testing/open-studio.ts';
 
 describe('a download', () => {

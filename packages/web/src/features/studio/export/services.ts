@@ -1,14 +1,6 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
-import type { TaskState } from '@packshot/contract/tools/tasks';
-import type { PictureCall } from '../state/tool-calls.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import type { PsdOrder } from './write-psd.ts';
-
-export interface ExportCall extends PictureCall {
-  /** 1 to 100. */
-  readonly quality: number;
-  readonly metadata: PictureMetadata;
-}
 
 /** What taking a picture away needs: making its file, and paying for it. */
 export interface ExportServices {
@@ -18,10 +10,6 @@ export interface ExportServices {
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
-  /** A picture as AVIF, which browsers do not write. */
-  exportPicture(options: ExportCall): Promise<TaskState>;
-  /** Background, shadow and product of a scene, in this order. */
-  sceneLayers(options: PictureCall): Promise<TaskState[]>;
   saveFile(blob: Blob, name: string): void;
   downloadBalance(): Promise<{ id: string; download_credits: number }>;
   /** Debits one download, unless this picture was downloaded before. */

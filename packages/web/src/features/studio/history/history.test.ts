@@ -4,7 +4,8 @@ import type { ReusedSettings } from '../../../lib/incoming-work.ts';
 import type { FinishedResult } from '../../../lib/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fileServerResult } from './filing.ts';
-import { fakeServices, pngFile, TASK_ID } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { TASK_ID } from '../testing/fake-tasks.ts';
 
 const WISH: ReusedSettings = {
   prompt: 'warm oak table',

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LocalPicture } from '../../../lib/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
-import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { sceneTask } from '../testing/fake-tasks.ts';
 
 type Overrides = Parameters<typeof fakeServices>[0];
 

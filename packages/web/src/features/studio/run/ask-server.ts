@@ -47,16 +47,17 @@ export function createAsking(
       run.inputId,
     );
     // The same of another engine is another request.
-    const request = JSON.stringify([run.tool, asked.parts, engine]);
+    const request = JSON.stringify([run.tool, asked, engine]);
     run.abort.signal.throwIfAborted();
     dispatch({ type: 'uploaded', runId: run.id });
     const idempotencyKey = unanswered?.request === request ? unanswered.idempotencyKey : services.newId();
     unanswered = { request, idempotencyKey };
     run.isAsking = true;
     try {
-      const states = await asked.send({
+      const states = await services.startTask(asked, {
         idempotencyKey,
         engine,
+        failureMessage: server.failures?.refused,
         signal: run.abort.signal,
         onTaskIds: (taskIds) => {
           unanswered = null;

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/storage.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { EngineFields } from '../state/tool-calls.ts';
+import type { EngineFields } from '../state/task-call.ts';
 import type { EngineUse } from '../state/studio-context.ts';
 
 const choiceSchema = z.object({

@@ -4,9 +4,10 @@ import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
 import { afterEach, expect, it } from 'vitest';
 import { removeStored } from '../../../lib/storage.ts';
 import { currentResult } from '../model/results.ts';
-import type { GenerateCall } from '../tools/scene/services.ts';
 import { createStudio } from '../shell/studio.ts';
-import { fakeServices, pngFile, sceneTask } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { sceneTask, tasks } from '../testing/fake-tasks.ts';
+import type { AskedTask } from '../testing/fake-tasks.ts';
 import { settle } from '../testing/open-studio.ts';
 
 const OFFER: EngineOffer = {
@@ -22,7 +23,7 @@ const OFFER: EngineOffer = {
 afterEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
 it('a scene is asked of the engine that was chosen, and its result says who made it and that the product is unchanged', async () => {
-  const calls: GenerateCall[] = [];
+  const calls: AskedTask<'scene'>[] = [];
   const made = (at: number): TaskState => {
     const task = sceneTask(at);
     return {
@@ -46,11 +47,13 @@ it('a scene is asked of the engine that was chosen, and its result says who made
     fakeServices({
       engines: async () => [OFFER],
       taskState: async (id) => ({ ...made(0), task_id: id }),
-      generate: async (call) => {
-        calls.push(call);
-        call.onTaskIds([made(0).task_id, made(1).task_id]);
-        return [made(0), made(1)];
-      },
+      ...tasks({
+        scene: async (call) => {
+          calls.push(call);
+          call.onTaskIds([made(0).task_id, made(1).task_id]);
+          return [made(0), made(1)];
+        },
+      }),
     }),
   );
   studio.chooseTool('scene');

@@ -4,13 +4,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
-import { fakeServices, pngFile, success, TASK_ID } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { success, TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, settle, stateOf } from '../testing/open-studio.ts';
 
 describe('a run', () => {
   it('is one run, however often the button is clicked', async () => {
     const removeBackground = vi.fn(async () => success());
-    const studio = createStudio(fakeServices({ removeBackground, generationsLeft: () => null }));
+    const studio = createStudio(
+      fakeServices({ ...tasks({ 'cut-out': removeBackground }), generationsLeft: () => null }),
+    );
     await studio.takePhoto([pngFile()]);
     removeBackground.mockClear();
     await Promise.all([studio.run(), studio.run(), studio.run()]);
@@ -45,7 +48,7 @@ describe('a run', () => {
       progress: 0.4,
       error: { code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject },
     };
-    const studio = createStudio(fakeServices({ removeBackground: async () => failed }));
+    const studio = createStudio(fakeServices(tasks({ 'cut-out': async () => failed })));
     await studio.takePhoto([pngFile()]);
     expect(stateOf(studio).job).toMatchObject({
       failure: { message: OWN_MESSAGES.noSubject, remedy: 'choose-another' },
@@ -61,12 +64,14 @@ describe('a run', () => {
       async () => success(),
     ];
     const studio = createStudio(
-      fakeServices({
-        removeBackground: ({ idempotencyKey }) => {
-          keys.push(idempotencyKey);
-          return (answers.shift() ?? (async () => success()))();
-        },
-      }),
+      fakeServices(
+        tasks({
+          'cut-out': ({ idempotencyKey }) => {
+            keys.push(idempotencyKey);
+            return (answers.shift() ?? (async () => success()))();
+          },
+        }),
+      ),
     );
     await studio.takePhoto([pngFile()]);
     await studio.run();
@@ -81,11 +86,13 @@ describe('a run', () => {
     const studio = createStudio(
       fakeServices({
         upload,
-        removeBackground: async ({ imageKey }) => {
-          used.push(imageKey);
-          if (used.length === 2) throw new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound);
-          return success();
-        },
+        ...tasks({
+          'cut-out': async ({ form }) => {
+            used.push(form.image_s3);
+            if (used.length === 2) throw new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound);
+            return success();
+          },
+        }),
       }),
     );
     await studio.takePhoto([pngFile()]);
@@ -99,14 +106,14 @@ describe('a run', () => {
 describe('cancel', () => {
   it('before the run has begun keeps it from beginning', async () => {
     const services = fakeServices();
-    const removeBackground = vi.spyOn(services, 'removeBackground');
+    const startTask = vi.spyOn(services, 'startTask');
     const studio = createStudio(services);
     const arriving = studio.takePhoto([pngFile()]);
     await studio.cancel();
     await arriving;
     expect(stateOf(studio).stage).toBe('open');
     expect(stateOf(studio).job.phase).toBe('idle');
-    expect(removeBackground).not.toHaveBeenCalled();
+    expect(startTask).not.toHaveBeenCalled();
     expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
   });
 
@@ -114,7 +121,7 @@ describe('cancel', () => {
     const removeBackground = vi.fn(async () => success());
     const tellShell = vi.fn();
     const services = fakeServices({
-      removeBackground,
+      ...tasks({ 'cut-out': removeBackground }),
       tellShell,
       upload: (_photo, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -140,11 +147,13 @@ describe('cancel', () => {
     const cancelTasks = vi.fn(async (taskIds: readonly string[]) => taskIds);
     const services = fakeServices({
       cancelTasks,
-      removeBackground: async ({ onTaskIds, signal }) => {
-        onTaskIds([await accepted.promise]);
-        signal.throwIfAborted();
-        return success();
-      },
+      ...tasks({
+        'cut-out': async ({ onTaskIds, signal }) => {
+          onTaskIds([await accepted.promise]);
+          signal.throwIfAborted();
+          return success();
+        },
+      }),
     });
     const studio = createStudio(services);
     const run = studio.takePhoto([pngFile()]);
@@ -162,12 +171,14 @@ describe('cancel', () => {
   it('of a running task ignores its late result', async () => {
     const result = Promise.withResolvers<TaskState>();
     const studio = createStudio(
-      fakeServices({
-        removeBackground: ({ onTaskIds }) => {
-          onTaskIds([TASK_ID]);
-          return result.promise;
-        },
-      }),
+      fakeServices(
+        tasks({
+          'cut-out': ({ onTaskIds }) => {
+            onTaskIds([TASK_ID]);
+            return result.promise;
+          },
+        }),
+      ),
     );
     const run = studio.takePhoto([pngFile()]);
     await settle();
@@ -184,10 +195,12 @@ describe('cancel', () => {
     const studio = createStudio(
       fakeServices({
         cancelTasks: async () => [],
-        removeBackground: ({ onTaskIds }) => {
-          onTaskIds([TASK_ID]);
-          return result.promise;
-        },
+        ...tasks({
+          'cut-out': ({ onTaskIds }) => {
+            onTaskIds([TASK_ID]);
+            return result.promise;
+          },
+        }),
       }),
     );
     void studio.takePhoto([pngFile()]);

@@ -1,6 +1,7 @@
 import type { EngineOffer } from '@packshot/contract/tools/engines';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import type { ToolCall } from '../state/tool-calls.ts';
+import type { TaskCall } from '../state/task-call.ts';
+import type { TaskRequest } from '../state/task-request.ts';
 
 /** What a run needs, besides its tool’s own request. */
 export interface RunServices {
@@ -11,8 +12,14 @@ export interface RunServices {
   /** Generations left as last read; null while that is not known. */
   generationsLeft(): number | null;
   refreshGenerations(): Promise<unknown>;
+  /**
+   * Has the server do a tool's work, and follows it to its end.
+   * @returns the last state of each of its tasks; one that failed is a state
+   * @throws ApiError when the request is refused
+   */
+  startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;
   /** Goes on with tasks that were accepted earlier. */
-  followTasks(taskIds: readonly string[], options: Pick<ToolCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
+  followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
   /** @returns those that are cancelled; the others had already ended */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   /** The third image of a request is there. */

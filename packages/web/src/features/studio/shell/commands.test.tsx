@@ -9,6 +9,7 @@ import type { PageActions } from '../commands/command-context.ts';
 import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';
+import { tasks } from '../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
 import { button, happens, radio, renderCommanded } from '../testing/render-studio.tsx';
 import { StageMenu } from './command-menu.tsx';
@@ -60,7 +61,7 @@ describe('the rail', () => {
 
   it('is disabled during a run', async () => {
     const end = Promise.withResolvers<never>();
-    const { studio } = await openedWith('describe', { describe: () => end.promise });
+    const { studio } = await openedWith('describe', tasks({ describe: () => end.promise }));
     const { user } = await rail(studio);
     await happens(() => void studio.run());
     for (const tool of TOOL_NAMES) expect(button(titleOf(tool)).disabled, tool).toBe(true);

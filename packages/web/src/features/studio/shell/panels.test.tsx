@@ -5,7 +5,8 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
-import { UPSCALE_TASK_ID } from '../testing/fake-services.ts';
+import { UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { useGlobalState } from '../../../lib/global-state.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -71,10 +72,12 @@ describe.each([
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const { studio } = await openedWith('describe', {
       cancelTasks,
-      upscale: ({ onTaskIds }) => {
-        onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
-        return never();
-      },
+      ...tasks({
+        upscale: ({ onTaskIds }) => {
+          onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
+          return never();
+        },
+      }),
     });
     studio.chooseTool('upscale');
     const { user } = await shown(studio);
@@ -117,7 +120,7 @@ describe.each([
 
 describe('the panel beside the stage', () => {
   it('starts over or opens another photo, but not during a run', async () => {
-    const { studio } = await openedWith('describe', { describe: never });
+    const { studio } = await openedWith('describe', tasks({ describe: never }));
     const { user, actions } = await renderPanel(studio);
     await user.click(button('New photo'));
     expect(actions.choosePhoto).toHaveBeenCalledTimes(1);
@@ -145,7 +148,7 @@ describe('the sheet of a phone', () => {
   });
 
   it('closes with Escape, and when a run starts', async () => {
-    const { studio } = await openedWith('scene', { generate: never });
+    const { studio } = await openedWith('scene', tasks({ scene: never }));
     const { user } = await renderPhonePanel(studio);
     await user.click(button('All settings and details'));
     await user.keyboard('{Escape}');
@@ -160,8 +163,8 @@ describe('the sheet of a phone', () => {
 
 describe('the card of a failure', () => {
   const failing = async (error: Error, onChoosePhoto = vi.fn<() => void>()) => {
-    const describeIt = vi.fn<StudioServices['describe']>().mockRejectedValue(error);
-    const { studio } = await openedWith('describe', { describe: describeIt });
+    const describeIt = vi.fn<TaskAnswer<'describe'>>().mockRejectedValue(error);
+    const { studio } = await openedWith('describe', tasks({ describe: describeIt }));
     await studio.run();
     const user = await renderIn(studio, <FailureCard onChoosePhoto={onChoosePhoto} />);
     return { studio, user, onChoosePhoto, describeIt };
@@ -229,11 +232,13 @@ describe('the overlay of a run', () => {
         report = options.onProgress;
         return sent.promise;
       },
-      upscale: (call) => {
-        call.onTaskIds([UPSCALE_TASK_ID]);
-        onTask = call.onTask;
-        return never();
-      },
+      ...tasks({
+        upscale: (call) => {
+          call.onTaskIds([UPSCALE_TASK_ID]);
+          onTask = call.onTask;
+          return never();
+        },
+      }),
     });
     const user = await renderIn(studio, <RunOverlay />);
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -255,7 +260,7 @@ describe('the overlay of a run', () => {
   });
 
   it('does not cover scenes, which appear one by one', async () => {
-    const { studio } = await openedWith('scene', { generate: never });
+    const { studio } = await openedWith('scene', tasks({ scene: never }));
     await renderIn(studio, <RunOverlay />);
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await happens(() => void studio.run());

@@ -1,8 +1,10 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
+import { MESSAGES } from '@packshot/contract/messages';
 import { call } from '../../../lib/api-client.ts';
 import { readCurrentUser } from '../../../lib/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/credits.ts';
 import { fetchBlob, saveBlob } from '../../../lib/download.ts';
+import { followTasks, runStreamedCall } from '../../../lib/event-stream.ts';
 import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
 import { emitProductEvent } from '../../../lib/product-events.ts';
 import { keepsHistory, saveLocalPicture, saveRecord } from '../../../lib/saved-records.ts';
@@ -13,7 +15,6 @@ import { uploadImage } from '../../../lib/upload.ts';
 import { wait } from '../../../lib/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
-import { SERVER_CALLS } from './server-calls.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
@@ -33,7 +34,17 @@ export function realServices(): StudioServices {
       return readCurrentUser()?.id ?? null;
     },
     upload: uploadImage,
-    ...SERVER_CALLS,
+    startTask: ({ tool, form }, { engine, failureMessage, ...following }) =>
+      runStreamedCall(tool, {
+        form: { ...form, ...engine },
+        failureMessage: failureMessage ?? MESSAGES.taskFailed,
+        ...following,
+      }),
+    followTasks,
+    taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
+    cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
+    suggestScenes: (description, engine, signal) =>
+      call('descriptionToPrompt', { body: { description, ...engine }, signal }),
     engines: async () => (await call('listEngines')).data,
     references: async () => (await call('listReferences')).data,
     generationsLeft: () => generationsLeft(useGlobalState.getState()),

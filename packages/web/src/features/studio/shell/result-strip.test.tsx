@@ -3,9 +3,9 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { StudioServices } from '../state/services.ts';
 import type { Studio } from './studio.ts';
-import { sceneTask, TASK_ID } from '../testing/fake-services.ts';
+import { sceneTask, TASK_ID, tasks } from '../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { ResultStrip } from './result-strip.tsx';
@@ -23,15 +23,17 @@ const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
 /** A scene in the making, with its request and a way to finish it. */
 async function making() {
   const end = Promise.withResolvers<TaskState[]>();
-  let call: Parameters<StudioServices['generate']>[0] | undefined;
+  let call: Parameters<TaskAnswer<'scene'>>[0] | undefined;
   const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
   const { studio } = await openedWith('scene', {
     cancelTasks,
-    generate: (asked) => {
-      call = asked;
-      asked.onTaskIds(IDS);
-      return end.promise;
-    },
+    ...tasks({
+      scene: (asked) => {
+        call = asked;
+        asked.onTaskIds(IDS);
+        return end.promise;
+      },
+    }),
   });
   const user = await shown(studio);
   await happens(() => void studio.run());
@@ -142,7 +144,7 @@ describe('the strip of results', () => {
   });
 
   it('is locked during the run of another tool', async () => {
-    const { studio } = await openedWith('cut-out', { upscale: () => new Promise(() => undefined) });
+    const { studio } = await openedWith('cut-out', tasks({ upscale: () => new Promise(() => undefined) }));
     studio.chooseTool('upscale');
     await shown(studio);
     await happens(() => void studio.run());

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentMask } from '../model/document.ts';
 import type { Studio } from './studio.ts';
-import { sceneTask } from '../testing/fake-services.ts';
+import { sceneTask, tasks } from '../testing/fake-tasks.ts';
 import { documentOf, openedWith, stateOf } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
@@ -152,13 +152,16 @@ describe('the stage', () => {
 
   it('locks the product while its scenes are made, and shows each scene as it arrives', async () => {
     let show: (() => void) | undefined;
-    const { studio } = await openedWith('scene', {
-      generate: ({ onTaskIds, onTask }) => {
-        onTaskIds([sceneTask(0).task_id]);
-        show = () => onTask(sceneTask(0));
-        return new Promise(() => undefined);
-      },
-    });
+    const { studio } = await openedWith(
+      'scene',
+      tasks({
+        scene: ({ onTaskIds, onTask }) => {
+          onTaskIds([sceneTask(0).task_id]);
+          show = () => onTask(sceneTask(0));
+          return new Promise(() => undefined);
+        },
+      }),
+    );
     await shown(studio);
     await happens(() => void studio.run());
     expect(screen.queryByRole('button', { name: /^Your product/ })).toBeNull();

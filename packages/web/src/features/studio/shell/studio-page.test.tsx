@@ -8,6 +8,7 @@ import { useGlobalState } from '../../../lib/global-state.ts';
 import { offerWork } from '../../../lib/incoming-work.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { tasks } from '../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
 import { button, happens, haveCredits, renderIn, zoneButton } from '../testing/render-studio.tsx';
 import { createStudio } from './studio.ts';
@@ -179,10 +180,12 @@ describe('over the stage', () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const { studio } = await openedWith('describe', {
       cancelTasks,
-      upscale: ({ onTaskIds }) => {
-        onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
-        return new Promise(() => undefined);
-      },
+      ...tasks({
+        upscale: ({ onTaskIds }) => {
+          onTaskIds(['2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03']);
+          return new Promise(() => undefined);
+        },
+      }),
     });
     studio.chooseTool('upscale');
     const user = await shown(studio);

@@ -1,7 +1,8 @@
 import { ERRORS, MESSAGES, onlyFirstPhotoUsed, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { createStudio } from './studio.ts';
-import { fakeServices, pngFile, success, TASK_ID, UPSCALE_TASK_ID } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { success, TASK_ID, UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { currentOf, kept, settle, stateOf } from '../testing/open-studio.ts';
 
 describe('a photo', () => {
@@ -97,7 +98,7 @@ describe('after a reload', () => {
     await kept(before);
 
     const removeBackground = vi.fn(async () => success());
-    const after = createStudio({ ...services, removeBackground });
+    const after = createStudio({ ...services, ...tasks({ 'cut-out': removeBackground }) });
     await after.recover();
     expect(stateOf(after).document).toEqual(stateOf(before).document);
     expect(stateOf(after).pictures[TASK_ID]?.full).not.toBeNull();
@@ -108,10 +109,12 @@ describe('after a reload', () => {
     const services = fakeServices();
     const before = createStudio({
       ...services,
-      removeBackground: ({ onTaskIds }) => {
-        onTaskIds([TASK_ID]);
-        return new Promise(() => {});
-      },
+      ...tasks({
+        'cut-out': ({ onTaskIds }) => {
+          onTaskIds([TASK_ID]);
+          return new Promise(() => {});
+        },
+      }),
     });
     void before.takePhoto([pngFile()]);
     await vi.waitFor(() =>
@@ -121,7 +124,7 @@ describe('after a reload', () => {
 
     const removeBackground = vi.fn(async () => success());
     const followTasks = vi.fn(async () => [success()]);
-    const after = createStudio({ ...services, removeBackground, followTasks });
+    const after = createStudio({ ...services, ...tasks({ 'cut-out': removeBackground }), followTasks });
     await after.recover();
     expect(followTasks).toHaveBeenCalledTimes(1);
     expect(removeBackground).not.toHaveBeenCalled();

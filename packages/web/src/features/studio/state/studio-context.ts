@@ -22,7 +22,7 @@ import type { Run } from './run.ts';
 import type { StudioServices } from './services.ts';
 import { initialStudioState } from './studio-state.ts';
 import type { Renditions, StudioState } from './studio-state.ts';
-import type { RequestMaterials, ToolRequest } from './tool-request.ts';
+import type { RequestMaterials, TaskRequest } from './task-request.ts';
 
 /** Another engine may do this work, where the operator has set one. */
 export interface EngineUse {
@@ -61,7 +61,7 @@ export interface ToolWork {
 /** Work that the server does. */
 export interface ServerWork {
   /** @throws RunRefusedError when something has to be drawn first; ApiError when an upload fails */
-  request(materials: RequestMaterials, inputId: PictureId): Promise<ToolRequest>;
+  request(materials: RequestMaterials, inputId: PictureId): Promise<TaskRequest>;
   /** `variants`: several pictures of one request, each shown as it ends */
   readonly makes: 'picture' | 'variants' | 'description';
   /** The tool that its picture counts as one of. */

@@ -1,5 +1,4 @@
 /** The studio's surroundings as doubles: everything answers at once and can be overridden one by one. */
-import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { StudioDocument } from '../model/document.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -13,62 +12,10 @@ import type { CropServices } from '../tools/crop/services.ts';
 import type { CutOutServices } from '../tools/cut-out/services.ts';
 import type { MagicServices } from '../tools/magic/services.ts';
 import type { SceneServices } from '../tools/scene/services.ts';
-import type { HarmonizeServices } from '../tools/harmonize/services.ts';
-import type { UpscaleServices } from '../tools/upscale/services.ts';
 import type { DescribeServices } from '../tools/describe/services.ts';
+import { success, tasks } from './fake-tasks.ts';
 
-export const TASK_ID = '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01';
-export const MAGIC_TASK_ID = '1b1c9c57-95d3-4a77-8a56-7a7d3a1f6a02';
-export const UPSCALE_TASK_ID = '2b1c9c57-95d3-4a77-8a56-7a7d3a1f6a03';
-export const DESCRIBE_TASK_ID = '3b1c9c57-95d3-4a77-8a56-7a7d3a1f6a04';
-export const HARMONIZE_TASK_ID = '5b1c9c57-95d3-4a77-8a56-7a7d3a1f6a05';
-export const REFINE_TASK_ID = '6b1c9c57-95d3-4a77-8a56-7a7d3a1f6a06';
 const USER_ID = 'e5f8c1de-1d0e-4bb1-9d0c-6f6c2f0c6a11';
-
-export const success = (): TaskState => ({
-  task_id: TASK_ID,
-  status: 'SUCCESS',
-  progress: 1,
-  result: {
-    key: 'u/1/result.png',
-    image_url: '/objects/result.png',
-    std_url: '/objects/result.webp',
-    width: 700,
-    height: 500,
-  },
-});
-
-export const sceneTask = (at: number): TaskState => ({
-  task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,
-  status: 'SUCCESS',
-  progress: 1,
-  result: {
-    key: `u/1/scene-${at}.png`,
-    image_url: `/objects/scene-${at}.png`,
-    std_url: `/objects/scene-${at}.webp`,
-    width: 1024,
-    height: 1024,
-    seed: 7,
-    variant: at,
-  },
-});
-const sceneTasks = (count: number): TaskState[] => Array.from({ length: count }, (_, at) => sceneTask(at));
-
-export const described = (): TaskState => ({
-  task_id: DESCRIBE_TASK_ID,
-  status: 'SUCCESS',
-  progress: 1,
-  result: { final_description: 'A glossy red mug.' },
-});
-
-export const upscaled = (factor: number): TaskState => {
-  const { result, ...state } = success();
-  return {
-    ...state,
-    task_id: UPSCALE_TASK_ID,
-    result: { ...result, key: 'u/1/large.png', width: 700 * factor, height: 500 * factor },
-  };
-};
 
 function fakeDocumentStore(): DocumentStore {
   const documents = new Map<string, StudioDocument>();
@@ -128,6 +75,7 @@ const runServices: RunServices = {
   engines: async () => [],
   generationsLeft: () => 5,
   refreshGenerations: async () => undefined,
+  ...tasks(),
   followTasks: async (taskIds) => taskIds.map((task_id) => ({ ...success(), task_id })),
   cancelTasks: async (taskIds) => taskIds,
   reportThirdImage: () => undefined,
@@ -146,8 +94,6 @@ const exportServices: ExportServices = {
   pngOf: async (file) => (file.type === 'image/png' ? file : new Blob([file], { type: 'image/png' })),
   encodeExport: async ({ mimeType }) => new Blob(['exported'], { type: mimeType }),
   writePsd: async () => new Blob(['layers'], { type: 'image/vnd.adobe.photoshop' }),
-  exportPicture: async () => success(),
-  sceneLayers: async () => [success(), success(), success()],
   saveFile: () => undefined,
   downloadBalance: async () => ({ id: USER_ID, download_credits: 2 }),
   requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
@@ -166,53 +112,19 @@ const cropServices: CropServices = {
   productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
 };
 const cutOutServices: CutOutServices = {
-  removeBackground: async ({ onTaskIds }) => {
-    onTaskIds([TASK_ID]);
-    return success();
-  },
-  refine: async ({ onTaskIds }) => {
-    onTaskIds([REFINE_TASK_ID]);
-    return { ...success(), task_id: REFINE_TASK_ID };
-  },
   exportCorrection: async (strokes) =>
     strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
 };
 const magicServices: MagicServices = {
-  magic: async ({ onTaskIds }) => {
-    onTaskIds([MAGIC_TASK_ID]);
-    return { ...success(), task_id: MAGIC_TASK_ID };
-  },
   exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
 };
 const sceneServices: SceneServices = {
-  generate: async ({ onTaskIds, onTask, form }) => {
-    const tasks = sceneTasks(form.count === 2 ? 2 : 4);
-    onTaskIds(tasks.map((task) => task.task_id));
-    tasks.forEach(onTask);
-    return tasks;
-  },
   suggestScenes: async () => ({
     prompt: 'marble podium',
     suggestions: ['sand dunes', 'wet stone', 'oak window'],
   }),
 };
-const harmonizeServices: HarmonizeServices = {
-  harmonize: async ({ onTaskIds }) => {
-    onTaskIds([HARMONIZE_TASK_ID]);
-    return { ...success(), task_id: HARMONIZE_TASK_ID };
-  },
-};
-const upscaleServices: UpscaleServices = {
-  upscale: async ({ onTaskIds, factor }) => {
-    onTaskIds([UPSCALE_TASK_ID]);
-    return upscaled(factor);
-  },
-};
 const describeServices: DescribeServices = {
-  describe: async ({ onTaskIds }) => {
-    onTaskIds([DESCRIBE_TASK_ID]);
-    return described();
-  },
   copyText: async () => undefined,
 };
 
@@ -238,8 +150,6 @@ export function fakeServices(
     ...cutOutServices,
     ...magicServices,
     ...sceneServices,
-    ...harmonizeServices,
-    ...upscaleServices,
     ...describeServices,
     ...overrides,
   };

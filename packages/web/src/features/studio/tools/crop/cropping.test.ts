@@ -1,11 +1,12 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
-import type { PictureCall } from '../../state/tool-calls.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { stageSize } from '../../state/tools.ts';
 import { reasonNotTakeable } from '../../export/takeable.ts';
-import { fakeServices, pngFile, success, TASK_ID } from '../../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, factsOf, reasonOf, stateOf } from '../../testing/open-studio.ts';
 import { cropOf } from './cropping.ts';
 
@@ -118,16 +119,18 @@ describe('cropping', () => {
   });
 
   it('crops a photo alone before any tool has run, and uploads it when one needs it', async () => {
-    const calls: PictureCall[] = [];
+    const calls: AskedTask<'cut-out'>[] = [];
     const upload = vi.fn(async (blob: Blob) => ((await blob.text()) === 'crop' ? 'u/1/crop' : 'u/1/photo'));
     const { studio } = await opened(
       {
         upload,
-        removeBackground: async (call) => {
-          calls.push(call);
-          call.onTaskIds([TASK_ID]);
-          return success();
-        },
+        ...tasks({
+          'cut-out': async (call) => {
+            calls.push(call);
+            call.onTaskIds([TASK_ID]);
+            return success();
+          },
+        }),
       },
       'describe',
     );
@@ -137,7 +140,7 @@ describe('cropping', () => {
     expect(upload).not.toHaveBeenCalled();
     expect(documentOf(studio).tool).toBe('cut-out');
     await studio.run();
-    expect(calls).toMatchObject([{ imageKey: 'u/1/crop' }]);
+    expect(calls).toMatchObject([{ form: { image_s3: 'u/1/crop' } }]);
     expect(currentOf(studio)?.inputId).toBe(documentOf(studio).results[0]?.id);
   });
 

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { StudioServices } from '../../state/services.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import { currentCorrection } from '../../model/document.ts';
 import { createStudio } from '../../shell/studio.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { fakeServices, REFINE_TASK_ID, success } from '../../testing/fake-services.ts';
+import { fakeServices } from '../../testing/fake-services.ts';
+import { REFINE_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import {
   button,
@@ -69,11 +70,11 @@ describe.each([
   });
 
   it('opens the correction brushes, applies corrections for free, and closes the brushes', async () => {
-    const refine = vi.fn<StudioServices['refine']>(async (call) => {
+    const refine = vi.fn<TaskAnswer<'refine'>>(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       return { ...success(), task_id: REFINE_TASK_ID };
     });
-    const { studio } = await openedWith('cut-out', { refine });
+    const { studio } = await openedWith('cut-out', tasks({ refine }));
     const { user } = await shown(studio);
     await user.click(button(wayIn));
     expect(stateOf(studio).isRefineOpen).toBe(true);

@@ -1,5 +1,6 @@
 /** Removing the background, and correcting by hand what was removed. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Check, Scissors } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
 import { sourceOf } from '../../model/results.ts';
@@ -17,13 +18,10 @@ export const CUT_OUT: ToolWork = {
   reasonNotReady: (document) =>
     productIn(document)?.id === document.edits.currentId ? 'This is a cut-out already.' : null,
   server: {
-    request: async ({ services, keyOf }, inputId) => {
-      const imageKey = await keyOf(inputId);
-      return {
-        parts: [imageKey],
-        send: async (toolCall) => [await services.removeBackground({ ...toolCall, imageKey })],
-      };
-    },
+    request: async ({ keyOf }, inputId) => ({
+      tool: 'cut-out',
+      form: { image_s3: await keyOf(inputId), feature_type: TOOL_IDS.bgRemove },
+    }),
     makes: 'picture',
     resultTool: 'cut-out',
     engine: CUT_OUT_ENGINE,
@@ -44,15 +42,15 @@ export const REFINE: ToolWork = {
       const size = sizeOf(document, inputId);
       const png = size && (await services.exportCorrection(strokes, size));
       if (!png) throw new RunRefusedError(emptyMask);
-      const imageKey = await keyOf(sourceOf(document, inputId));
-      const cutOutKey = await keyOf(inputId);
-      const strokesKey = await keyOfMask(png, JSON.stringify([document.id, inputId, strokes]));
-      const { edges } = document.edits.settings;
       return {
-        parts: [cutOutKey, strokesKey, edges],
-        send: async (toolCall) => [
-          await services.refine({ ...toolCall, imageKey, cutOutKey, strokesKey, edges }),
-        ],
+        tool: 'refine',
+        form: {
+          image_s3: await keyOf(sourceOf(document, inputId)),
+          matte_s3: await keyOf(inputId),
+          mask_s3: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
+          edges: document.edits.settings.edges,
+          feature_type: TOOL_IDS.bgRemove,
+        },
       };
     },
     makes: 'picture',

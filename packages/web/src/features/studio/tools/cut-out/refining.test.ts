@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { currentCorrection } from '../../model/document.ts';
 import { currentResult, sourceOf } from '../../model/results.ts';
-import type { RefineCall } from './services.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { fakeServices, REFINE_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
+import { answerOf, REFINE_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, factsOf, openedWith, perform, reasonOf, workNameOf } from '../../testing/open-studio.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
@@ -13,15 +13,17 @@ const ERASED: CorrectionStroke = { ...STROKE, mode: 'erase' };
 const strokesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes;
 describe('correcting a cut-out by hand', () => {
   it('asks for the photo, the cut-out and the strokes, costs nothing, and goes on from the new cut-out', async () => {
-    const calls: RefineCall[] = [];
+    const calls: AskedTask<'refine'>[] = [];
     const { services, studio } = await openedWith('cut-out', {
       generationsLeft: () => (calls.length === 0 ? 5 : 0),
       upload: async (blob) => ((await blob.text()) === 'strokes' ? 'u/1/strokes' : 'u/1/photo'),
-      refine: async (call) => {
-        calls.push(call);
-        call.onTaskIds([REFINE_TASK_ID]);
-        return { ...success(), task_id: REFINE_TASK_ID };
-      },
+      ...tasks({
+        refine: async (call) => {
+          calls.push(call);
+          call.onTaskIds([REFINE_TASK_ID]);
+          return { ...success(), task_id: REFINE_TASK_ID };
+        },
+      }),
     });
     studio.brush.choose('brush');
     expect(factsOf(studio)).toMatchObject({
@@ -38,7 +40,7 @@ describe('correcting a cut-out by hand', () => {
     expect(factsOf(studio)).toMatchObject({ hasMask: true, canSave: false });
     await studio.run();
     expect(calls).toMatchObject([
-      { imageKey: 'u/1/photo', cutOutKey: 'u/1/result.png', strokesKey: 'u/1/strokes', edges: 'hand' },
+      { form: { image_s3: 'u/1/photo', matte_s3: 'u/1/result.png', mask_s3: 'u/1/strokes', edges: 'hand' } },
     ]);
     const document = documentOf(studio);
     expect(currentResult(document)).toMatchObject({ id: REFINE_TASK_ID, tool: 'cut-out', inputId: TASK_ID });
@@ -101,8 +103,8 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('is applied when one goes on to another tool, and when the brushes are put away', async () => {
-    const refine = vi.fn(fakeServices().refine);
-    const { studio } = await openedWith('cut-out', { refine });
+    const refine = vi.fn(answerOf('refine'));
+    const { studio } = await openedWith('cut-out', tasks({ refine }));
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     studio.chooseTool('scene');
@@ -117,7 +119,10 @@ describe('correcting a cut-out by hand', () => {
   });
 
   it('loses no stroke when the server does not answer', async () => {
-    const { studio } = await openedWith('cut-out', { refine: () => Promise.reject(new Error('offline')) });
+    const { studio } = await openedWith(
+      'cut-out',
+      tasks({ refine: () => Promise.reject(new Error('offline')) }),
+    );
     studio.refine.open();
     studio.refine.drawCorrection(STROKE);
     await studio.run();

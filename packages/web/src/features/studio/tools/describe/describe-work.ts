@@ -1,9 +1,16 @@
 /** Saying what a picture shows. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { MessageSquareText } from 'lucide-react';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+import type { TaskRequest } from '../../state/task-request.ts';
 
 export const DESCRIBE_ENGINE: EngineUse = { tool: 'describe' };
+
+export const describeRequest = (imageKey: string): TaskRequest => ({
+  tool: 'describe',
+  form: { image_s3: imageKey, feature_type: TOOL_IDS.default },
+});
 
 export const DESCRIBE: ToolWork = {
   name: 'describe',
@@ -11,13 +18,7 @@ export const DESCRIBE: ToolWork = {
   label: 'Describe',
   price: 'balance',
   server: {
-    request: async ({ services, keyOf }, inputId) => {
-      const imageKey = await keyOf(inputId);
-      return {
-        parts: [imageKey],
-        send: async (toolCall) => [await services.describe({ ...toolCall, imageKey })],
-      };
-    },
+    request: async ({ keyOf }, inputId) => describeRequest(await keyOf(inputId)),
     makes: 'description',
     resultTool: 'describe',
     engine: DESCRIBE_ENGINE,

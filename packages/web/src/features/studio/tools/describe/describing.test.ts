@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { DESCRIBE_TASK_ID, described } from '../../testing/fake-services.ts';
+import { DESCRIBE_TASK_ID, described, tasks } from '../../testing/fake-tasks.ts';
 import { openedWith, stateOf } from '../../testing/open-studio.ts';
 
 describe('describing', () => {
@@ -37,7 +37,7 @@ describe('describing', () => {
       MESSAGES.taskFailed,
     ],
   ])('says the agreed sentence for %s', async (_what, task, message) => {
-    const { studio } = await openedWith('describe', { describe: async () => task });
+    const { studio } = await openedWith('describe', tasks({ describe: async () => task }));
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({ phase: 'failed', failure: { message, remedy: 'retry' } });
     expect(descriptions(studio)).toEqual({});
@@ -45,7 +45,7 @@ describe('describing', () => {
 
   it('says the sentence of the background removal when the call is not ok, or the upload fails', async () => {
     const fails = () => Promise.reject(new ApiError('INTERNAL', 500, OWN_MESSAGES.internal));
-    for (const overrides of [{ describe: fails }, { upload: fails }]) {
+    for (const overrides of [tasks({ describe: fails }), { upload: fails }]) {
       const { studio } = await openedWith('describe', overrides);
       await studio.run();
       expect(stateOf(studio).job).toMatchObject({
@@ -57,7 +57,10 @@ describe('describing', () => {
 
   it('asks for nothing without a generation left', async () => {
     const call = vi.fn(async () => described());
-    const { studio } = await openedWith('describe', { generationsLeft: () => 0, describe: call });
+    const { studio } = await openedWith('describe', {
+      generationsLeft: () => 0,
+      ...tasks({ describe: call }),
+    });
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({
       phase: 'failed',

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Studio } from '../../shell/studio.ts';
 import type { StudioServices } from '../../state/services.ts';
-import { HARMONIZE_TASK_ID, success } from '../../testing/fake-services.ts';
+import { HARMONIZE_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
@@ -46,11 +47,11 @@ describe.each([
   });
 
   it('harmonizes at the chosen strength, and explains what another strength would do', async () => {
-    const harmonize = vi.fn<StudioServices['harmonize']>(async ({ onTaskIds }) => {
+    const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
       onTaskIds([HARMONIZE_TASK_ID]);
       return { ...success(), task_id: HARMONIZE_TASK_ID };
     });
-    const studio = await onAColor({ harmonize });
+    const studio = await onAColor(tasks({ harmonize }));
     const { user } = await shown(studio);
     expect(
       screen.getByText('Color, contrast, grain and contact shadow follow the background.'),
@@ -60,7 +61,7 @@ describe.each([
     expect(slider('Strength').getAttribute('aria-valuetext')).toBe('60%');
     await user.click(button('Harmonize'));
     await happens(settle);
-    expect(harmonize.mock.calls[0]?.[0]).toMatchObject({ strength: 0.6 });
+    expect(harmonize.mock.calls[0]?.[0]).toMatchObject({ form: { strength: '0.60' } });
     expect(currentOf(studio)).toMatchObject({ tool: 'harmonize', strength: 0.6 });
     expect(screen.getByText('Applied at 60%')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(true);

@@ -1,5 +1,6 @@
 /** Matching a product to the light of what lies behind it. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Blend } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
 import { alphaIdOf, currentResult, resultOf } from '../../model/results.ts';
@@ -16,15 +17,17 @@ export const HARMONIZE: ToolWork = {
   reasonNotReady: reasonNotHarmonizable,
   perform: harmonize,
   server: {
-    request: async ({ services, document, keyOf }, inputId) => {
-      const imageKey = await keyOf(inputId);
-      const maskKey = await keyOf(alphaIdOf(inputId));
-      const { strength } = document.edits.settings;
-      return {
-        parts: [imageKey, maskKey, strength],
-        send: async (toolCall) => [await services.harmonize({ ...toolCall, imageKey, maskKey, strength })],
-      };
-    },
+    request: async ({ document, keyOf }, inputId) => ({
+      tool: 'harmonize',
+      form: {
+        image_s3: await keyOf(inputId),
+        // Where the product is.
+        mask_s3: await keyOf(alphaIdOf(inputId)),
+        // As many digits as a slider has.
+        strength: document.edits.settings.strength.toFixed(2),
+        feature_type: TOOL_IDS.harmonize,
+      },
+    }),
     makes: 'picture',
     resultTool: 'harmonize',
     factsOf: ({ strength }, document) => ({

@@ -1,22 +1,24 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import type { GenerateCall } from '../scene/services.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
+import { tasks, answerOf } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, kept, reasonOf, stateOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
 describe('an inspiration', () => {
   it('needs no photo, but words or a reference', async () => {
-    const forms: GenerateCall['form'][] = [];
-    const services = fakeServices();
+    const forms: AskedTask<'scene'>['form'][] = [];
     const studio = createStudio(
-      fakeServices({
-        generate: (call) => {
-          forms.push(call.form);
-          return services.generate(call);
-        },
-      }),
+      fakeServices(
+        tasks({
+          scene: (call) => {
+            forms.push(call.form);
+            return answerOf('scene')(call);
+          },
+        }),
+      ),
     );
     studio.chooseTool('inspire');
     expect(documentOf(studio).photo).toBeNull();

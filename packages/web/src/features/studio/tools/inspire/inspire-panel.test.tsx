@@ -2,9 +2,9 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { StudioServices } from '../../state/services.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
+import { answerOf, tasks } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, settle } from '../../testing/open-studio.ts';
 import { reference } from '../../testing/references.ts';
 import {
@@ -21,9 +21,8 @@ const MARBLE = reference('marble-podium', 'Marble podium');
 
 /** Inspire without a photo. */
 async function inspired() {
-  const { generate } = fakeServices();
-  const asked = vi.fn<StudioServices['generate']>((call) => generate(call));
-  const studio = createStudio(fakeServices({ generate: asked, references: async () => [MARBLE] }));
+  const asked = vi.fn(answerOf('scene'));
+  const studio = createStudio(fakeServices({ ...tasks({ scene: asked }), references: async () => [MARBLE] }));
   studio.chooseTool('inspire');
   await settle();
   return { studio, asked };

@@ -2,12 +2,12 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { StudioServices } from '../../state/services.ts';
 import { ApiError } from '../../../../lib/api-client.ts';
 import { currentMask } from '../../model/document.ts';
 import { FEATHER_MAX } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { MAGIC_TASK_ID, success } from '../../testing/fake-services.ts';
+import { MAGIC_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import {
   button,
@@ -65,11 +65,11 @@ describe.each([
   });
 
   it('needs a mask, and runs with Enter', async () => {
-    const magic = vi.fn<StudioServices['magic']>(async (call) => {
+    const magic = vi.fn<TaskAnswer<'magic'>>(async (call) => {
       call.onTaskIds([MAGIC_TASK_ID]);
       return { ...success(), task_id: MAGIC_TASK_ID };
     });
-    const { studio } = await openedWith('magic', { magic });
+    const { studio } = await openedWith('magic', tasks({ magic }));
     const { user } = await shown(studio);
     expect(button('Generate').disabled).toBe(true);
     expect(descriptionOf(button('Generate'))).toBe(OWN_MESSAGES.emptyMask);
@@ -77,12 +77,12 @@ describe.each([
     await user.type(textbox(FIELD), 'make it{Shift>}{Enter}{/Shift}navy{Enter}');
     await happens(settle);
     expect(magic).toHaveBeenCalledTimes(1);
-    expect(magic.mock.calls[0]?.[0].prompt).toBe('make it\nnavy');
+    expect(magic.mock.calls[0]?.[0].form.prompt).toBe('make it\nnavy');
   });
 
   it('ignores Enter during IME composition', async () => {
     const magic = vi.fn<() => Promise<never>>();
-    const { studio } = await openedWith('magic', { magic });
+    const { studio } = await openedWith('magic', tasks({ magic }));
     await shown(studio);
     await happens(() => studio.brush.draw(STROKE));
     fireEvent.keyDown(textbox(FIELD), { key: 'Enter', isComposing: true });
@@ -106,10 +106,13 @@ describe.each([
   });
 
   it('shows a refusal at the prompt, and that nothing was charged', async () => {
-    const { studio } = await openedWith('magic', {
-      magic: () =>
-        Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
-    });
+    const { studio } = await openedWith(
+      'magic',
+      tasks({
+        magic: () =>
+          Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
+      }),
+    );
     const { user } = await shown(studio);
     await happens(() => studio.brush.draw(STROKE));
     await user.type(textbox(FIELD), 'sing{Enter}');

@@ -1,5 +1,6 @@
 /** Removing or changing what is drawn over. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { WandSparkles } from 'lucide-react';
 import { currentMask, sizeOf } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
@@ -31,8 +32,14 @@ export const MAGIC: ToolWork = {
       const maskKey = await keyOfMask(png, drawn);
       const prompt = settings.prompt.trim();
       return {
-        parts: [imageKey, maskKey, prompt],
-        send: async (toolCall) => [await services.magic({ ...toolCall, imageKey, maskKey, prompt })],
+        tool: 'magic',
+        form: {
+          image_s3: imageKey,
+          mask_s3: maskKey,
+          feature_type: TOOL_IDS.magicTool,
+          // Without words, what was drawn over is taken away.
+          ...(prompt === '' ? {} : { prompt }),
+        },
       };
     },
     makes: 'picture',

@@ -2,25 +2,27 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
-import type { MagicCall } from './services.ts';
-import { MAGIC_TASK_ID, success, TASK_ID } from '../../testing/fake-services.ts';
+import { MAGIC_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { currentOf, factsOf, openedWith, reasonOf, stateOf } from '../../testing/open-studio.ts';
 
 const STROKE = { tool: 'brush', radiusPx: 20, points: [100, 100, 200, 100] } as const;
 
 describe('the magic tool', () => {
   it('waits for what is drawn, then sends photo and mask, and goes on with what came of it', async () => {
-    const calls: MagicCall[] = [];
+    const calls: AskedTask<'magic'>[] = [];
     const uploads: string[] = [];
     const { studio } = await openedWith('magic', {
       upload: async (blob) => {
         uploads.push(await blob.text().then((text) => (text === 'mask' ? 'mask' : 'photo')));
         return `u/1/${uploads.at(-1)}`;
       },
-      magic: async (call) => {
-        calls.push(call);
-        return { ...success(), task_id: MAGIC_TASK_ID };
-      },
+      ...tasks({
+        magic: async (call) => {
+          calls.push(call);
+          return { ...success(), task_id: MAGIC_TASK_ID };
+        },
+      }),
     });
     expect(stateOf(studio).job.phase).toBe('idle');
     expect(reasonOf(studio)).toBe(OWN_MESSAGES.emptyMask);
@@ -30,9 +32,7 @@ describe('the magic tool', () => {
     await studio.run();
     expect(uploads).toEqual(['photo', 'mask']);
     expect(calls[0]).toMatchObject({
-      imageKey: 'u/1/photo',
-      maskKey: 'u/1/mask',
-      prompt: 'make it navy',
+      form: { image_s3: 'u/1/photo', mask_s3: 'u/1/mask', prompt: 'make it navy' },
     });
     expect(currentOf(studio)).toMatchObject({ tool: 'magic', inputId: PHOTO_ID, id: MAGIC_TASK_ID });
     // The mask was of the photo: the result has none yet, and the photo keeps its own.
@@ -54,10 +54,13 @@ describe('the magic tool', () => {
   });
 
   it('leaves a wish that is not understood to its field, and typing takes the refusal away', async () => {
-    const { studio } = await openedWith('magic', {
-      magic: () =>
-        Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
-    });
+    const { studio } = await openedWith(
+      'magic',
+      tasks({
+        magic: () =>
+          Promise.reject(new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood)),
+      }),
+    );
     studio.brush.draw(STROKE);
     studio.settings.setPrompt('sing a song');
     await studio.run();
@@ -75,10 +78,12 @@ describe('the magic tool', () => {
     const { studio } = await openedWith('magic', {
       upload: async () => `u/${(uploads += 1)}`,
       exportMask: exported,
-      magic: async (call) => {
-        keys.push(call.maskKey);
-        throw new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood);
-      },
+      ...tasks({
+        magic: async (call) => {
+          keys.push(call.form.mask_s3);
+          throw new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood);
+        },
+      }),
     });
     studio.brush.draw(STROKE);
     for (const prompt of ['one', 'two']) {

@@ -1,17 +1,8 @@
-import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Stroke } from '../../model/strokes.ts';
 import type { Size } from '../../model/size.ts';
-import type { PictureCall } from '../../state/tool-calls.ts';
-
-export interface MagicCall extends PictureCall {
-  readonly maskKey: string;
-  /** Empty: take away what was drawn over. */
-  readonly prompt: string;
-}
 
 /** What changing a part of a picture asks for. */
 export interface MagicServices {
-  magic(options: MagicCall): Promise<TaskState>;
   /**
    * Strokes as a PNG mask of the picture's shape; null when nothing is drawn.
    * @param feather how soft its edge is, as a share of the picture's longest side

@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeServices } from '../../testing/fake-services.ts';
+import { answerOf, tasks } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, stateOf } from '../../testing/open-studio.ts';
 
 describe('auto-prompt', () => {
   it('describes the product once and offers scenes for it', async () => {
-    const services = fakeServices();
-    const describeProduct = vi.fn(services.describe);
-    const { studio } = await openedWith('scene', { describe: describeProduct });
+    const describeProduct = vi.fn(answerOf('describe'));
+    const { studio } = await openedWith('scene', tasks({ describe: describeProduct }));
     await studio.assistant.suggest();
     expect(documentOf(studio).edits.scene.prompt).toBe('marble podium');
     expect(stateOf(studio).assist.suggestions).toHaveLength(3);
@@ -15,7 +14,7 @@ describe('auto-prompt', () => {
   });
 
   it('says so when it cannot, and leaves the words alone', async () => {
-    const { studio } = await openedWith('scene', { describe: () => Promise.reject(new Error('no')) });
+    const { studio } = await openedWith('scene', tasks({ describe: () => Promise.reject(new Error('no')) }));
     studio.scene.setScenePrompt('my own');
     await studio.assistant.suggest();
     expect(stateOf(studio).assist.phase).toBe('failed');

@@ -7,6 +7,7 @@ import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
 import type { EngineUse, StudioContext } from '../../state/studio-context.ts';
 import { productIn } from '../../composite/composing.ts';
+import { describeRequest } from '../describe/describe-work.ts';
 import { createSceneActions } from './scene-actions.ts';
 
 /** Another engine may think up the scenes. */
@@ -34,16 +35,15 @@ export function createAssistant(context: StudioContext): Assistant {
     const known = store.getState().document?.edits.descriptions[id];
     if (known !== undefined && known.trim() !== '') return known;
     const imageKey = await runner.keys.keyOf(documentId, id, { signal, onProgress: () => undefined });
-    const task = await services.describe({
-      imageKey,
+    const [task] = await services.startTask(describeRequest(imageKey), {
       idempotencyKey: services.newId(),
       engine: engines.fieldsFor({ tool: 'describe' }),
       signal,
       onTaskIds: () => undefined,
       onTask: () => undefined,
     });
-    const text = task.result?.final_description;
-    if (task.status !== 'SUCCESS' || text === undefined || text === '')
+    const text = task?.result?.final_description;
+    if (task?.status !== 'SUCCESS' || text === undefined || text === '')
       throw new Error('The product was not described.');
     context.patchDocument(documentId, (open) => describePicture(open, id, text, services.nowMs()));
     return text;

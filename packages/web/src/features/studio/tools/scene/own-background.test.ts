@@ -1,31 +1,32 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
-import type { HarmonizeCall } from '../harmonize/services.ts';
-import type { GenerateCall } from './services.ts';
-import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { pngFile } from '../../testing/fake-services.ts';
+import { tasks, answerOf } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { isProductInvisible } from '../../composite/composing.ts';
 
 describe('a picture of one’s own', () => {
   it('is uploaded once for several scenes, and again when the server no longer has it', async () => {
     const uploads: string[] = [];
-    const forms: GenerateCall['form'][] = [];
-    const services = fakeServices();
+    const forms: AskedTask<'scene'>['form'][] = [];
     let isLost = false;
     const { studio } = await openedWith('scene', {
       upload: async (file) => {
         uploads.push(file.type);
         return `u/1/${uploads.length}`;
       },
-      generate: (call) => {
-        forms.push(call.form);
-        if (isLost) {
-          isLost = false;
-          return Promise.reject(new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound));
-        }
-        return services.generate(call);
-      },
+      ...tasks({
+        scene: (call) => {
+          forms.push(call.form);
+          if (isLost) {
+            isLost = false;
+            return Promise.reject(new ApiError('UPLOAD_NOT_FOUND', 404, OWN_MESSAGES.uploadNotFound));
+          }
+          return answerOf('scene')(call);
+        },
+      }),
     });
     await studio.scene.setReferencePicture(pngFile('mood.png'));
     await studio.run();
@@ -79,7 +80,11 @@ describe('a background that is made here', () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const saveFile = vi.fn();
     const generate = vi.fn(async () => []);
-    const { studio } = await openedWith('scene', { requestDownload, saveFile, generate });
+    const { studio } = await openedWith('scene', {
+      requestDownload,
+      saveFile,
+      ...tasks({ scene: generate }),
+    });
     studio.scene.setColor('#e8c4bb');
     await studio.download();
     expect(requestDownload).toHaveBeenCalledWith('u/1/result.png');
@@ -88,18 +93,19 @@ describe('a background that is made here', () => {
   });
 
   it('is matched to its light with the composite and the product’s outline, and can be matched again', async () => {
-    const calls: HarmonizeCall[] = [];
+    const calls: AskedTask<'harmonize'>[] = [];
     const uploads: string[] = [];
-    const services = fakeServices();
     const { studio } = await openedWith('scene', {
       upload: async (blob) => {
         uploads.push(await blob.text());
         return `u/1/${uploads.length}`;
       },
-      harmonize: (call) => {
-        calls.push(call);
-        return services.harmonize(call);
-      },
+      ...tasks({
+        harmonize: (call) => {
+          calls.push(call);
+          return answerOf('harmonize')(call);
+        },
+      }),
     });
     studio.scene.setColor('#e8c4bb');
     studio.chooseTool('harmonize');
@@ -108,11 +114,11 @@ describe('a background that is made here', () => {
     await Promise.all([studio.run(), studio.run()]);
     expect(calls).toHaveLength(1);
     expect(uploads.slice(-2)).toEqual(['png', 'alpha']);
-    expect(calls[0]).toMatchObject({ imageKey: 'u/1/2', maskKey: 'u/1/3', strength: 0.8 });
+    expect(calls[0]).toMatchObject({ form: { image_s3: 'u/1/2', mask_s3: 'u/1/3', strength: '0.80' } });
     expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'composite', 'harmonize']);
     studio.settings.setStrength(0.4);
     await studio.run();
-    expect(calls[1]).toMatchObject({ imageKey: 'u/1/2', maskKey: 'u/1/3', strength: 0.4 });
+    expect(calls[1]).toMatchObject({ form: { image_s3: 'u/1/2', mask_s3: 'u/1/3', strength: '0.40' } });
     expect(uploads).toHaveLength(3);
   });
 });

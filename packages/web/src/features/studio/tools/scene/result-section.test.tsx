@@ -4,11 +4,11 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../../lib/global-state.ts';
-import type { GenerateCall } from './services.ts';
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';
-import { fakeServices } from '../../testing/fake-services.ts';
+import { tasks, answerOf } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { ResultSection } from './result-section.tsx';
 
@@ -35,14 +35,15 @@ const shown = async () => {
 
 it('who comes back while a scene is re-imagined finds the words of it, and an empty field once it is done', async () => {
   const end = Promise.withResolvers<TaskState[]>();
-  const services = fakeServices();
-  let calls: GenerateCall[] = [];
+  let calls: AskedTask<'scene'>[] = [];
   ({ studio } = await openedWith('scene', {
     markReimagining: realServices().markReimagining,
-    generate: (call) => {
-      calls = [...calls, call];
-      return calls.length === 1 ? services.generate(call) : end.promise;
-    },
+    ...tasks({
+      scene: (call) => {
+        calls = [...calls, call];
+        return calls.length === 1 ? answerOf('scene')(call) : end.promise;
+      },
+    }),
   }));
   studio.scene.setScenePrompt('marble podium');
   await studio.run();

@@ -1,10 +1,7 @@
 /** A scene's wish as the server is asked for it. */
-import type { sceneFormSchema } from '@packshot/contract/tools/scene';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
-import type { z } from 'zod';
+import type { TaskFormInput } from '@packshot/contract/tools/task-tools';
 import type { SceneSettings } from '../../model/scene-settings.ts';
-
-export type SceneForm = z.input<typeof sceneFormSchema>;
 
 /**
  * The form of a request.
@@ -15,7 +12,7 @@ export function sceneForm(
   wish: SceneSettings,
   productKey: string | null,
   referenceKey: string | null,
-): SceneForm {
+): TaskFormInput<'scene'> {
   const { reference, placement, shadow, seed, palette } = wish;
   const hasReference = reference !== null;
   const featureType =

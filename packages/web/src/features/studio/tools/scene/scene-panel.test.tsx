@@ -10,7 +10,8 @@ import { STORAGE_KEYS } from '../../../../lib/storage-keys.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { fakeServices, pngFile, sceneTask } from '../../testing/fake-services.ts';
+import { pngFile } from '../../testing/fake-services.ts';
+import { answerOf, sceneTask, tasks } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { reference, referencesOf } from '../../testing/references.ts';
 import {
@@ -33,10 +34,7 @@ const MARBLE = { ...reference('marble-podium', 'Marble podium'), keywords: ['mar
 const sceneOf = (studio: Studio): SceneSettings => documentOf(studio).edits.scene;
 const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
   (await openedWith('scene', { references: async () => [MARBLE], ...overrides })).studio;
-const generating = () => {
-  const { generate } = fakeServices();
-  return vi.fn<StudioServices['generate']>((call) => generate(call));
-};
+const generating = () => vi.fn(answerOf('scene'));
 
 beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
 
@@ -46,7 +44,7 @@ describe.each([
 ])('the %s of Background', (_where, shown) => {
   it('sends the prompt and the reference, with its button and with Enter', async () => {
     const generate = generating();
-    const studio = await opened({ generate });
+    const studio = await opened(tasks({ scene: generate }));
     const { user } = await shown(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
     expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
@@ -142,7 +140,7 @@ describe('the panel of Background', () => {
 
   it('says that no prompt could be written', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const studio = await opened({ describe: () => Promise.reject(new Error('no')) });
+    const studio = await opened(tasks({ describe: () => Promise.reject(new Error('no')) }));
     const { user } = await renderPanel(studio);
     await user.click(button('Auto-prompt'));
     await happens(settle);
@@ -307,7 +305,7 @@ describe('the panel of Background', () => {
       takes_reference: false,
       takes_seed: false,
     };
-    const studio = await opened({ generate, engines: async () => [offer] });
+    const studio = await opened({ ...tasks({ scene: generate }), engines: async () => [offer] });
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'marble');
     const engine = within(screen.getByRole('group', { name: 'Engine' }));
@@ -332,12 +330,14 @@ describe('the panel of a finished scene', () => {
   const made = async (part: object = {}, overrides: Partial<StudioServices> = {}) => {
     const studio = await opened({
       ...overrides,
-      generate: async ({ onTaskIds, onTask }) => {
-        const task = { ...sceneTask(0), result: { ...sceneTask(0).result, ...part } };
-        onTaskIds([task.task_id]);
-        onTask(task);
-        return [task];
-      },
+      ...tasks({
+        scene: async ({ onTaskIds, onTask }) => {
+          const task = { ...sceneTask(0), result: { ...sceneTask(0).result, ...part } };
+          onTaskIds([task.task_id]);
+          onTask(task);
+          return [task];
+        },
+      }),
     });
     studio.scene.setScenePrompt('marble podium');
     studio.scene.setLight('night');

@@ -4,7 +4,7 @@ import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
-import type { RequestMaterials, ToolRequest } from '../../state/tool-request.ts';
+import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
 import { sceneForm } from './scene-form.ts';
 
@@ -58,14 +58,13 @@ export const INSPIRE: ToolWork = {
 
 /** @param productKey the cut-out that is put into the scene; null for an inspiration */
 async function sceneRequest(
-  { services, document, keyOf }: RequestMaterials,
+  { document, keyOf }: RequestMaterials,
   productKey: string | null,
-): Promise<ToolRequest> {
+): Promise<TaskRequest> {
   const { scene } = document.edits;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
-  const form = sceneForm(scene, productKey, referenceKey);
-  return { parts: [form], send: (toolCall) => services.generate({ ...toolCall, form }) };
+  return { tool: 'scene', form: sceneForm(scene, productKey, referenceKey) };
 }
 
 /** The picture that a scene follows, when it is not a built-in one. */

@@ -2,9 +2,10 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { currentResult } from '../../model/results.ts';
-import type { GenerateCall } from './services.ts';
 import { createStudio } from '../../shell/studio.ts';
-import { fakeServices, pngFile, sceneTask, TASK_ID } from '../../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { sceneTask, TASK_ID, tasks, answerOf } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, perform, settle, stateOf, workNameOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
@@ -27,16 +28,18 @@ describe('a scene', () => {
   });
 
   it('asks with the cut-out’s own key, and shows its variants one by one', async () => {
-    const calls: GenerateCall[] = [];
+    const calls: AskedTask<'scene'>[] = [];
     const end = Promise.withResolvers<TaskState[]>();
     const third = vi.fn();
     const { studio } = await openedWith('scene', {
       reportThirdImage: third,
-      generate: (call) => {
-        calls.push(call);
-        call.onTaskIds([0, 1, 2, 3].map((at) => sceneTask(at).task_id));
-        return end.promise;
-      },
+      ...tasks({
+        scene: (call) => {
+          calls.push(call);
+          call.onTaskIds([0, 1, 2, 3].map((at) => sceneTask(at).task_id));
+          return end.promise;
+        },
+      }),
     });
     studio.scene.setReference({ kind: 'built-in', id: 'blush-arches' });
     const run = studio.run();
@@ -76,15 +79,17 @@ describe('a scene', () => {
   });
 
   it('that is cancelled keeps what was ready and ignores what comes late', async () => {
-    let call: GenerateCall | undefined;
+    let call: AskedTask<'scene'> | undefined;
     const end = Promise.withResolvers<TaskState[]>();
     const { studio, services } = await openedWith('scene', {
       cancelTasks: async (ids) => ids.slice(1),
-      generate: (asked) => {
-        call = asked;
-        asked.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
-        return end.promise;
-      },
+      ...tasks({
+        scene: (asked) => {
+          call = asked;
+          asked.onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+          return end.promise;
+        },
+      }),
     });
     const run = studio.run();
     await settle();
@@ -98,19 +103,22 @@ describe('a scene', () => {
   });
 
   it('of which nothing came fails with its own sentence', async () => {
-    const { studio } = await openedWith('scene', {
-      generate: async ({ onTaskIds }) => {
-        onTaskIds([sceneTask(0).task_id]);
-        return [
-          {
-            task_id: sceneTask(0).task_id,
-            status: 'FAILURE',
-            progress: 0,
-            error: { code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject },
-          },
-        ];
-      },
-    });
+    const { studio } = await openedWith(
+      'scene',
+      tasks({
+        scene: async ({ onTaskIds }) => {
+          onTaskIds([sceneTask(0).task_id]);
+          return [
+            {
+              task_id: sceneTask(0).task_id,
+              status: 'FAILURE',
+              progress: 0,
+              error: { code: 'NO_SUBJECT', message: OWN_MESSAGES.noSubject },
+            },
+          ];
+        },
+      }),
+    );
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.noSubject } });
   });
@@ -119,10 +127,12 @@ describe('a scene', () => {
     const services = fakeServices();
     const before = createStudio({
       ...services,
-      generate: ({ onTaskIds }) => {
-        onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
-        return new Promise(() => {});
-      },
+      ...tasks({
+        scene: ({ onTaskIds }) => {
+          onTaskIds([0, 1].map((at) => sceneTask(at).task_id));
+          return new Promise(() => {});
+        },
+      }),
     });
     before.chooseTool('scene');
     await before.takePhoto([pngFile()]);
@@ -134,7 +144,7 @@ describe('a scene', () => {
     const generate = vi.fn(async () => []);
     const after = createStudio({
       ...services,
-      generate,
+      ...tasks({ scene: generate }),
       followTasks: async (_ids, { onTask }) => {
         onTask(sceneTask(0));
         return [sceneTask(0), sceneTask(1)];
@@ -147,14 +157,16 @@ describe('a scene', () => {
   });
 
   it('is gone on from with words, its settings are used again, and a star can be undone', async () => {
-    const forms: GenerateCall['form'][] = [];
-    const services = fakeServices();
-    const { studio } = await openedWith('scene', {
-      generate: (call) => {
-        forms.push(call.form);
-        return services.generate(call);
-      },
-    });
+    const forms: AskedTask<'scene'>['form'][] = [];
+    const { studio } = await openedWith(
+      'scene',
+      tasks({
+        scene: (call) => {
+          forms.push(call.form);
+          return answerOf('scene')(call);
+        },
+      }),
+    );
     studio.scene.setScenePrompt('marble podium');
     await studio.run();
     const first = sceneTask(0).task_id;

@@ -3,10 +3,10 @@ import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { UPSCALE_FACTORS } from '@packshot/contract/tools/limits';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { StudioServices } from '../../state/services.ts';
 import type { ToolSettings } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { upscaled } from '../../testing/fake-services.ts';
+import { tasks, UPSCALE_TASK_ID, upscaled } from '../../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
@@ -30,11 +30,11 @@ describe.each([
   ['panel of a phone', renderPhonePanel],
 ])('the %s of Upscale', (_where, shown) => {
   it('sets scale and detail, shows the new size, and sends both', async () => {
-    const upscale = vi.fn<StudioServices['upscale']>(async ({ onTaskIds, factor }) => {
-      onTaskIds([upscaled(factor).task_id]);
-      return upscaled(factor);
+    const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
+      onTaskIds([UPSCALE_TASK_ID]);
+      return upscaled(Number(form.value));
     });
-    const { studio } = await openedWith('upscale', { upscale });
+    const { studio } = await openedWith('upscale', tasks({ upscale }));
     const { user } = await shown(studio);
     for (const factor of UPSCALE_FACTORS) {
       await user.click(radio(`×${factor}`));
@@ -49,7 +49,7 @@ describe.each([
     expect(settingsOf(studio).mode).toBe('detailed');
     await user.click(button('Upscale'));
     await happens(settle);
-    expect(upscale.mock.calls[0]?.[0]).toMatchObject({ factor: 4, mode: 'detailed' });
+    expect(upscale.mock.calls[0]?.[0]).toMatchObject({ form: { value: 4, mode: 'detailed' } });
   });
 
   it('disables scales beyond the limit, and explains why', async () => {

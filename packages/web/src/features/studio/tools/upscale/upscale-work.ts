@@ -1,5 +1,6 @@
 /** Making a picture larger. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { Maximize2 } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
@@ -17,12 +18,11 @@ export const UPSCALE: ToolWork = {
   label: 'Upscale',
   reasonNotReady: reasonNotEnlargeable,
   server: {
-    request: async ({ services, document, keyOf }, inputId) => {
-      const imageKey = await keyOf(inputId);
+    request: async ({ document, keyOf }, inputId) => {
       const { factor, mode } = document.edits.settings;
       return {
-        parts: [imageKey, factor, mode],
-        send: async (toolCall) => [await services.upscale({ ...toolCall, imageKey, factor, mode })],
+        tool: 'upscale',
+        form: { image_s3: await keyOf(inputId), value: factor, mode, feature_type: TOOL_IDS.upscale },
       };
     },
     makes: 'picture',

@@ -1,10 +1,11 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../lib/api-client.ts';
-import type { UpscaleCall } from './services.ts';
 import { isFullyEnlarged } from './upscale-work.ts';
 import { createStudio } from '../../shell/studio.ts';
-import { fakeServices, pngFile, TASK_ID, UPSCALE_TASK_ID } from '../../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../../testing/fake-services.ts';
+import { TASK_ID, UPSCALE_TASK_ID, tasks, answerOf } from '../../testing/fake-tasks.ts';
+import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { currentOf, stateOf } from '../../testing/open-studio.ts';
 
 describe('upscale', () => {
@@ -18,15 +19,16 @@ describe('upscale', () => {
   };
 
   it('enlarges the current picture by its own key, and the stage takes its size', async () => {
-    const calls: UpscaleCall[] = [];
-    const services = fakeServices();
-    const { studio } = await enlarge({
-      upscale: (call) => {
-        calls.push(call);
-        return services.upscale(call);
-      },
-    });
-    expect(calls[0]).toMatchObject({ imageKey: 'u/1/result.png', factor: 2, mode: 'faithful' });
+    const calls: AskedTask<'upscale'>[] = [];
+    const { studio } = await enlarge(
+      tasks({
+        upscale: (call) => {
+          calls.push(call);
+          return answerOf('upscale')(call);
+        },
+      }),
+    );
+    expect(calls[0]).toMatchObject({ form: { image_s3: 'u/1/result.png', value: 2, mode: 'faithful' } });
     expect(currentOf(studio)).toMatchObject({ inputId: TASK_ID, widthPx: 1400, heightPx: 1000 });
     expect(studio.view.store.getState().image).toMatchObject({ widthPx: 1400, heightPx: 1000 });
     studio.selectPicture(TASK_ID);
@@ -53,16 +55,18 @@ describe('upscale', () => {
     [0, MESSAGES.removeBackgroundFailed],
     [500, MESSAGES.removeBackgroundFailed],
   ])('answers status %i with the agreed sentence', async (status, message) => {
-    const { studio } = await enlarge({
-      upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)),
-    });
+    const { studio } = await enlarge(
+      tasks({ upscale: () => Promise.reject(new ApiError('SERVERS_BUSY', status, MESSAGES.serversBusy)) }),
+    );
     expect(stateOf(studio).job).toMatchObject({ failure: { message, remedy: 'retry' } });
   });
 
   it('says so when the result has no picture', async () => {
-    const { studio } = await enlarge({
-      upscale: async () => ({ task_id: UPSCALE_TASK_ID, status: 'SUCCESS', progress: 1, result: {} }),
-    });
+    const { studio } = await enlarge(
+      tasks({
+        upscale: async () => ({ task_id: UPSCALE_TASK_ID, status: 'SUCCESS', progress: 1, result: {} }),
+      }),
+    );
     expect(stateOf(studio).job).toMatchObject({ failure: { message: MESSAGES.upscaleImageMissing } });
   });
 

@@ -1,16 +1,13 @@
 /** What the server is asked for a tool's work. */
-import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { TaskFormInput, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
-import type { ToolCall } from './tool-calls.ts';
 
-/** A request that is ready to be sent. */
-export interface ToolRequest {
-  /** What it differs by from other requests for the same work. */
-  readonly parts: readonly unknown[];
-  send(call: ToolCall): Promise<TaskState[]>;
-}
+/** A request that is ready to be sent. Which engine is asked is added when it is. */
+export type TaskRequest = {
+  readonly [Tool in TaskTool]: { readonly tool: Tool; readonly form: TaskFormInput<Tool> };
+}[TaskTool];
 
 /** What a request is made from. */
 export interface RequestMaterials {

@@ -10,18 +10,15 @@ export type EngineFields =
       readonly product_lock?: 'true' | 'false';
     };
 
-/** What every tool's call has. */
-export interface ToolCall {
+/** What goes with every request, whatever the tool. */
+export interface TaskCall {
   /** Which engine is asked; absent: the built-in one. */
   readonly engine?: EngineFields;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  /** What is said of a refusal that brings no sentence of its own; absent: that the task failed. */
+  readonly failureMessage?: string | undefined;
   /** The server has accepted it. */
   onTaskIds(taskIds: readonly string[]): void;
   onTask(task: TaskState): void;
-}
-
-/** A tool that works on one picture. */
-export interface PictureCall extends ToolCall {
-  readonly imageKey: string;
 }

@@ -1,0 +1,103 @@
+/** The server's tasks as doubles: every tool's ends at once and well, and can be answered otherwise tool by tool. */
+import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
+import type { TaskFormInput, TaskTool } from '@packshot/contract/tools/task-tools';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import type { RunServices } from '../run/services.ts';
+import type { TaskCall } from '../state/task-call.ts';
+
+const taskIdOf = (tool: TaskTool): string => {
+  const at = TASK_TOOLS.indexOf(tool);
+  return `${at}b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at + 1}`;
+};
+export const TASK_ID = taskIdOf('cut-out');
+export const MAGIC_TASK_ID = taskIdOf('magic');
+export const UPSCALE_TASK_ID = taskIdOf('upscale');
+export const DESCRIBE_TASK_ID = taskIdOf('describe');
+export const HARMONIZE_TASK_ID = taskIdOf('harmonize');
+export const REFINE_TASK_ID = taskIdOf('refine');
+
+export const success = (): TaskState => ({
+  task_id: TASK_ID,
+  status: 'SUCCESS',
+  progress: 1,
+  result: {
+    key: 'u/1/result.png',
+    image_url: '/objects/result.png',
+    std_url: '/objects/result.webp',
+    width: 700,
+    height: 500,
+  },
+});
+
+export const sceneTask = (at: number): TaskState => ({
+  task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,
+  status: 'SUCCESS',
+  progress: 1,
+  result: {
+    key: `u/1/scene-${at}.png`,
+    image_url: `/objects/scene-${at}.png`,
+    std_url: `/objects/scene-${at}.webp`,
+    width: 1024,
+    height: 1024,
+    seed: 7,
+    variant: at,
+  },
+});
+
+export const described = (): TaskState => ({
+  task_id: DESCRIBE_TASK_ID,
+  status: 'SUCCESS',
+  progress: 1,
+  result: { final_description: 'A glossy red mug.' },
+});
+
+export const upscaled = (factor: number): TaskState => {
+  const { result, ...state } = success();
+  return {
+    ...state,
+    task_id: UPSCALE_TASK_ID,
+    result: { ...result, key: 'u/1/large.png', width: 700 * factor, height: 500 * factor },
+  };
+};
+
+/** A request as a double sees it. */
+export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFormInput<Tool> };
+export type TaskAnswer<Tool extends TaskTool> = (asked: AskedTask<Tool>) => Promise<TaskState | TaskState[]>;
+type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
+
+/** Those that do not simply make a picture of the photo's size. */
+const ANSWERS: TaskAnswers = {
+  upscale: async ({ onTaskIds, form }) => {
+    onTaskIds([UPSCALE_TASK_ID]);
+    return upscaled(Number(form.value));
+  },
+  describe: async ({ onTaskIds }) => {
+    onTaskIds([DESCRIBE_TASK_ID]);
+    return described();
+  },
+  layers: async () => [success(), success(), success()],
+  scene: async ({ onTaskIds, onTask, form }) => {
+    const tasks = Array.from({ length: form.count === 2 ? 2 : 4 }, (_, at) => sceneTask(at));
+    onTaskIds(tasks.map((task) => task.task_id));
+    tasks.forEach(onTask);
+    return tasks;
+  },
+};
+
+/** What a tool answers unless a test says otherwise. */
+export const answerOf =
+  <Tool extends TaskTool>(tool: Tool): TaskAnswer<Tool> =>
+  async (asked) => {
+    const answer: TaskAnswer<Tool> | undefined = ANSWERS[tool];
+    if (answer) return answer(asked);
+    asked.onTaskIds([taskIdOf(tool)]);
+    return { ...success(), task_id: taskIdOf(tool) };
+  };
+
+/** The studio's service that has the server work, with answers of a test's own for some tools. */
+export const tasks = (answers: TaskAnswers = {}): Pick<RunServices, 'startTask'> => ({
+  startTask: async ({ tool, form }, call) => {
+    const answer = (answers[tool] ?? answerOf(tool)) as TaskAnswer<TaskTool>;
+    return [await answer({ ...call, form })].flat();
+  },
+});
