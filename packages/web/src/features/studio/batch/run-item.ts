@@ -15,8 +15,7 @@ import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
-import type { ServerWork, Tools } from '../state/studio-context.ts';
-import { workOf } from '../state/tools.ts';
+import { serverWorkOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -113,12 +112,6 @@ interface Step {
   readonly endsAt: number;
   readonly scene: SceneSettings;
   inputKey(): Promise<string>;
-}
-
-function serverWorkOf(tools: Tools, name: ToolName): ServerWork {
-  const { server } = workOf(tools, name);
-  if (!server) throw new Error(`The server does no ${name}.`);
-  return server;
 }
 
 /** The tool's own request, as for a document with nothing but this photo. */

@@ -5,7 +5,7 @@ import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
-import { workOf } from '../state/tools.ts';
+import { serverWorkOf } from '../state/tools.ts';
 
 /** What follows a request: when it is accepted, and each move of its tasks. */
 export interface RunListener {
@@ -30,8 +30,7 @@ export function createAsking(
   const ask = async (run: Run): Promise<TaskState[]> => {
     const { document } = store.getState();
     if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
-    const { server } = workOf(tools, run.tool);
-    if (!server) throw new Error(`The server does no ${run.tool}.`);
+    const server = serverWorkOf(tools, run.tool);
     const engine = server.engine ? engines.fieldsFor(server.engine) : {};
     const upload = {
       signal: run.abort.signal,

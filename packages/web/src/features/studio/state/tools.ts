@@ -4,7 +4,7 @@ import { sizeOf } from '../model/document.ts';
 import { currentResult } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';
 import type { Size } from '../model/size.ts';
-import type { StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } from './studio-context.ts';
+import type { ServerWork, StudioTool, ToolDrawing, Tools, ToolStage, ToolWork } from './studio-context.ts';
 import { isBusy, toolOf } from './studio-state.ts';
 import type { StudioState } from './studio-state.ts';
 
@@ -17,6 +17,13 @@ export function workOf(tools: Tools, name: WorkName): ToolWork {
     .find((work) => work.name === name);
   if (!found) throw new Error(`No tool does ${name}.`);
   return found;
+}
+
+/** What the server is asked for that work. @throws Error when it is done here */
+export function serverWorkOf(tools: Tools, name: WorkName): ServerWork {
+  const { server } = workOf(tools, name);
+  if (!server) throw new Error(`The server does no ${name}.`);
+  return server;
 }
 
 /** What the chosen tool's button does now. */

@@ -3,14 +3,8 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { MessageSquareText } from 'lucide-react';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
-import type { TaskRequest } from '../../state/task-request.ts';
 
 export const DESCRIBE_ENGINE: EngineUse = { tool: 'describe' };
-
-export const describeRequest = (imageKey: string): TaskRequest => ({
-  tool: 'describe',
-  form: { image_s3: imageKey, feature_type: TOOL_IDS.default },
-});
 
 export const DESCRIBE: ToolWork = {
   name: 'describe',
@@ -18,7 +12,10 @@ export const DESCRIBE: ToolWork = {
   label: 'Describe',
   price: 'balance',
   server: {
-    request: async ({ keyOf }, inputId) => describeRequest(await keyOf(inputId)),
+    request: async ({ keyOf }, inputId) => ({
+      tool: 'describe',
+      form: { image_s3: await keyOf(inputId), feature_type: TOOL_IDS.default },
+    }),
     makes: 'description',
     resultTool: 'describe',
     engine: DESCRIBE_ENGINE,

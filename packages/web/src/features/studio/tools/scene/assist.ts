@@ -1,13 +1,14 @@
 /** Auto-prompt: looks at the product, says what it is, and thinks up scenes that suit it. */
 import { isAbort } from '../../../../lib/api-client.ts';
+import type { StudioDocument } from '../../model/document.ts';
 import { describePicture } from '../../model/edits.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
 import { createToolRunner } from '../../run/runner.ts';
 import type { EngineUse, StudioContext } from '../../state/studio-context.ts';
+import { serverWorkOf } from '../../state/tools.ts';
 import { productIn } from '../../composite/composing.ts';
-import { describeRequest } from '../describe/describe-work.ts';
 import { createSceneActions } from './scene-actions.ts';
 
 /** Another engine may think up the scenes. */
@@ -31,11 +32,25 @@ export function createAssistant(context: StudioContext): Assistant {
   const scene = context.get(createSceneActions);
 
   /** What was said of the product before, or what is said of it now. */
-  const descriptionOf = async (documentId: string, id: string, signal: AbortSignal): Promise<string> => {
-    const known = store.getState().document?.edits.descriptions[id];
+  const descriptionOf = async (
+    document: StudioDocument,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<string> => {
+    const known = document.edits.descriptions[id];
     if (known !== undefined && known.trim() !== '') return known;
-    const imageKey = await runner.keys.keyOf(documentId, id, { signal, onProgress: () => undefined });
-    const [task] = await services.startTask(describeRequest(imageKey), {
+    const describing = serverWorkOf(context.tools, 'describe');
+    const upload = { signal, onProgress: () => undefined };
+    const request = await describing.request(
+      {
+        services,
+        document,
+        keyOf: (picture) => runner.keys.keyOf(document.id, picture, upload),
+        keyOfMask: (png, drawn) => runner.keys.keyOfMask(png, drawn, upload),
+      },
+      id,
+    );
+    const [task] = await services.startTask(request, {
       idempotencyKey: services.newId(),
       engine: engines.fieldsFor({ tool: 'describe' }),
       signal,
@@ -45,7 +60,7 @@ export function createAssistant(context: StudioContext): Assistant {
     const text = task?.result?.final_description;
     if (task?.status !== 'SUCCESS' || text === undefined || text === '')
       throw new Error('The product was not described.');
-    context.patchDocument(documentId, (open) => describePicture(open, id, text, services.nowMs()));
+    context.patchDocument(document.id, (open) => describePicture(open, id, text, services.nowMs()));
     return text;
   };
 
@@ -59,7 +74,7 @@ export function createAssistant(context: StudioContext): Assistant {
       store.setState({ assist: { phase: 'busy', suggestions: assist.suggestions } });
       try {
         const id = productIn(document)?.id ?? PHOTO_ID;
-        const description = await descriptionOf(document.id, id, abort.signal);
+        const description = await descriptionOf(document, id, abort.signal);
         const { prompt, suggestions } = await services.suggestScenes(
           description,
           engines.fieldsFor(AUTO_PROMPT_ENGINE),
