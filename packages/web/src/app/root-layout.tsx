@@ -4,7 +4,7 @@ import { Outlet, useLocation, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { afterFirstPaint } from '../lib/after-first-paint.ts';
 import { freeOffer } from '../lib/free-offer.ts';
-import { useGlobalState } from '../lib/global-state.ts';
+import { hasStagePicture, useGlobalState } from '../lib/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { BottomBar, Header } from './header.tsx';
@@ -30,7 +30,7 @@ function useActiveTab(): Tab | null {
 /** The shell around every page. */
 export function RootLayout() {
   const active = useActiveTab();
-  const hasPicture = useGlobalState((state) => state.finalImageRedux !== null || state.contextImage !== null);
+  const hasPicture = useGlobalState(hasStagePicture);
   const isPlain = hasPlainBackground(active, hasPicture);
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { useGlobalState } from '../lib/global-state.ts';
+import { userInfoIsBeingRead, useUserInfoRequested } from '../lib/shell-signals.ts';
 
 /** Reads the user again whenever the stored one is out of date. */
 export function useUserInfoAgain(): void {
-  const isAsked = useGlobalState((state) => state.fetchUserInfoAgain);
+  const isAsked = useUserInfoRequested();
   useEffect(() => {
     if (!isAsked) return;
-    useGlobalState.setState({ fetchUserInfoAgain: false });
+    userInfoIsBeingRead();
     void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   }, [isAsked]);
 }

@@ -93,6 +93,10 @@ export const initialGlobalState = (): GlobalState => ({
 /** In components `useGlobalState((state) => state.key)`; elsewhere `useGlobalState.getState()` and `.setState()`. */
 export const useGlobalState = create<GlobalState>(initialGlobalState);
 
+/** A photo or a result is on the stage. */
+export const hasStagePicture = ({ finalImageRedux, contextImage }: GlobalState): boolean =>
+  finalImageRedux !== null || contextImage !== null;
+
 /** The generations a subscriber has left: they are not counted. */
 export const UNLIMITED = Infinity;
 

@@ -5,6 +5,7 @@ import { refreshCredits, refreshFreemiumCredits } from './credits.ts';
 import { useGlobalState } from './global-state.ts';
 import { navigateTo } from './navigation.ts';
 import { wait } from './wait.ts';
+import { requestUserInfo } from './shell-signals.ts';
 
 /**
  * Reads the plan and the prices into the global state.
@@ -60,7 +61,7 @@ export async function awaitPurchase(planId: string, signal: AbortSignal): Promis
     if (signal.aborted) return false;
   }
   // The organization's subscription is stored with the user.
-  useGlobalState.setState({ fetchUserInfoAgain: true });
+  requestUserInfo();
   await refreshCredits();
   return true;
 }

@@ -12,6 +12,7 @@ import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Entrance } from './entrance.tsx';
+import { requestUserInfo } from '../../lib/shell-signals.ts';
 
 type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 
@@ -28,7 +29,7 @@ export function VerifyEmail({ token }: { readonly token: string }) {
       .then((answer) => {
         setOutcome({ answer });
         // The link may be opened where nobody, or somebody else, is signed in.
-        if (readCurrentUser()?.is_guest === false) useGlobalState.setState({ fetchUserInfoAgain: true });
+        if (readCurrentUser()?.is_guest === false) requestUserInfo();
         return refreshCredits();
       })
       .catch((error: unknown) => setOutcome((before) => before ?? { failure: messageOf(error) }));

@@ -20,6 +20,7 @@ import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } fro
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
+import { noteGeneration, wasGenerationCancelled } from '../../../lib/shell-signals.ts';
 
 /** What is left is read again with the next request: nobody waits for it. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
@@ -89,13 +90,9 @@ export function realServices(): StudioServices {
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
       // What had ended before its cancel is shown all the same, but was not wanted any more.
-      if (!useGlobalState.getState().generationCancelled) emitProductEvent('third-image');
+      if (!wasGenerationCancelled()) emitProductEvent('third-image');
     },
-    tellShell: ({ isCancelled, prompt }) =>
-      useGlobalState.setState({
-        generationCancelled: isCancelled,
-        ...(prompt === undefined ? {} : { currentPromptValue: prompt }),
-      }),
+    tellShell: noteGeneration,
     markReimagining: (text) =>
       useGlobalState.setState({ reImagine: text !== null, reImagineText: text ?? '' }),
     notify: showToast,

@@ -3,7 +3,6 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useGlobalState } from '../../../lib/global-state.ts';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,6 +30,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
+import { setStagePictures } from '../../../lib/shell-signals.ts';
 
 /** They come when they are first asked for. */
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
@@ -196,7 +196,7 @@ function useSharedPictures(): void {
     hasResultShown(state) ? (bestOf(state, state.document?.edits.currentId ?? '')?.url ?? null) : null,
   );
   useEffect(() => {
-    useGlobalState.setState({ contextImage: original, finalImageRedux: result });
+    setStagePictures(original, result);
   }, [original, result]);
 }
 
