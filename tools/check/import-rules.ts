@@ -38,7 +38,7 @@ const TESTS = String.raw`\.test\.tsx?$|/testing/|(^|/)vitest\.config\.ts$`;
 const ANYTHING = '.';
 
 const STUDIO = '^packages/web/src/features/studio/';
-/** From the bottom up: a folder of the studio knows those before it. `commands` and all below it know no tool by its name. */
+/** From the bottom up: a folder of the studio knows those before it. `commands` and all below it import no tool. */
 export const STUDIO_FLOORS = [
   'model',
   'state',
@@ -61,12 +61,21 @@ const FLOOR_RULES = STUDIO_FLOORS.slice(0, -1).map((floor, at): ImportRule => ({
   name: `studio-${floor}-is-below`,
   from: `${STUDIO}${floor}/`,
   fromExcept: TESTS,
-  to: `${STUDIO}((${STUDIO_FLOORS.slice(at + 1).join('|')})/|[^/]+$)`,
+  to: STUDIO,
+  toExcept: `${STUDIO}(${STUDIO_FLOORS.slice(0, at + 1).join('|')})/`,
   instead:
     'Move what both need down, ask the studio for it (context.get), or let the tool say it in its own index.tsx.',
 }));
 
 export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'studio-folders-are-floors',
+    from: STUDIO,
+    fromExcept: `${STUDIO}(${STUDIO_FLOORS.join('|')})/|${STUDIO}[^/]+$|${TESTS}`,
+    to: ANYTHING,
+    instead:
+      'A new folder of the studio needs its place in STUDIO_FLOORS, so that everyone sees what it may know.',
+  },
   {
     name: 'contract-imports-only-zod',
     from: '^packages/contract/src/',

@@ -81,7 +81,7 @@ export const OWN_MESSAGES = {
   idempotencyConflict: 'This request was already sent with different content.',
   storageFull: 'The server has no space left. Please try again later.',
   storageQuota: 'Your storage is full. Delete pictures from your history, then try again.',
-  guestStorageQuota: 'There is no more room for pictures without an account. Sign up for free to go on.',
+  guestStorageQuota: 'You have reached the storage limit for guests. Sign up for free to continue.',
   guestQueueFull: 'Many people without an account are waiting here. Try again in a minute, or sign in.',
   cancelled: 'Canceled. Nothing was charged.',
   cancelledRest: 'Canceled. Finished pictures are kept.',

@@ -204,6 +204,18 @@ export const PLANTS: readonly Plant[] = [
     STUDIO,
     `import text from '../history/index.tsx?raw'; void text;`,
   ),
+  plant(
+    'studio-folders-are-floors',
+    'a folder of its own',
+    studioFile('extras'),
+    `import '../model/edits.ts';`,
+  ),
+  plant(
+    'studio-model-is-below',
+    'a folder that is no floor',
+    studioFile('model'),
+    `import '../extras/above.ts';`,
+  ),
   ...FLOORS.map(([below, above]) =>
     plant(`studio-${below}-is-below`, 'the next floor', studioFile(below), `import '../${above}/above.ts';`),
   ),

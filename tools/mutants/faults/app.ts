@@ -509,9 +509,9 @@ export const APP_FAULTS: readonly Fault[] = [
     id: 'plain-background-original',
     area: 'app',
     statement: 'A picture that was only opened makes the ground plain.',
-    file: 'packages/web/src/app/root-layout.tsx',
-    find: 'state.finalImageRedux !== null || state.contextImage !== null',
-    replace: 'state.finalImageRedux !== null',
+    file: 'packages/web/src/lib/global-state.ts',
+    find: 'finalImageRedux !== null || contextImage !== null',
+    replace: 'finalImageRedux !== null',
     tests: ['packages/web/src/app/shell.test.tsx'],
   },
   {

@@ -6,7 +6,7 @@ export const BILLING_MESSAGES = {
   paymentsDemo: 'Demo: nothing is charged.',
   paymentsUnavailable:
     'The payment service does not answer right now. Nothing was charged. Please try again.',
-  planIsCurrent: 'This is your plan already.',
+  planIsCurrent: 'This is already your plan.',
   purchasePending: 'Your purchase is being confirmed. Please reload in a moment.',
   noSubscription: 'There is no subscription to manage.',
   checkoutGone: 'This purchase has expired or was made already. Please choose a plan again.',

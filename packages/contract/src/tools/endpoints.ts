@@ -89,5 +89,6 @@ export const GENERATION_ENDPOINTS = {
     successStatus: 200,
     input: cancelRequestSchema,
     output: cancelResponseSchema,
+    errors: ['TASK_NOT_FOUND'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -2,14 +2,14 @@
 export const ENGINE_MESSAGES = {
   engineNotAvailable: 'This engine is not available right now. Please choose the built-in one.',
   engineUnauthorized:
-    'This engine does not accept our access. Nothing was charged. Please choose the built-in one, and tell the operator of this site.',
+    'This engine refused our credentials. Nothing was charged. Please choose the built-in one, and tell the operator of this site.',
   engineOutOfQuota: 'This engine’s budget is used up. Nothing was charged. Please choose the built-in one.',
   engineBusy: 'This engine is busy. Nothing was charged. Please try again in a minute.',
   engineModerated:
-    'This engine declined the request by its content rules. Nothing was charged. Please choose other words or another photo.',
+    'This engine declined the request under its content rules. Nothing was charged. Please choose other words or another photo.',
   engineTimedOut: 'This engine took too long and was stopped. Nothing was charged. Please try again.',
   engineUnreachable: 'We could not reach this engine. Nothing was charged. Please try again later.',
-  engineFailed: 'This engine had a fault. Nothing was charged. Please try again.',
+  engineFailed: 'Something went wrong in this engine. Nothing was charged. Please try again.',
   engineBadAnswer:
     'This engine sent back a picture that cannot be used. Nothing was charged. Please try again.',
   engineRejected:

@@ -24,7 +24,7 @@ export const refine = defineTool({
     imageKey: image_s3,
     matteKey: matte_s3,
     strokesKey: mask_s3,
-    // Only the choice that is not the default is stored, so that requests from before there was one stay the same requests.
+    // Only the choice that is not the default is stored, so that older requests keep the same fingerprint.
     ...(edges === 'hand' && { edges }),
   }),
   imageKeys: ({ imageKey, matteKey, strokesKey }) => [imageKey, matteKey, strokesKey],

@@ -34,7 +34,7 @@ const questionsFor = (given: Allowances): readonly Question[] => [
   },
   {
     question: 'How long are my pictures kept?',
-    answer: `With an account, until you delete them, or the account. Without one, ${plural(given.guestRetentionDays, 'day')} after your last visit.`,
+    answer: `With an account, until you delete them or your account. Without one, ${plural(given.guestRetentionDays, 'day')} after your last visit.`,
   },
   {
     question: 'How are yearly plans billed?',

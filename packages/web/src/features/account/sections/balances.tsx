@@ -39,7 +39,7 @@ export default function Balances() {
             valueText={isUnlimited ? 'Unlimited' : `${generations} left`}
           />
           <p className="mt-2 text-sm text-muted">
-            {isUnlimited ? 'Included in your plan; fair use applies.' : 'Free, once.'}
+            {isUnlimited ? 'Included in your plan; fair use applies.' : 'One-time free allowance.'}
           </p>
         </div>
         <div>
@@ -72,5 +72,5 @@ export default function Balances() {
 
 const NO_MORE = {
   plan: 'Your plan is ending; you keep what’s left.',
-  free: 'Free, once. A plan adds more every month.',
+  free: 'One-time free allowance. A plan adds more every month.',
 } as const;

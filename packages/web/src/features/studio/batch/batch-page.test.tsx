@@ -168,7 +168,7 @@ describe('the steps of a batch', () => {
     expect(screen.getByRole('complementary', { name: 'Steps' })).toBeDefined();
     expect(screen.getByText('One generation for each photo.')).toBeDefined();
     await user.click(radio('Scene'));
-    expect(screen.getByText('Two generations for each photo: its cut-out, and its scene.')).toBeDefined();
+    expect(screen.getByText('Two generations for each photo: its cut-out and its scene.')).toBeDefined();
     await user.type(screen.getByRole('textbox', { name: 'Describe the scene' }), 'sand');
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
     await user.click(radio('JPEG'));

@@ -46,7 +46,7 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
         <p className="mt-2 text-xs text-muted">
           {background.kind === 'none'
             ? 'One generation for each photo.'
-            : 'Two generations for each photo: its cut-out, and its scene.'}
+            : 'Two generations for each photo: its cut-out and its scene.'}
         </p>
       </Section>
       <ExportLook

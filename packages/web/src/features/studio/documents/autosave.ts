@@ -1,4 +1,4 @@
-/** Writes the open document to the browser's database a moment after each change. */
+/** Writes the open document to the browser's database a moment after each change, and at once where a run begins or ends. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -9,6 +9,10 @@ const AUTOSAVE_DELAY_MS = 250;
 /** Nothing was put into it yet: an inspiration whose tool was only looked at. */
 const isBare = ({ photo, requests, edits }: StudioDocument): boolean =>
   photo === null && requests.length === 0 && edits.scene.prompt.trim() === '';
+
+const isRunNew = (document: StudioDocument, before: StudioDocument | null): boolean =>
+  document.id === before?.id &&
+  (document.pendingRun !== before.pendingRun || document.requests.length !== before.requests.length);
 
 /** Saves until the page goes. A browser that refuses is reported once, not at every change. */
 export function autosave({ store, services }: StudioContext): void {
@@ -45,7 +49,9 @@ export function autosave({ store, services }: StudioContext): void {
     unsaved = state.document;
     store.setState({ isSaved: false });
     clearTimeout(timer);
-    timer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
+    // What is being paid for has to survive a reload in the next moment.
+    if (isRunNew(state.document, before.document)) void save();
+    else timer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
   });
   globalThis.addEventListener?.('pagehide', () => void save());
 }

@@ -107,6 +107,7 @@ describe('after a reload', () => {
 
   it('a task that was running is found again, without paying again', async () => {
     const services = fakeServices();
+    const save = vi.spyOn(services.documents, 'save');
     const before = createStudio({
       ...services,
       ...tasks({
@@ -120,6 +121,8 @@ describe('after a reload', () => {
     await vi.waitFor(() =>
       expect(stateOf(before).document?.pendingRun).toMatchObject({ taskIds: [TASK_ID] }),
     );
+    // At once, not with the next autosave: the page may be gone by then.
+    expect(save.mock.lastCall?.[0].pendingRun).toMatchObject({ taskIds: [TASK_ID] });
     await kept(before);
 
     const removeBackground = vi.fn(async () => success());

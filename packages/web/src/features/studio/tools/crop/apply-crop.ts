@@ -31,7 +31,7 @@ export async function applyCrop(context: StudioContext): Promise<void> {
   try {
     await keepCrop(context, document);
     store.setState({ cropRatio: null });
-    context.announce('The picture is cropped.');
+    context.announce('Picture cropped.');
   } catch (error) {
     console.warn('The crop was not made.', error);
     services.notify('error', OWN_MESSAGES.cropFailed);

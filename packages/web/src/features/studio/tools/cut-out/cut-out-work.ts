@@ -56,6 +56,6 @@ export const REFINE: ToolWork = {
     makes: 'picture',
     resultTool: 'cut-out',
     working: OWN_MESSAGES.refining,
-    done: 'The cut-out is corrected.',
+    done: 'Cut-out corrected.',
   },
 };

@@ -20,7 +20,7 @@ export const DESCRIBE: ToolWork = {
     resultTool: 'describe',
     engine: DESCRIBE_ENGINE,
     working: OWN_MESSAGES.describing,
-    done: 'The product is described.',
+    done: 'Description ready.',
     failures: { refused: MESSAGES.removeBackgroundFailed },
   },
 };

@@ -46,6 +46,6 @@ export const MAGIC: ToolWork = {
     resultTool: 'magic',
     engine: MAGIC_ENGINE,
     working: OWN_MESSAGES.applyingMagic,
-    done: 'The picture is changed where you drew.',
+    done: 'Picture changed where you drew.',
   },
 };

@@ -66,7 +66,7 @@ export function CountSection() {
   const sceneActions = useActions(createSceneActions);
   const { count } = useScene();
   return (
-    <Section title="Variants" note="One generation for any number">
+    <Section title="Variants" note="All of them use one generation">
       <SegmentedControl
         label="Variants"
         value={String(count)}

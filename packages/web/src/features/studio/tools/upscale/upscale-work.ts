@@ -29,7 +29,7 @@ export const UPSCALE: ToolWork = {
     resultTool: 'upscale',
     engine: UPSCALE_ENGINE,
     working: OWN_MESSAGES.enlarging,
-    done: 'The picture is upscaled.',
+    done: 'Picture upscaled.',
     failures: {
       refused: MESSAGES.removeBackgroundFailed,
       gatewayBusy: MESSAGES.serversBusyUpscale,
