@@ -132,7 +132,7 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
 async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   let last = '';
   for (let swipes = 0; swipes < 6; swipes += 1) {
-    const line = await tool.evaluate((element): [Point, Point] | null => {
+    const swipe = await tool.evaluate((element): { line: [Point, Point]; at: Point } | null => {
       const isScrolled = (candidate: Element): boolean => {
         const { overflowX, overflowY } = getComputedStyle(candidate);
         return (
@@ -151,10 +151,12 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
       const to = across
         ? { x: from.x + along(from.x - (box.x + box.width / 2), room.width), y: from.y }
         : { x: from.x, y: from.y + along(from.y - (box.y + box.height / 2), room.height) };
-      return [from, to];
+      return { line: [from, to], at: { x: box.x, y: box.y } };
     });
-    const now = JSON.stringify(line);
-    if (!line || now === last || Math.hypot(line[1].x - line[0].x, line[1].y - line[0].y) < 12) return;
+    const now = JSON.stringify(swipe);
+    if (!swipe || now === last) return;
+    const { line } = swipe;
+    if (Math.hypot(line[1].x - line[0].x, line[1].y - line[0].y) < 12) return;
     last = now;
     await touchLine(cdp, [line], 8);
   }
