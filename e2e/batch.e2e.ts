@@ -34,11 +34,11 @@ describe('a batch of ten', () => {
 
     await page.getByText(/^\d+ done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.reload();
-    await page.getByText('9 done, 1 not made').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
+    await page.getByText('9 done, 1 failed').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
     await page.getByRole('article', { name: 'wall.png' }).getByText("couldn't find a product").waitFor();
     await studio.expectGenerations(1);
 
-    await page.getByText('Uses 9 downloads of 9. Saving it again is free.').waitFor();
+    await page.getByText('Uses 9 of 9 downloads. Saving it again is free.').waitFor();
     const download = await studio.download(() =>
       page.getByRole('button', { name: 'Download ZIP of 9' }).click(),
     );
@@ -59,7 +59,7 @@ describe('a batch of ten', () => {
     expect(await page.getByText('vase 3.png').first().isVisible()).toBe(true);
     await page.getByText('Already downloaded. Free to save again.').waitFor();
     await page.getByRole('button', { name: 'Batch', exact: true }).click();
-    await page.getByText('9 done, 1 not made').waitFor();
+    await page.getByText('9 done, 1 failed').waitFor();
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
     expect(studio.problems).toEqual([]);
     await context.close();

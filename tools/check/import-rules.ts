@@ -221,7 +221,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: `${STUDIO}tools/(scene|magic)/`,
     fromExcept: TESTS,
     to: `${STUDIO}tools/(?!{1}/)[^/]+/`,
-    instead: 'Other tools borrow from these two, which for that know none of them.',
+    instead: 'Other tools borrow from these two, so they must not import other tools.',
   },
   {
     name: 'features-know-no-app',

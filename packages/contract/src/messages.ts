@@ -66,7 +66,7 @@ export const OWN_MESSAGES = {
   referenceNeeded: 'Choose a reference first.',
   referenceNotFound: 'We no longer have this reference. Please choose another one.',
   placementOutside: 'The product would stand outside the picture. Please move it back in.',
-  upscaleTooLarge: 'Upscaled, this photo would be larger than 6000 pixels on a side, which is the limit.',
+  upscaleTooLarge: 'At this size the photo would exceed the limit of 6,000 pixels on its longer side.',
   upscaleTooSlow:
     'Drawing the detail of a photo of more than 4 megapixels takes too long. Please choose Faithful, or a smaller photo.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',

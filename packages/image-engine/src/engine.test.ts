@@ -103,7 +103,7 @@ describe('removing a background', () => {
     expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 
-  test('the event loop keeps turning', async () => {
+  test('a cut-out does not block the event loop', async () => {
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 5);
     const ticksAtStart = new Map<string, number>();
@@ -173,7 +173,7 @@ describe('removing a background', () => {
     });
   });
 
-  test('a hopeless file is refused at once, a truncated one when it is decoded', async () => {
+  test('an unreadable file is refused at once, a truncated one when it is decoded', async () => {
     await expect(engine.run('cut-out', { photo: Buffer.from('text') })).rejects.toBeInstanceOf(ImageRefusal);
     await expect(engine.run('cut-out', { photo: photo.subarray(0, photo.length / 2) })).rejects.toMatchObject(
       {
@@ -290,7 +290,7 @@ test.skipIf(heicFile === undefined)(
   },
 );
 
-test('status and models tell what runs', async () => {
+test('status and models report what is running', async () => {
   expect(engine.status()).toEqual({
     ready: true,
     precision: 'int8',

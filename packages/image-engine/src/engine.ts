@@ -76,7 +76,7 @@ class EmbeddedEngine implements ImageEngine {
     if (this.#closed) throw new Error('The engine is closed');
   }
 
-  /** A hopeless file is refused before it waits behind others. Returns the pixels of the largest; 0 when no header says. */
+  /** Refuses an unreadable file before it waits behind others. Returns the pixels of the largest; 0 when no header says. */
   #assertAcceptable(files: readonly Uint8Array[], signal: AbortSignal | undefined): number {
     signal?.throwIfAborted();
     const pixels = files.map((file) => {

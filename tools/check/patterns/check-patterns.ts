@@ -49,7 +49,7 @@ export function checkPatterns(
   for (const { file, text } of unused)
     faults.push({
       place: file,
-      message: `${text}\n    is listed as bounded, and is not in the file any more`,
+      message: `${text}\n    is listed as bounded, and is not in the file anymore`,
     });
   return { patterns, faults };
 }

@@ -132,7 +132,7 @@ export const ORGANIZATION_ENDPOINTS = {
     method: 'DELETE',
     path: `${ORGANIZATION}/members/{user_id}/`,
     auth: 'bearer',
-    summary: 'Remove a member, who goes on in an organization of their own',
+    summary: 'Remove a member, who gets an organization of their own',
     tag: 'Organizations',
     body: 'none',
     answer: 'json',

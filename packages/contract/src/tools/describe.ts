@@ -20,7 +20,7 @@ export const DESCRIBE_ENDPOINT = {
   operationId: 'analyze',
   path: `${GENERATIONS_PATH}/analyze-vs/`,
   summary:
-    'Describe the product in a photo; costs nothing, for who has a credit left; answers a stream of task events',
+    'Describe the product in a photo; free while you have a credit left; answers a stream of task events',
   input: describeFormSchema,
   errors: GENERATION_ERRORS,
 } as const satisfies Endpoint;

@@ -13,7 +13,7 @@ export const TERMINAL_TASK_STATUSES = [
   'FAILURE',
   'REVOKED',
 ] as const satisfies readonly TaskStatus[];
-/** Nothing changes a task any more. */
+/** Nothing changes a task anymore. */
 export const isTerminal = (status: TaskStatus): boolean =>
   (TERMINAL_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 

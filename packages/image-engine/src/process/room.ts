@@ -3,7 +3,7 @@ import type { Forgettable } from '../tools/kept.ts';
 /** What the process should stay below, where that is possible by forgetting what a job does not need. */
 export const ROOM_BYTES = 640 * 1024 ** 2;
 
-/** Frees what nothing refers to any more. V8 would wait until there is more of it than a job itself takes. */
+/** Frees what nothing refers to anymore. V8 would wait until there is more of it than a job itself takes. */
 export const collectGarbage = (): void => globalThis.gc?.();
 
 /**

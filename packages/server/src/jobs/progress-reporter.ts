@@ -9,7 +9,7 @@ export interface ProgressReporter {
   readonly report: (progress: number, stage: string) => void;
   /** Writes now, whatever the interval; resolves when it is written. */
   check(): Promise<void>;
-  /** Resolves when nothing is being written any more; later reports are dropped. */
+  /** Resolves when nothing is being written anymore; later reports are dropped. */
   stop(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export function productSuite(balance: number): ProductSuite {
       return product;
     },
     get guest() {
-      if (guest === null) throw new Error('Somebody has to upload first');
+      if (guest === null) throw new Error('Upload a picture first');
       return guest;
     },
     async uploaded<Pictures extends readonly Uint8Array[]>(...pictures: Pictures) {

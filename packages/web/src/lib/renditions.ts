@@ -53,7 +53,7 @@ export async function asPng(file: Blob): Promise<Blob> {
   const source = await createImageBitmap(file);
   try {
     const canvas = drawn(source, source.width, source.height);
-    if (!canvas) throw new Error('This browser has no canvas of this size.');
+    if (!canvas) throw new Error('Canvas is not available in this size.');
     return await canvas.convertToBlob({ type: 'image/png' });
   } finally {
     source.close();

@@ -51,7 +51,7 @@ export async function magic(
 ): Promise<MagicResult> {
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(photo, maskBytes, context));
-  // Of what cannot be seen nothing is sold.
+  // Don't charge for an invisible result.
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   await stages.run('change', () =>
     drive(

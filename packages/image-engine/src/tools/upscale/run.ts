@@ -74,7 +74,7 @@ export async function upscale(
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
-  // Of what cannot be seen nothing is sold.
+  // Don't charge for an invisible result.
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);

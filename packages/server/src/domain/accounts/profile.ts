@@ -30,7 +30,7 @@ export async function updateProfile(
 
 /**
  * Deletes an account. Personal data and sessions go at once, a subscription that has no other user ends, and
- * running work is canceled. The sweeper removes files and rows once no attempt can write any more.
+ * running work is canceled. The sweeper removes files and rows once no attempt can write anymore.
  */
 export async function deleteAccount(
   deps: AccountDependencies,

@@ -163,7 +163,7 @@ const verificationMail = (account: Account, url: string): MailContent => ({
   subject: 'Confirm your email address',
   paragraphs: [
     greeting(account),
-    `welcome to ${PRODUCT_TITLE}. Confirm that this address is yours, and your free generations and downloads are added to your account.`,
+    `Welcome to ${PRODUCT_TITLE}. Confirm that this address is yours, and your free generations and downloads are added to your account.`,
   ],
   link: { label: 'Confirm my address', url },
   notes: ['The link works for 24 hours. If you didn’t create an account, ignore this email.'],

@@ -28,7 +28,7 @@ const STRAY_AGE_MS = HOUR_MS;
 const MANY_UNKNOWN_OWNERS = 10;
 
 /**
- * Creates a round that removes objects whose users have no row any more: they arrived after the account was
+ * Creates a round that removes objects whose users have no row anymore: they arrived after the account was
  * removed, or were left by an earlier version. Each call handles one page of the store and the next one
  * continues from there, folder by folder, starting over at the end. A store connected to the wrong database
  * loses nothing: see MANY_UNKNOWN_OWNERS.

@@ -52,7 +52,7 @@ const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue itself retries within seconds; a task without a job for longer than this was lost. */
 const UNQUEUED_AGE_MS = 30_000;
 /**
- * After this, nothing can be written for a deleted account any more. An access token read just before the
+ * After this, nothing can be written for a deleted account anymore. An access token read just before the
  * deletion may last this long, then an upload permission that it obtained at its end, then an upload that
  * began at the end of that.
  */

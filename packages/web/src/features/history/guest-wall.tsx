@@ -41,8 +41,8 @@ export function GuestWall() {
           }
         >
           Guest work isn’t saved to History. What you were last working on is still in Create, even after a
-          reload; the server deletes it {plural(allowances().guestRetentionDays, 'day')} after your last
-          visit. With an account, every result is kept: searchable, starred and ready to reuse.
+          reload. The server deletes guests’ pictures {plural(allowances().guestRetentionDays, 'day')} after
+          your last visit. With an account, every result is kept: searchable, starred and ready to reuse.
         </EmptyState>
       </div>
     </div>

@@ -92,9 +92,9 @@ describe('words for records', () => {
   it('the words say what downloading pictures costs', () => {
     const paid = savedRecord('a', { is_downloaded: true });
     expect(costOfDownloads([paid], 0)).toBe('Already downloaded. Free to save again.');
-    expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 download, you have 2.');
+    expect(costOfDownloads([savedRecord('b')], 2)).toBe('Uses 1 of 2 downloads.');
     expect(costOfDownloads([paid, savedRecord('b'), savedRecord('c')], 1)).toBe(
-      'Needs 2 downloads, you have 1. 1 already paid for.',
+      'Needs 2 downloads; you have 1. 1 already paid for.',
     );
   });
 

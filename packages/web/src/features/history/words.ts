@@ -44,9 +44,12 @@ export const momentOf = ({ created_at }: SavedRecord): string => momentFormat.fo
 export function costOfDownloads(records: readonly SavedRecord[], left: number): string {
   const unpaid = records.filter(({ is_downloaded }) => !is_downloaded).length;
   if (unpaid === 0) return 'Already downloaded. Free to save again.';
-  const cost = unpaid > left ? `Needs ${plural(unpaid, 'download')}` : `Uses ${plural(unpaid, 'download')}`;
+  const cost =
+    unpaid > left
+      ? `Needs ${plural(unpaid, 'download')}; you have ${left}.`
+      : `Uses ${unpaid} of ${plural(left, 'download')}.`;
   const free = records.length - unpaid;
-  return `${cost}, you have ${left}.${free > 0 ? ` ${free} already paid for.` : ''}`;
+  return `${cost}${free > 0 ? ` ${free} already paid for.` : ''}`;
 }
 
 export const picturesSelected = (count: number): string => `${plural(count, 'picture')} selected`;

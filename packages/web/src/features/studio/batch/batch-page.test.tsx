@@ -139,10 +139,10 @@ describe('photos of a batch', () => {
     );
     await user.click(button('Make 2 pictures'));
     expect(await screen.findAllByText('The worker fell over.')).toHaveLength(2);
-    expect(screen.getByRole('status').textContent).toBe('2 not made');
+    expect(screen.getByRole('status').textContent).toBe('2 failed');
     isBroken = false;
     await user.click(button('Try mug 2.png again'));
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 done, 1 not made'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 done, 1 failed'));
     await user.click(button('Retry failed'));
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 done'));
     expect(screen.queryByRole('button', { name: 'Retry failed' })).toBeNull();
@@ -259,7 +259,7 @@ describe('a finished batch', () => {
     haveCredits({ downloads: 5 });
     const { user } = await done({ saveFile });
     expect(descriptionOf(button('Download ZIP of 2'))).toBe(
-      'Uses 2 downloads of 5. Saving it again is free.',
+      'Uses 2 of 5 downloads. Saving it again is free.',
     );
     await user.click(button('Download ZIP of 2'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'AI images.zip'));
@@ -280,7 +280,7 @@ describe('a finished batch', () => {
   it('offers more downloads when there are too few, for one picture and for the ZIP', async () => {
     haveCredits({ downloads: 1 });
     const { user } = await done({ downloadBalance: async () => ({ id: '1', download_credits: -1 }) });
-    expect(descriptionOf(button('Download ZIP of 2'))).toBe('Would use 2 downloads, you have 1. See plans');
+    expect(descriptionOf(button('Download ZIP of 2'))).toBe('Needs 2 downloads; you have 1. See plans');
     await user.click(button('Download ZIP of 2'));
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(1));
     await user.click(button('Download mug 1.png'));

@@ -57,7 +57,7 @@ function BatchHeader({ batch }: { readonly batch: Batch }) {
       <p role="status" className="text-sm text-muted tabular-nums">
         {done > 0 && `${done} done`}
         {done > 0 && failed > 0 && ', '}
-        {failed > 0 && `${failed} not made`}
+        {failed > 0 && `${failed} failed`}
       </p>
       <Button
         variant="ghost"

@@ -184,6 +184,6 @@ function costOfZip(needed: number, left: number | null): string {
   if (needed === 0) return 'Already downloaded. Free to save again.';
   const downloads = `${needed} ${needed === 1 ? 'download' : 'downloads'}`;
   if (left === null) return `Uses ${downloads}. Saving it again is free.`;
-  if (left < needed) return `Would use ${downloads}, you have ${Math.max(0, left)}.`;
-  return `Uses ${downloads} of ${left}. Saving it again is free.`;
+  if (left < needed) return `Needs ${downloads}; you have ${Math.max(0, left)}.`;
+  return `Uses ${needed} of ${left} ${left === 1 ? 'download' : 'downloads'}. Saving it again is free.`;
 }

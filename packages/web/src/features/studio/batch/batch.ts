@@ -122,7 +122,7 @@ export const nextWaiting = (batch: Batch): BatchItem | null =>
 export const countOf = (batch: Batch, state: BatchItemState): number =>
   batch.items.filter((item) => item.state === state).length;
 
-/** Nothing of it goes on or waits any more. */
+/** Nothing of it goes on or waits anymore. */
 export const isOver = (batch: Batch): boolean =>
   countOf(batch, 'waiting') === 0 && countOf(batch, 'running') === 0;
 

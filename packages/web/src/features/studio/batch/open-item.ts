@@ -5,7 +5,7 @@ import type { StudioServices } from '../state/services.ts';
 import type { BatchItem, BatchRecipe } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
-/** @returns null when the photo is not in the browser any more */
+/** @returns null when the photo is not in the browser anymore */
 export async function workOfItem(
   services: Pick<StudioServices, 'newId'>,
   files: BatchFiles,

@@ -110,6 +110,6 @@ async function* filesOf(
   for (const { id, name } of items) {
     const input = await runner.files.read(batchId, id, 'file');
     if (input) yield { name: names.get(id) ?? name, input };
-    else console.warn('A file of the batch is not in the browser any more.');
+    else console.warn('A file of the batch is not in the browser anymore.');
   }
 }

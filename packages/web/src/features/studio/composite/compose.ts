@@ -107,7 +107,7 @@ interface Surface {
 function canvasOf({ widthPx, heightPx }: Size): Surface {
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   context.imageSmoothingQuality = 'high';
   return { canvas, context };
 }

@@ -19,7 +19,7 @@ export async function fullFile(
   return services.fetchBlob(complete.imageUrl);
 }
 
-/** @throws when it is not to be had any more */
+/** @throws when it is no longer available */
 export async function fullPicture(
   context: StudioContext,
   document: StudioDocument,

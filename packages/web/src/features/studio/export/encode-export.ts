@@ -47,7 +47,7 @@ async function onGround(file: Blob, ground: string): Promise<Blob> {
   try {
     const canvas = new OffscreenCanvas(image.width, image.height);
     const context = canvas.getContext('2d', { alpha: false });
-    if (!context) throw new Error('This browser has no canvas.');
+    if (!context) throw new Error('Canvas is not available.');
     context.fillStyle = ground;
     context.fillRect(0, 0, image.width, image.height);
     context.drawImage(image, 0, 0);
@@ -83,7 +83,7 @@ export function drawnInFrame(image: CanvasImageSource, frame: ExportFrame, groun
   const { widthPx, heightPx, area, drawn: place } = frame;
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   context.imageSmoothingQuality = 'high';
   if (ground !== null) {
     context.fillStyle = ground;

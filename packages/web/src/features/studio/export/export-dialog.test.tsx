@@ -224,7 +224,7 @@ describe('the export dialog', () => {
     const { user } = await shown();
     expect(screen.queryByText(/Upscale it to keep it sharp/)).toBeNull();
     await user.click(radio(/^Shopify/));
-    expect(screen.getByText(/of the picture’s own size. Upscale it to keep it sharp/)).toBeDefined();
+    expect(screen.getByText(/Larger than the original .* Upscale it to keep it sharp/)).toBeDefined();
   });
 });
 

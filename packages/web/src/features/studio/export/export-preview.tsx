@@ -47,7 +47,7 @@ export function PreviewPane({ source, settings, preview }: PreviewProps) {
       </p>
       {frame.scale > ENLARGED_ABOVE && (
         <Warning>
-          {Math.round(frame.scale * 100)}% of the picture’s own size. Upscale it to keep it sharp.
+          Larger than the original ({Math.round(frame.scale * 100)}%). Upscale it to keep it sharp.
         </Warning>
       )}
       {preview.refusal !== null && <Warning>{preview.refusal}</Warning>}

@@ -70,7 +70,7 @@ function filled(frame: ExportFrame, ground: string | null): Drawn {
   const { widthPx, heightPx } = frame;
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   if (ground !== null) {
     context.fillStyle = ground;
     context.fillRect(0, 0, widthPx, heightPx);

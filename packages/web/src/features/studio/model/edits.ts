@@ -1,7 +1,7 @@
 /**
  * What undo is about, and how. Everything that a person sets is one immutable value, `Edits`; undo goes back to the
  * value before. What is not in it is not undone: results and requests (they are paid for), the view, a run that is
- * going on, and the strokes of a mask, which have their own undo while they are drawn (see magic/strokes.ts).
+ * going on, and the strokes of a mask, which have their own undo while they are drawn (see strokes.ts).
  */
 import {
   HARMONIZE_DEFAULT_STRENGTH,

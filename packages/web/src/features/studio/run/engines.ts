@@ -58,7 +58,7 @@ export interface Engines {
   /** Asks what is offered; a failure offers nothing. */
   load(): Promise<void>;
   choose(tool: EngineTool, change: Partial<EngineChoice>): void;
-  /** What a request for that use says; the built-in engine where nothing else is offered any more. */
+  /** What a request for that use says; the built-in engine where nothing else is offered anymore. */
   fieldsFor(use: Pick<EngineUse, 'tool' | 'canKeepProduct'>): EngineFields;
   /**
    * Where the picture of the pixels that another engine changed of a product is now.

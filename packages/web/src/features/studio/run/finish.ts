@@ -12,7 +12,7 @@ import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 
 /** Which of a request's images is told to the analytics, counted from 1. */
-const TOLD_IMAGE = 3;
+const COUNTED_IMAGE = 3;
 
 /** A task has ended while others may go on: a scene is shown at once, the first of a request on the stage. */
 export function takeTask(context: StudioContext, run: Run, task: TaskState): void {
@@ -77,10 +77,10 @@ async function takeVariant(context: StudioContext, run: Run, task: TaskState): P
   const siblings = document.results.filter(({ scene }) => scene?.runId === run.requestId).length;
   const result = resultFrom(context, run, task, complete);
   context.patchDocument(run.documentId, (open) =>
-    // The first is put on the stage; who looks at it is not torn away by those that follow.
+    // The first is put on the stage; the others do not pull anyone away from it.
     addResult(open, result, services.nowMs(), siblings === 0),
   );
-  if (siblings + 1 === TOLD_IMAGE) services.reportThirdImage();
+  if (siblings + 1 === COUNTED_IMAGE) services.reportThirdImage();
   context.announce(`Variant ${siblings + 1} is ready.`);
   await showResult(context, { documentId: run.documentId, resultId: result.id }, complete);
 }

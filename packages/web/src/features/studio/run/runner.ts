@@ -94,7 +94,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
     } catch (error) {
       if (run.isCancelled || isAbort(error)) return;
       if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
-        // Nobody waits for it any more, so nobody should pay for it.
+        // Nobody waits for it anymore, so nobody should pay for it.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
       }
       dispatch({

@@ -46,7 +46,7 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
 
   const uploadOwn = async (documentId: string, id: string, upload: UploadProgress): Promise<string> => {
     const blob = await services.documents.readBlob(documentId, `${id}/full`);
-    if (!blob) throw new Error('A picture of the document is not in the browser any more.');
+    if (!blob) throw new Error('A picture of the document is not in the browser anymore.');
     const key = await services.upload(blob, upload);
     const ownerId = await services.userId();
     context.patchDocument(documentId, (open) => ({

@@ -35,7 +35,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
     waiting.delete(id);
     if (job) act(job);
   };
-  /** A thread that could not be loaded, or ran out of memory, answers nobody any more: the next job starts another. */
+  /** A thread that could not be loaded, or ran out of memory, answers nobody anymore: the next job starts another. */
   const giveUp = (event: Event): void => {
     thread?.terminate();
     thread = null;

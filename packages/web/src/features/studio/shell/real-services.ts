@@ -30,7 +30,7 @@ export function realServices(): StudioServices {
   return {
     documents: createDocumentStore(),
     userId: async () => {
-      // Without a connection the stored user still is who they were.
+      // Without a connection the stored user still counts.
       await ensureSession().catch(() => undefined);
       return readCurrentUser()?.id ?? null;
     },
@@ -89,7 +89,7 @@ export function realServices(): StudioServices {
     saveFile: saveBlob,
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
-      // What had ended before its cancel is shown all the same, but was not wanted any more.
+      // What had ended before its cancel is shown all the same, but was not wanted anymore.
       if (!wasGenerationCancelled()) emitProductEvent('third-image');
     },
     tellShell: noteGeneration,

@@ -7,7 +7,7 @@ import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
 
-/** Products to try it with, for who has no photo at hand. */
+/** Products to try, for anyone without a photo at hand. */
 export function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const choose = async (sample: SamplePhoto): Promise<void> => {
     try {

@@ -75,7 +75,7 @@ export const outOfCredits: Failure = { message: MESSAGES.outOfCredits, reason: n
 const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
- * The upload failed or the streamed call was not accepted. The specification has one sentence for both, for upscale
+ * The upload failed or the streamed call was not accepted. One agreed sentence stands for both, for upscale
  * too; a known reason stands below it. Where the reason is about the photo, the wish or the balance, it stands
  * alone: 'try again' would be wrong advice. The tools without a sentence of their own have the sentence of a
  * failed task.

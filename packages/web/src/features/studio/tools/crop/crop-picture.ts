@@ -17,7 +17,7 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
   const { widthPx, heightPx } = croppedSize(crop, picture);
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas of this size.');
+  if (!context) throw new Error('Canvas is not available in this size.');
   context.imageSmoothingQuality = 'high';
   context.setTransform(...cropMatrix(crop, picture));
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);

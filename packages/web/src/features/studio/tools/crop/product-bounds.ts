@@ -16,7 +16,7 @@ export async function productBounds(picture: Picture): Promise<Box | null> {
   const image = await bitmapOf(picture);
   const canvas = new OffscreenCanvas(widthPx, Math.min(BAND_ROWS, heightPx));
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   let left = widthPx;
   let right = 0;
   let top = heightPx;

@@ -7,7 +7,7 @@ import type { Size } from '../../model/size.ts';
 /** Rows that are handed to the canvas at a time: a photo's strokes at once would be another 48 MB. */
 const BAND_ROWS = 256;
 
-/** Lets the page do what waits; strokes at a photo's full size take some milliseconds each. */
+/** Yields to the event loop: strokes at a photo's full size take some milliseconds each. */
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
@@ -23,7 +23,7 @@ export async function exportCorrection(
   const { widthPx, heightPx } = grid;
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   const field = new StrokeField({ ...grid, leftPx: 0, topPx: 0 });
   for (let count = 1; count <= strokes.length; count += 1) {
     field.setStrokes(strokes.slice(0, count));

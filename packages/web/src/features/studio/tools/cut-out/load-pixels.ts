@@ -17,7 +17,7 @@ export async function pixelsOn(grid: PreviewGrid, picture: Blob, widthPx: number
   const context = new OffscreenCanvas(grid.widthPx, grid.heightPx).getContext('2d', {
     willReadFrequently: true,
   });
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   context.imageSmoothingQuality = 'high';
   const bitmap = await createImageBitmap(picture);
   const perPixel = (grid.scale * widthPx) / bitmap.width;

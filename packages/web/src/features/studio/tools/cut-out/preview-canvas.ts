@@ -25,7 +25,7 @@ export class PreviewCanvas {
   /** @throws Error without a canvas */
   constructor(canvas: HTMLCanvasElement, preview: CorrectedPreview) {
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser has no canvas.');
+    if (!context) throw new Error('Canvas is not available.');
     this.#preview = preview;
     this.#context = context;
     this.#image = new ImageData(canvas.width, canvas.height);

@@ -15,7 +15,7 @@ import { MAGIC_ENGINE } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** Wishes that are understood; the first is what happens without words. */
-const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'White background clean', 'Blur'] as const;
+const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur'] as const;
 
 /** What to draw with, and what to do with what was drawn over. */
 export function MagicPanel({ context }: PanelProps) {

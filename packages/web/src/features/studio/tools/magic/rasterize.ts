@@ -165,7 +165,7 @@ export function rectangleOf(points: readonly number[], scale: number): Size & { 
 function canvasOf(grid: MaskGrid): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
   const canvas = new OffscreenCanvas(grid.widthPx, grid.heightPx);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('This browser has no canvas.');
+  if (!context) throw new Error('Canvas is not available.');
   return { canvas, context };
 }
 

@@ -21,6 +21,6 @@ export function reasonNotComposable(state: StudioState): string | null {
 export function reasonWithoutPicture(state: StudioState): string {
   const picture = state.document?.edits.scene.picture;
   return picture && !bestOf(state, picture.id)
-    ? 'The picture behind your product is not in this browser any more. Choose it again.'
+    ? 'The picture behind your product is not in this browser anymore. Choose it again.'
     : 'Choose a picture to put behind your product.';
 }

@@ -7,7 +7,7 @@ import { LARGEST_WIDTH, PLACE_PRESETS, SMALLEST_WIDTH } from '../../model/compos
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
 
-/** Where the product stands, for who does not drag it. */
+/** Where the product stands, as an alternative to dragging it. */
 export function ProductSection({ context }: PanelProps) {
   const studio = useStudio();
   const sceneActions = useActions(createSceneActions);
