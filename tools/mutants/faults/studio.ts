@@ -137,10 +137,10 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     id: 'upscale-limit',
     area: 'studio',
     statement: 'A picture is enlarged up to the limit itself, on either side.',
-    file: `${STUDIO}/model/upscale-limit.ts`,
+    file: `${STUDIO}/tools/upscale/upscale-limit.ts`,
     find: 'Math.max(widthPx, heightPx) <= UPSCALE_MAX_SIDE_PX',
     replace: 'Math.max(widthPx, heightPx) < UPSCALE_MAX_SIDE_PX',
-    tests: [`${STUDIO}/model/upscale-limit.test.ts`],
+    tests: [`${STUDIO}/tools/upscale/upscale-limit.test.ts`],
   },
   {
     id: 'upscale-fully',

@@ -9,7 +9,7 @@ import { createSettingsActions } from '../../state/settings-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import { isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { enlarged, fitsLimit } from '../../model/upscale-limit.ts';
+import { enlarged, fitsLimit } from './upscale-limit.ts';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 

@@ -6,7 +6,7 @@ import { Maximize2 } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { currentResult } from '../../model/results.ts';
-import { fitsLimit } from '../../model/upscale-limit.ts';
+import { fitsLimit } from './upscale-limit.ts';
 import { READING_PHOTO } from '../../panel/words.ts';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
 

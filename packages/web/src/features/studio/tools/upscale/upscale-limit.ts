@@ -1,7 +1,7 @@
 /** What enlarging makes of a picture, and where it ends. */
 import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract/tools/limits';
-import type { Size } from './size.ts';
+import type { Size } from '../../model/size.ts';
 
 /** Size of a picture after enlarging. */
 export const enlarged = ({ widthPx, heightPx }: Size, factor: UpscaleFactor): Size => ({
