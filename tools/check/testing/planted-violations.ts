@@ -208,7 +208,7 @@ export const PLANTS: readonly Plant[] = [
     'studio-folders-are-floors',
     'a folder of its own',
     studioFile('extras'),
-    `import '../model/edits.ts';`,
+    `import '../model/above.ts';`,
   ),
   plant(
     'studio-model-is-below',
@@ -304,6 +304,8 @@ export const COMPANIONS: Record<string, string> = {
       'export const above = 1;',
     ]),
   ),
+  [`${studioFile('extras')}|${studioFile('model', 'above')}`]: 'export const above = 1;',
+  [`${studioFile('model')}|${studioFile('extras', 'above')}`]: 'export const above = 1;',
   [`${studioFile('tools/upscale')}|${studioFile('tools/crop', 'above')}`]: 'export const above = 1;',
   [`${studioFile('tools/magic')}|${studioFile('tools/scene', 'above')}`]: 'export const above = 1;',
 };
