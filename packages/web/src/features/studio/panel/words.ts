@@ -23,17 +23,17 @@ export const seconds = (durationMs: number): string => `${oneDecimal.format(dura
 
 /** What a click on a tool's button costs. */
 export const costOfWork = ({ price }: ToolWork, left: number | null): string =>
-  price === 'hand'
-    ? FREE_BY_HAND
+  price === 'free'
+    ? FREE
     : price === 'balance' && left !== UNLIMITED && (left === null || left > 0)
       ? FREE_RUN
       : costOfRun(left);
 
 /** While it runs. */
 export const costSoFar = ({ price }: ToolWork): string =>
-  price === 'hand' ? FREE_BY_HAND : price === 'balance' ? FREE_RUN : 'Free if it fails or you cancel.';
+  price === 'free' ? FREE : price === 'balance' ? FREE_RUN : 'Free if it fails or you cancel.';
 
-const FREE_BY_HAND = 'Free: uses no generation.';
+const FREE = 'Free: uses no generation.';
 const FREE_RUN = 'Free, as long as you have a generation left.';
 
 /** 'Uses 1 of 5 free generations' and its relatives; null while the balance is not known. */

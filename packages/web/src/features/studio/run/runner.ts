@@ -132,7 +132,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
       const prompt = server?.promptOf?.(document) ?? document.edits.settings.prompt;
       services.tellShell({ isCancelled: false, prompt });
-      if (price !== 'hand' && services.generationsLeft() === 0) {
+      if (price !== 'free' && services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
         return;
       }

@@ -57,7 +57,7 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   const work = useStudioState(({ document }) =>
     document ? workNow(tools, document) : tools[context.tool].works[0],
   );
-  const isOut = left !== null && left <= 0 && work.price !== 'hand';
+  const isOut = left !== null && left <= 0 && work.price !== 'free';
   const isCropping = useStudioState((state) => state.isCropping);
   const { icon, label } = work;
   const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));

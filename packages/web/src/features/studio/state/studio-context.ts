@@ -44,8 +44,8 @@ export interface ToolWork {
   readonly icon: LucideIcon;
   /** On the button. */
   readonly label: string | ((document: StudioDocument | null) => string);
-  /** `hand`: free · `balance`: free while a generation is left · absent: uses one generation */
-  readonly price?: 'hand' | 'balance';
+  /** `free`: always · `balance`: free while a generation is left · absent: uses one generation */
+  readonly price?: 'free' | 'balance';
   /** It begins with words and needs no picture. */
   readonly needsNoPicture?: boolean;
   /** Why it cannot be done on this document; absent or null when it can. Credits are another matter. */

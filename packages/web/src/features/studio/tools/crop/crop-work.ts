@@ -8,7 +8,7 @@ export const CROP: ToolWork = {
   name: 'crop',
   icon: Check,
   label: 'Apply crop',
-  price: 'hand',
+  price: 'free',
   reasonNotReady: (document) =>
     isCropChanged(document) ? null : 'Drag the corners, or rotate or straighten the picture.',
   perform: applyCrop,

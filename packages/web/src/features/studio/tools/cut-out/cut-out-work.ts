@@ -35,7 +35,7 @@ export const REFINE: ToolWork = {
   name: 'refine',
   icon: Check,
   label: 'Apply corrections',
-  price: 'hand',
+  price: 'free',
   server: {
     request: async ({ services, document, keyOf, keyOfMask }, inputId) => {
       const strokes = document.corrections[inputId]?.strokes ?? [];
