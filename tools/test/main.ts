@@ -12,6 +12,8 @@ import { runVitest } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
+/** The stores, and what is built on their locks: accepting and settling work, the ledger, and paid months. */
+const SPEAKS_SQL = ['src/storage', 'src/domain/generations', 'src/domain/credits', 'src/domain/billing'];
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
@@ -45,7 +47,7 @@ async function runEverything(): Promise<Tally[]> {
     if (env === null) return { passed: 0, failed: 0, skipped: 0 };
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
     // on its locks.
-    const tally = await runVitest([...projects('server'), 'src/storage', 'src/domain'], env);
+    const tally = await runVitest([...projects('server'), ...SPEAKS_SQL], env);
     await surroundings.stop();
     return tally;
   });
