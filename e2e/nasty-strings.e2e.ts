@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_PRODUCT_SLUG, endpointPath, ROUTES, TABS } from '@packshot/contract';
-import { STORAGE_KEYS } from '../packages/web/src/lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../packages/web/src/lib/state/storage-keys.ts';
 import type { EndpointName } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_MESSAGES, ENDPOINTS, ERRORS, MESSAGES } from '@packshot/contract';
-import { STORAGE_KEYS } from '../packages/web/src/lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../packages/web/src/lib/state/storage-keys.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGoogleDouble } from '../packages/server/src/testing/google-double.ts';
 import type { GoogleDouble } from '../packages/server/src/testing/google-double.ts';

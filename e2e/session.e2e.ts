@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
-import { STORAGE_KEYS } from '../packages/web/src/lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../packages/web/src/lib/state/storage-keys.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sample } from './fixtures/photos.ts';

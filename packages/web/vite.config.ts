@@ -19,7 +19,7 @@ const FRAMEWORK =
 const CORE = new RegExp(
   [
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
-    String.raw`web[\\/]src[\\/]lib[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
+    String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
     'rolldown:runtime',
   ].join('|'),

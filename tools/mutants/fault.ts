@@ -26,7 +26,7 @@ export interface Fault {
   readonly survives?: string;
 }
 
-/** `packages/web` for `packages/web/src/lib/upload.ts`. */
+/** `packages/web` for `packages/web/src/lib/files/upload.ts`. */
 export const packageOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /**

@@ -1,4 +1,4 @@
-import './lib/schema-policy.ts';
+import './lib/page/schema-policy.ts';
 import './ui/styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

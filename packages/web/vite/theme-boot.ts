@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STORAGE_KEYS } from '../src/lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../src/lib/state/storage-keys.ts';
 import type { Plugin } from 'vite';
 
 /**

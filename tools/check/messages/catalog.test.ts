@@ -74,7 +74,7 @@ describe('the catalog of messages', () => {
 
   it('has no message that the product never shows', () => {
     expect(unsaid(product)).toEqual([]);
-    const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/download.ts');
+    const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/files/download.ts');
     expect(unsaid(withoutDownloads)).toEqual(['MESSAGES.networkNotOk', 'MESSAGES.blobFetchFailed']);
     const withoutErrors = product.map((source) => ({ ...source, texts: [] }));
     expect(unsaid(withoutErrors)).toContain('OWN_MESSAGES.notFound');

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { displayNameOf } from '../lib/current-user.ts';
-import type { StoredUser } from '../lib/current-user.ts';
+import { displayNameOf } from '../lib/session/current-user.ts';
+import type { StoredUser } from '../lib/session/current-user.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Initials of the first and last word; for an address, its first letter. */
@@ -26,7 +26,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
     (detail) => detail !== null && detail !== name,
   );
   const signOut = async () => {
-    const module = await import('../lib/sign-out.ts');
+    const module = await import('../lib/session/sign-out.ts');
     await module.signOut({ onDone: () => history.replaceState(null, '', ROUTES.home) });
   };
   return (

@@ -1,7 +1,7 @@
-import { allowances } from '../lib/allowances.ts';
-import { useGlobalState } from '../lib/global-state.ts';
-import { plural } from '../lib/plural.ts';
-import { useResendVerification } from '../lib/resend-verification.ts';
+import { allowances } from '../lib/plans/allowances.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
+import { plural } from '../lib/page/plural.ts';
+import { useResendVerification } from '../lib/session/resend-verification.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Says what confirming the address will unlock, and can send the mail again. */

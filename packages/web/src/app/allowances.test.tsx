@@ -13,7 +13,7 @@ import { GuestWall as HistoryWall } from '../features/history/guest-wall.tsx';
 import PrivacyPage from '../features/legal/privacy-policy.tsx';
 import PricingPage from '../features/pricing/index.tsx';
 import SignUpPage from '../features/sign-in/sign-up.tsx';
-import { useGlobalState } from '../lib/global-state.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
 import { stubServer } from '../testing/browser-doubles.ts';
 
 const configured = formatAllowances({

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useGlobalState } from '../lib/global-state.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
 import { stubServer } from '../testing/browser-doubles.ts';
 import { retryMissingBalances } from './session-bootstrap.ts';
 
 beforeEach(async () => {
   // Lazy imports resolve in real time.
-  await Promise.all([import('../lib/session.ts'), import('../lib/credits.ts')]);
+  await Promise.all([import('../lib/session/session.ts'), import('../lib/plans/credits.ts')]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   localStorage.setItem('token', 'access');
   localStorage.setItem('refresh_token', 'refresh');

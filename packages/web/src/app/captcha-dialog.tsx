@@ -1,5 +1,5 @@
 import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
-import { closeCaptchaFrame } from '../lib/captcha-frame.ts';
+import { closeCaptchaFrame } from '../lib/captcha/captcha-frame.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** A third-party captcha in its own frame. */

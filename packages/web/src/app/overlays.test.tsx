@@ -4,9 +4,9 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
-import '../lib/user-info.ts';
-import { showErrorDialog, showToast } from '../lib/toast.ts';
+import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
+import '../lib/session/user-info.ts';
+import { showErrorDialog, showToast } from '../lib/state/toast.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 // Loaded up front, so that the test does not wait for the lazy import.
 import '../ui/dialog.tsx';

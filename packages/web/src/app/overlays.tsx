@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { useGlobalState } from '../lib/global-state.ts';
-import { hideErrorDialog, hideToast } from '../lib/toast.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
+import { hideErrorDialog, hideToast } from '../lib/state/toast.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { Tracking } from './tracking.tsx';
 import { useUserInfoAgain } from './user-info-again.ts';
-import { STORAGE_KEYS } from '../lib/storage-keys.ts';
-import { readCurrentUser } from '../lib/current-user.ts';
-import { onStoredByOtherTab, removeStored } from '../lib/storage.ts';
-import { hasToken } from '../lib/tokens.ts';
+import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
+import { readCurrentUser } from '../lib/session/current-user.ts';
+import { onStoredByOtherTab, removeStored } from '../lib/state/storage.ts';
+import { hasToken } from '../lib/session/tokens.ts';
 import { requestSession } from './session-bootstrap.ts';
 
 const ErrorDialog = lazy(() =>

@@ -38,7 +38,7 @@ async function arriveAt(address: string): Promise<void> {
 
 it('a tab shows the full-screen loader until its session and its script have arrived', async () => {
   await arriveAt('/?tab=history');
-  const { useGlobalState } = await import('../lib/global-state.ts');
+  const { useGlobalState } = await import('../lib/state/global-state.ts');
   await act(async () => useGlobalState.setState({ userLoggedIn: true }));
   expect(loader()).toContain('fixed inset-0');
   await act(async () => scripts.history.resolve({ default: () => 'the history page' }));

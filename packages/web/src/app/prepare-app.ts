@@ -1,9 +1,9 @@
 import { SIGN_IN_FAILED } from '@packshot/contract/routes';
-import { setNavigator } from '../lib/navigation.ts';
-import { applyTheme, followSystemTheme } from '../lib/theme.ts';
-import { applyTrackingParameter } from '../lib/tracking-mode.ts';
+import { setNavigator } from '../lib/state/navigation.ts';
+import { applyTheme, followSystemTheme } from '../lib/state/theme.ts';
+import { applyTrackingParameter } from '../lib/analytics/tracking-mode.ts';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
-import { showErrorDialog } from '../lib/toast.ts';
+import { showErrorDialog } from '../lib/state/toast.ts';
 
 const ABORT_NAMES: readonly string[] = ['AbortError', 'TimeoutError'];
 
@@ -30,7 +30,7 @@ export function prepareApp(goTo: (path: string) => void): void {
   reportUnexpectedErrors();
   applyTrackingParameter();
   if (location.hash.includes(SIGN_IN_FAILED))
-    void import('../lib/arrival-failure.ts').then(({ showArrivalFailure }) => showArrivalFailure());
+    void import('../lib/session/arrival-failure.ts').then(({ showArrivalFailure }) => showArrivalFailure());
   applyTheme();
   followSystemTheme();
   setNavigator(goTo);

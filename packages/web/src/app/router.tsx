@@ -1,7 +1,7 @@
 import { isTab, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
-import type { HistorySearch } from '../lib/history-search.ts';
+import type { HistorySearch } from '../lib/handover/history-search.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { lazyPage, PageLoadError } from './lazy-page.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -16,7 +16,7 @@ const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
 interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
-  /** Where to go after signing in; `lib/next-path.ts` validates it. */
+  /** Where to go after signing in; `lib/session/next-path.ts` validates it. */
   readonly next?: string;
 }
 

@@ -1,26 +1,26 @@
-import { STORAGE_KEYS } from '../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
 import { useEffect } from 'react';
-import { afterFirstPaint } from '../lib/after-first-paint.ts';
-import { readCurrentUser } from '../lib/current-user.ts';
-import { useGlobalState } from '../lib/global-state.ts';
-import { readStored } from '../lib/storage.ts';
-import { showToast } from '../lib/toast.ts';
+import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
+import { readCurrentUser } from '../lib/session/current-user.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
+import { readStored } from '../lib/state/storage.ts';
+import { showToast } from '../lib/state/toast.ts';
 
 /** Everything that talks to the server is imported lazily, so that the first screen does not wait for it. */
 async function startSession(): Promise<void> {
   const [{ ensureSession }, { refreshCredits }] = await Promise.all([
-    import('../lib/session.ts'),
-    import('../lib/credits.ts'),
+    import('../lib/session/session.ts'),
+    import('../lib/plans/credits.ts'),
   ]);
   await ensureSession();
   // An unreadable balance leaves the pill empty; the call that needs the balance explains why.
   refreshCredits().catch(() => undefined);
   // The stored user may be outdated: another device may have confirmed the address or changed the name.
   if (readCurrentUser()?.is_guest === false)
-    void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
+    void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   if (readStored(STORAGE_KEYS.unfiled) !== null)
-    import('../lib/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
+    import('../lib/filing/file-unfiled.ts').then(({ fileUnfiled }) => fileUnfiled()).catch(() => undefined);
 }
 
 let inFlight: Promise<string | null> | null = null;
@@ -44,7 +44,7 @@ export async function requestSession({ isAskedFor }: { readonly isAskedFor: bool
 /** The error's message; if even the script with the messages cannot be loaded, there is no connection. */
 async function readableMessage(error: unknown): Promise<string> {
   try {
-    const { messageOf } = await import('../lib/api-error.ts');
+    const { messageOf } = await import('../lib/api/api-error.ts');
     return messageOf(error);
   } catch {
     return SHELL_MESSAGES.offline;

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
-import { STORAGE_KEYS } from '../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
-import { navigateTo } from '../lib/navigation.ts';
+import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
+import { navigateTo } from '../lib/state/navigation.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 // Loaded up front, so that no test waits for a lazy import.
-import '../lib/credits.ts';
-import '../lib/session.ts';
+import '../lib/plans/credits.ts';
+import '../lib/session/session.ts';
 import '../ui/dialog.tsx';
 import './overlays.tsx';
 import { prepareApp } from './prepare-app.ts';

@@ -1,11 +1,11 @@
-import { STORAGE_KEYS } from '../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../lib/state/storage-keys.ts';
 import type { Tab } from '@packshot/contract/routes';
 import { isTab } from '@packshot/contract/routes';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useGlobalState } from '../lib/global-state.ts';
-import { usePageTitle } from '../lib/page-title.ts';
-import { writeStored } from '../lib/storage.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
+import { usePageTitle } from '../lib/state/page-title.ts';
+import { writeStored } from '../lib/state/storage.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { isTabPath, resolveTab } from './resolve-tab.ts';

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/theme.ts';
-import type { ThemeChoice } from '../lib/theme.ts';
+import { chooseTheme, THEME_CHOICES, useThemeChoice } from '../lib/state/theme.ts';
+import type { ThemeChoice } from '../lib/state/theme.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
 const THEME_LOOKS: Record<ThemeChoice, { readonly icon: LucideIcon; readonly name: string }> = {

@@ -3,9 +3,9 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readCurrentUser } from '../lib/current-user.ts';
-import { initialGlobalState, useGlobalState } from '../lib/global-state.ts';
-import { emitProductEvent } from '../lib/product-events.ts';
+import { readCurrentUser } from '../lib/session/current-user.ts';
+import { initialGlobalState, useGlobalState } from '../lib/state/global-state.ts';
+import { emitProductEvent } from '../lib/handover/product-events.ts';
 import { guestSession, stubServer } from '../testing/browser-doubles.ts';
 import type { SentRequest } from '../testing/browser-doubles.ts';
 import { Tracking } from './tracking.tsx';

@@ -1,10 +1,10 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { answerConsent, EVENTS, readConsentQuestion, track } from '../lib/analytics.ts';
-import type { Consent, ConsentQuestion } from '../lib/analytics.ts';
-import { useGlobalState } from '../lib/global-state.ts';
-import { onProductEvent } from '../lib/product-events.ts';
+import { answerConsent, EVENTS, readConsentQuestion, track } from '../lib/analytics/analytics.ts';
+import type { Consent, ConsentQuestion } from '../lib/analytics/analytics.ts';
+import { useGlobalState } from '../lib/state/global-state.ts';
+import { onProductEvent } from '../lib/handover/product-events.ts';
 import { Button } from '../ui/button.tsx';
 
 /** The path of a reset link contains a secret. */

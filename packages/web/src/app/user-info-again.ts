@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { userInfoIsBeingRead, useUserInfoRequested } from '../lib/shell-signals.ts';
+import { userInfoIsBeingRead, useUserInfoRequested } from '../lib/state/shell-signals.ts';
 
 /** Reads the user again whenever the stored one is out of date. */
 export function useUserInfoAgain(): void {
@@ -7,6 +7,6 @@ export function useUserInfoAgain(): void {
   useEffect(() => {
     if (!isAsked) return;
     userInfoIsBeingRead();
-    void import('../lib/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
+    void import('../lib/session/user-info.ts').then(({ refreshUserInfo }) => refreshUserInfo());
   }, [isAsked]);
 }

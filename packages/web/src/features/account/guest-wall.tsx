@@ -1,8 +1,8 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
-import { allowances } from '../../lib/allowances.ts';
-import { plural } from '../../lib/plural.ts';
+import { allowances } from '../../lib/plans/allowances.ts';
+import { plural } from '../../lib/page/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { refreshCredits } from '../../lib/credits.ts';
-import { useGlobalState } from '../../lib/global-state.ts';
-import { showToast } from '../../lib/toast.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { refreshCredits } from '../../lib/plans/credits.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
+import { showToast } from '../../lib/state/toast.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { GuestWall } from './guest-wall.tsx';

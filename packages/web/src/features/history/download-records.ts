@@ -4,11 +4,11 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { historyFileName } from '@packshot/contract/records/file-names';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { call, messageOf } from '../../lib/api-client.ts';
-import { handleCreditCheckError, setDownloadCredits } from '../../lib/credits.ts';
-import { downloadFile } from '../../lib/download.ts';
-import { openFileLink } from '../../lib/file-link.ts';
-import { showToast } from '../../lib/toast.ts';
+import { call, messageOf } from '../../lib/api/api-client.ts';
+import { handleCreditCheckError, setDownloadCredits } from '../../lib/plans/credits.ts';
+import { downloadFile } from '../../lib/files/download.ts';
+import { openFileLink } from '../../lib/files/file-link.ts';
+import { showToast } from '../../lib/state/toast.ts';
 
 /**
  * `unpaid`: too few downloads are left, and nothing was debited. `paid`: debited, but the file did not

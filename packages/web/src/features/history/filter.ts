@@ -2,8 +2,8 @@
 import { HISTORY_SORT } from '@packshot/contract/records/limits';
 import { RECORD_SORTS } from '@packshot/contract/records/schemas';
 import type { RecordSort } from '@packshot/contract/records/schemas';
-import type { CallOptions } from '../../lib/api-client.ts';
-import type { HistorySearch, HistorySearchKey } from '../../lib/history-search.ts';
+import type { CallOptions } from '../../lib/api/api-client.ts';
+import type { HistorySearch, HistorySearchKey } from '../../lib/handover/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 

@@ -1,4 +1,4 @@
-import { useGlobalState } from '../../lib/global-state.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
 import { GuestWall } from './guest-wall.tsx';
 import { History } from './history.tsx';
 

@@ -2,8 +2,8 @@ import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { call, messageOf } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toast.ts';
+import { call, messageOf } from '../../lib/api/api-client.ts';
+import { showToast } from '../../lib/state/toast.ts';
 import { momentOf } from './words.ts';
 
 interface RecordFactsProps {

@@ -1,7 +1,7 @@
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { Check, PencilLine, Star } from 'lucide-react';
 import { memo, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { openRecord } from './reuse-record.ts';

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

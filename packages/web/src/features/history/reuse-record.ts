@@ -1,7 +1,7 @@
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
-import { offerWork } from '../../lib/incoming-work.ts';
-import { navigateTo } from '../../lib/navigation.ts';
+import { offerWork } from '../../lib/handover/incoming-work.ts';
+import { navigateTo } from '../../lib/state/navigation.ts';
 import { toolOf } from './words.ts';
 
 /** Opens a picture in Create together with its source, to continue it. */

@@ -2,7 +2,7 @@ import { ARCHIVE_MAX_RECORDS } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { FileArchive, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { OutOfDownloads } from './out-of-downloads.tsx';

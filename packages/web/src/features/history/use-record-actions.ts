@@ -1,8 +1,8 @@
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useState } from 'react';
-import { call, messageOf } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toast.ts';
+import { call, messageOf } from '../../lib/api/api-client.ts';
+import { showToast } from '../../lib/state/toast.ts';
 import type { Records } from './use-records.ts';
 
 export interface RecordActions {

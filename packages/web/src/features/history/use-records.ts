@@ -1,7 +1,7 @@
 import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { call, isAbort, messageOf } from '../../lib/api-client.ts';
+import { call, isAbort, messageOf } from '../../lib/api/api-client.ts';
 import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 

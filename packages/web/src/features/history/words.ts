@@ -5,7 +5,7 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/page/plural.ts';
 
 /** The filter's options: the tools of the Create page with the ids that records use. */
 export interface ToolGroup {

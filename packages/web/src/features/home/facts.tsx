@@ -1,8 +1,8 @@
 import { Gift, RotateCcw, Server, ShieldCheck } from 'lucide-react';
 import type { Allowances } from '@packshot/contract/credits/allowances';
 import type { LucideIcon } from 'lucide-react';
-import { allowances } from '../../lib/allowances.ts';
-import { plural } from '../../lib/plural.ts';
+import { allowances } from '../../lib/plans/allowances.ts';
+import { plural } from '../../lib/page/plural.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 interface Fact {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
-import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples.ts';
+import { MUG_SCENES, SCENE_SIDE_PX } from '../../lib/samples/samples.ts';
 
 /** The mug as photographed and in a scene that the engine made of it, with a choice of scenes. */
 export function HeroPicture() {

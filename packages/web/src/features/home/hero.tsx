@@ -6,8 +6,8 @@ import { DropZone } from '../../ui/drop-zone.tsx';
 import { ThumbnailPicker } from '../../ui/thumbnail-picker.tsx';
 import { HeroPicture } from './hero-picture.tsx';
 import { openPhotos, openSample } from './open-photo.ts';
-import { OWN_PRODUCTS } from '../../lib/own-products.ts';
-import { SAMPLES } from '../../lib/samples.ts';
+import { OWN_PRODUCTS } from '../../lib/samples/own-products.ts';
+import { SAMPLES } from '../../lib/samples/samples.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 const MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MB;

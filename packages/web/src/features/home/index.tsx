@@ -1,7 +1,7 @@
 import { ImageDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { afterFirstPaint } from '../../lib/after-first-paint.ts';
-import { useGlobalState } from '../../lib/global-state.ts';
+import { afterFirstPaint } from '../../lib/page/after-first-paint.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { usePageFiles } from '../../ui/page-files.ts';
 import { Hero } from './hero.tsx';

@@ -2,7 +2,7 @@ import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** One row on a wide screen. */

@@ -1,10 +1,10 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../../lib/global-state.ts';
-import { takeIncomingWork } from '../../lib/incoming-work.ts';
-import { setNavigator } from '../../lib/navigation.ts';
-import { SAMPLES } from '../../lib/samples.ts';
-import type { SamplePhoto } from '../../lib/samples.ts';
+import { initialGlobalState, useGlobalState } from '../../lib/state/global-state.ts';
+import { takeIncomingWork } from '../../lib/handover/incoming-work.ts';
+import { setNavigator } from '../../lib/state/navigation.ts';
+import { SAMPLES } from '../../lib/samples/samples.ts';
+import type { SamplePhoto } from '../../lib/samples/samples.ts';
 import { stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
 import { openSample } from './open-photo.ts';
 

@@ -1,10 +1,10 @@
 import { ROUTES } from '@packshot/contract/routes';
-import { offerPhoto, offerWork } from '../../lib/incoming-work.ts';
+import { offerPhoto, offerWork } from '../../lib/handover/incoming-work.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { navigateTo } from '../../lib/navigation.ts';
-import { showToast } from '../../lib/toast.ts';
-import { sampleFile } from '../../lib/samples.ts';
-import type { SamplePhoto } from '../../lib/samples.ts';
+import { navigateTo } from '../../lib/state/navigation.ts';
+import { showToast } from '../../lib/state/toast.ts';
+import { sampleFile } from '../../lib/samples/samples.ts';
+import type { SamplePhoto } from '../../lib/samples/samples.ts';
 
 /** Passes the chosen files to the Create page: one file is edited, several become a batch. */
 export async function openPhotos(files: readonly File[], tool?: ToolName): Promise<void> {

@@ -68,7 +68,7 @@ function useReferences(): readonly Reference[] | null {
     let isCurrent = true;
     const load = async (): Promise<readonly Reference[]> => {
       // Imported lazily: the API's schemas are too heavy for the landing page's first load.
-      const { call } = await import('../../lib/api-client.ts');
+      const { call } = await import('../../lib/api/api-client.ts');
       return (await call('listReferences')).data;
     };
     void load()

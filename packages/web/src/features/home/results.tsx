@@ -1,6 +1,6 @@
-import type { SamplePhoto } from '../../lib/samples.ts';
-import { OWN_PRODUCTS } from '../../lib/own-products.ts';
-import { SAMPLES } from '../../lib/samples.ts';
+import type { SamplePhoto } from '../../lib/samples/samples.ts';
+import { OWN_PRODUCTS } from '../../lib/samples/own-products.ts';
+import { SAMPLES } from '../../lib/samples/samples.ts';
 import candleHolder from '../../lib/samples/candle-holder-after.webp';
 import creamJar from '../../lib/samples/cream-jar-after.webp';
 import headphones from '../../lib/samples/headphones-after.webp';

@@ -1,5 +1,5 @@
-import { OWN_PRODUCTS } from '../../lib/own-products.ts';
-import { SAMPLES } from '../../lib/samples.ts';
+import { OWN_PRODUCTS } from '../../lib/samples/own-products.ts';
+import { SAMPLES } from '../../lib/samples/samples.ts';
 import { TOOL_WORDS } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import cutOut from '../../lib/samples/tile-cut-out.webp';

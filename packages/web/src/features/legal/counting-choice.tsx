@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { answerConsent, readConsentQuestion } from '../../lib/analytics.ts';
-import type { Consent, ConsentQuestion } from '../../lib/analytics.ts';
+import { answerConsent, readConsentQuestion } from '../../lib/analytics/analytics.ts';
+import type { Consent, ConsentQuestion } from '../../lib/analytics/analytics.ts';
 import { Button } from '../../ui/button.tsx';
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -1,9 +1,9 @@
 import { REFRESH_TOKEN_TTL_S } from '@packshot/contract/accounts/limits';
 import { READ_URL_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract/tools/limits';
-import { STORAGE_KEYS } from '../../lib/storage-keys.ts';
-import { allowances } from '../../lib/allowances.ts';
-import { readCurrentUser } from '../../lib/current-user.ts';
-import { plural } from '../../lib/plural.ts';
+import { STORAGE_KEYS } from '../../lib/state/storage-keys.ts';
+import { allowances } from '../../lib/plans/allowances.ts';
+import { readCurrentUser } from '../../lib/session/current-user.ts';
+import { plural } from '../../lib/page/plural.ts';
 import { CountingChoice } from './counting-choice.tsx';
 import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { allowances } from '../../lib/allowances.ts';
+import { allowances } from '../../lib/plans/allowances.ts';
 import { LegalPage } from './legal-page.tsx';
 import type { LegalSection } from './legal-page.tsx';
 

@@ -1,7 +1,7 @@
 import type { Allowances } from '@packshot/contract/credits/allowances';
 import { ChevronDown } from 'lucide-react';
-import { allowances } from '../../lib/allowances.ts';
-import { plural } from '../../lib/plural.ts';
+import { allowances } from '../../lib/plans/allowances.ts';
+import { plural } from '../../lib/page/plural.ts';
 import { freeToTry } from './free-to-try.ts';
 import { Icon } from '../../ui/icon.tsx';
 

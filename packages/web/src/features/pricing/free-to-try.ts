@@ -1,5 +1,5 @@
 import type { Allowances } from '@packshot/contract/credits/allowances';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/page/plural.ts';
 
 /** What everybody gets for free, in one sentence. */
 export const freeToTry = (given: Allowances): string =>

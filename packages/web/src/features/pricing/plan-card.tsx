@@ -3,7 +3,7 @@ import { BILLING_MESSAGES } from '@packshot/contract/billing/messages';
 import type { Plan } from '@packshot/contract/billing/plans';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney } from '../../lib/plans/money.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';

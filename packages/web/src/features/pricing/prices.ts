@@ -1,6 +1,6 @@
 import { PLANS } from '@packshot/contract/billing/plans';
 import type { Plan } from '@packshot/contract/billing/plans';
-import { formatMoney } from '../../lib/money.ts';
+import { formatMoney } from '../../lib/plans/money.ts';
 
 export const MONTHS_PER_YEAR = 12;
 

@@ -2,11 +2,11 @@ import type { Plan } from '@packshot/contract/billing/plans';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../lib/api-error.ts';
-import { readCurrentUser } from '../../lib/current-user.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { refreshSubscription, startCheckout } from '../../lib/subscription.ts';
-import { showToast } from '../../lib/toast.ts';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { readCurrentUser } from '../../lib/session/current-user.ts';
+import { navigateTo } from '../../lib/state/navigation.ts';
+import { refreshSubscription, startCheckout } from '../../lib/plans/subscription.ts';
+import { showToast } from '../../lib/state/toast.ts';
 
 const isGuest = (): boolean => readCurrentUser()?.is_guest ?? true;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../../lib/page-title.ts';
-import { MUG_SCENES } from '../../lib/samples.ts';
+import { usePageTitle } from '../../lib/state/page-title.ts';
+import { MUG_SCENES } from '../../lib/samples/samples.ts';
 
 export interface EntranceProps {
   readonly title: string;

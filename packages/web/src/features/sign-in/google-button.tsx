@@ -1,7 +1,7 @@
 import type { SignInOptions } from '@packshot/contract/accounts/schemas';
 import { useEffect, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
-import { startGoogleSignIn } from '../../lib/google-sign-in.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { startGoogleSignIn } from '../../lib/session/google-sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Appears above the form, with a divider, once the server says that Google is configured. */

@@ -1,8 +1,8 @@
 import { ACCOUNT_MESSAGES, tryAgainAt } from '@packshot/contract/accounts/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import type { ApiError, ClientErrorCode } from '../../lib/api-error.ts';
-import { showFieldErrors } from '../../lib/form-refusal.ts';
-import { showToast } from '../../lib/toast.ts';
+import type { ApiError, ClientErrorCode } from '../../lib/api/api-error.ts';
+import { showFieldErrors } from '../../lib/api/form-refusal.ts';
+import { showToast } from '../../lib/state/toast.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useGlobalState } from '../../lib/global-state.ts';
-import { navigateTo } from '../../lib/navigation.ts';
-import { readNextPath } from '../../lib/next-path.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
+import { navigateTo } from '../../lib/state/navigation.ts';
+import { readNextPath } from '../../lib/session/next-path.ts';
 
 /** Leaves this page when the user is already signed in, or has just signed in through another window. */
 export function useLeaveWhenSignedIn(): void {

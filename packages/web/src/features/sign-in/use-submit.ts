@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api/api-client.ts';
 
 /** After this long, users wonder whether the click was noticed. */
 const SLOW_AFTER_MS = 6000;

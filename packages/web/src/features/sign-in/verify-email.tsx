@@ -3,16 +3,16 @@ import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { call, messageOf } from '../../lib/api-client.ts';
-import { refreshCredits } from '../../lib/credits.ts';
-import { readCurrentUser } from '../../lib/current-user.ts';
-import { useGlobalState } from '../../lib/global-state.ts';
-import { useResendVerification } from '../../lib/resend-verification.ts';
+import { call, messageOf } from '../../lib/api/api-client.ts';
+import { refreshCredits } from '../../lib/plans/credits.ts';
+import { readCurrentUser } from '../../lib/session/current-user.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
+import { useResendVerification } from '../../lib/session/resend-verification.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Entrance } from './entrance.tsx';
-import { requestUserInfo } from '../../lib/shell-signals.ts';
+import { requestUserInfo } from '../../lib/state/shell-signals.ts';
 
 type Outcome = { readonly answer: VerifyEmailResponse } | { readonly failure: string } | null;
 

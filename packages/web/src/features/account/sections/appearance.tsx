@@ -1,4 +1,4 @@
-import { chooseTheme, useThemeChoice } from '../../../lib/theme.ts';
+import { chooseTheme, useThemeChoice } from '../../../lib/state/theme.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 
 export default function Appearance() {

@@ -1,8 +1,8 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { allowances } from '../../../lib/allowances.ts';
-import { readCurrentUser } from '../../../lib/current-user.ts';
-import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/global-state.ts';
+import { allowances } from '../../../lib/plans/allowances.ts';
+import { readCurrentUser } from '../../../lib/session/current-user.ts';
+import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/state/global-state.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

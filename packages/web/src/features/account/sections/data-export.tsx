@@ -1,9 +1,9 @@
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api-client.ts';
-import { openFileLink } from '../../../lib/file-link.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { openFileLink } from '../../../lib/files/file-link.ts';
+import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /** Everything that is stored about the account, as one file. */

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerLine } from '@packshot/contract/credits/schemas';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
-import { useGlobalState } from '../../../lib/global-state.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

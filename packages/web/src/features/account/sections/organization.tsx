@@ -4,9 +4,9 @@ import type { Member, MemberRole, Organization } from '@packshot/contract/organi
 import { invitationRequestSchema } from '@packshot/contract/organizations/schemas';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { call, errorOfResponse, messageOf, request } from '../../../lib/api-client.ts';
-import { completeSignIn } from '../../../lib/sign-in.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { call, errorOfResponse, messageOf, request } from '../../../lib/api/api-client.ts';
+import { completeSignIn } from '../../../lib/session/sign-in.ts';
+import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
+import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
 import { stubServer } from '../../../testing/browser-doubles.ts';
 import PlanSection from './plan.tsx';
 

@@ -1,6 +1,6 @@
 /** What went wrong with a photo of a batch: whether it stops all of them, and whether trying again can help. */
 import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import type { BatchItem } from './batch.ts';
 import { StepFailedError } from './run-item.ts';
 

@@ -4,7 +4,7 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';

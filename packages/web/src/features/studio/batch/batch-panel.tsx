@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Archive, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
-import { useGlobalState, UNLIMITED } from '../../../lib/global-state.ts';
+import { useGlobalState, UNLIMITED } from '../../../lib/state/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { Mock } from 'vitest';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';

@@ -1,6 +1,6 @@
 /** Takes the results of a batch away: one ZIP, or one file; each picture is paid for once. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { OutOfDownloadCreditsError, debitDownload } from '../export/save-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fileNames, paidKeyOf } from './batch.ts';

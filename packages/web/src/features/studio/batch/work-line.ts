@@ -1,5 +1,5 @@
 /** The line of a batch: photos that wait are worked on, two at a time, and what fails does not stop the rest. */
-import { isAbort } from '../../../lib/api-client.ts';
+import { isAbort } from '../../../lib/api/api-client.ts';
 import { nextWaiting, patchItem } from './batch.ts';
 import type { Batch } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';

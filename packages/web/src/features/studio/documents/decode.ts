@@ -1,5 +1,5 @@
 /** Turns stored bytes into pictures that the page can show, without blocking it. */
-import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/renditions.ts';
+import { renderWebp, RESIZE_LONGEST_SIDE_PX, THUMBNAIL_WIDTH_PX } from '../../../lib/files/renditions.ts';
 import type { Picture } from '../model/picture.ts';
 
 /** Gives the memory of a picture back; nothing for null. */

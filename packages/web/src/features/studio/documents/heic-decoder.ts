@@ -4,7 +4,7 @@
  * a blob, which the content policy allows (`worker-src blob:`).
  */
 
-import { allowOwnWorkers } from '../../../lib/worker-policy.ts';
+import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 
 /**
  * @returns the photo as a JPEG, upright

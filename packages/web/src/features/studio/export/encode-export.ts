@@ -1,7 +1,7 @@
 /** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and told what it is. */
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
-import { asPng } from '../../../lib/renditions.ts';
+import { asPng } from '../../../lib/files/renditions.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import { isUnchanged } from './export-frame.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useGlobalState } from '../../../lib/global-state.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';

@@ -2,9 +2,9 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { downloadCreditsSchema } from '@packshot/contract/credits/schemas';
 import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
-import { ApiError, isAbort } from '../../../lib/api-client.ts';
-import { handleCreditCheckError } from '../../../lib/credits.ts';
-import { isMobileUserAgent } from '../../../lib/mobile.ts';
+import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
+import { handleCreditCheckError } from '../../../lib/plans/credits.ts';
+import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from '../model/document.ts';
 import { markPaid, payerFor } from '../model/payer.ts';

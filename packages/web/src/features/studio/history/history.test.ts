@@ -1,7 +1,7 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
-import type { FinishedResult } from '../../../lib/saved-records.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
+import type { FinishedResult } from '../../../lib/filing/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fileServerResult } from './filing.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';

@@ -1,6 +1,6 @@
 import { TOOL_IDS } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import type { LocalPicture } from '../../../lib/saved-records.ts';
+import type { LocalPicture } from '../../../lib/filing/saved-records.ts';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';

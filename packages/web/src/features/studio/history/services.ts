@@ -1,5 +1,5 @@
 import type { ToolId } from '@packshot/contract/tools/ids';
-import type { FinishedResult, LocalPicture } from '../../../lib/saved-records.ts';
+import type { FinishedResult, LocalPicture } from '../../../lib/filing/saved-records.ts';
 
 /** What filing needs. */
 export interface HistoryServices {

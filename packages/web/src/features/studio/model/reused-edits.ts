@@ -1,6 +1,6 @@
 /** What the tools are set to when somebody goes on from a picture of history. */
 import { GENERATE_DEFAULT_COUNT } from '@packshot/contract/tools/limits';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Edits } from './edits.ts';
 import { DEFAULT_SCENE } from './scene-settings.ts';
 

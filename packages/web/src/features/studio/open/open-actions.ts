@@ -2,7 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import {

@@ -1,6 +1,6 @@
 /** Work that was made elsewhere, by another page, another device or a batch, as a document of this browser. */
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import { inspectPhoto } from '../documents/choose-photo.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioTool } from '../state/studio-context.ts';

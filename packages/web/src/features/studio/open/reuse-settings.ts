@@ -1,5 +1,5 @@
 import { RECORD_MESSAGES } from '@packshot/contract/records/messages';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import { edit } from '../model/edits.ts';
 import { editsReused } from '../model/reused-edits.ts';
 import type { StudioContext } from '../state/studio-context.ts';

@@ -1,9 +1,9 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { allowances } from '../../../lib/allowances.ts';
-import { freeOffer } from '../../../lib/free-offer.ts';
-import { useGlobalState } from '../../../lib/global-state.ts';
-import { plural } from '../../../lib/plural.ts';
+import { allowances } from '../../../lib/plans/allowances.ts';
+import { freeOffer } from '../../../lib/plans/free-offer.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
+import { plural } from '../../../lib/page/plural.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';

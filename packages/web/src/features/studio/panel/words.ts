@@ -1,6 +1,6 @@
 /** What panels say: numbers as people read them, costs, progress, the names of tools. */
 import { MESSAGES } from '@packshot/contract/messages';
-import { UNLIMITED } from '../../../lib/global-state.ts';
+import { UNLIMITED } from '../../../lib/state/global-state.ts';
 import type { Price } from '../model/payer.ts';
 import type { Job } from '../state/job.ts';
 import type { ToolWork } from '../state/studio-context.ts';

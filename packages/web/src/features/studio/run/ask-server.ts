@@ -1,5 +1,5 @@
 /** Sending a run's request, so that a lost answer or a lost upload costs nobody anything. */
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';

@@ -1,7 +1,7 @@
 import type { EngineOffer } from '@packshot/contract/tools/engines';
-import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readStoredJson, removeStored, writeStored } from '../../../lib/storage.ts';
+import { readStoredJson, removeStored, writeStored } from '../../../lib/state/storage.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { createEngines, offerFor } from './engines.ts';
 

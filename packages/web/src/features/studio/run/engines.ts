@@ -1,11 +1,11 @@
 /** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
 import { engineToolSchema } from '@packshot/contract/tools/engines';
 import type { EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
-import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import { readStoredJson, writeStored } from '../../../lib/storage.ts';
+import { readStoredJson, writeStored } from '../../../lib/state/storage.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { EngineFields } from '../state/task-call.ts';
 import type { EngineUse } from '../state/studio-context.ts';

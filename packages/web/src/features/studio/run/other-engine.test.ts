@@ -1,8 +1,8 @@
 import type { EngineOffer } from '@packshot/contract/tools/engines';
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import { STORAGE_KEYS } from '../../../lib/storage-keys.ts';
+import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { afterEach, expect, it } from 'vitest';
-import { removeStored } from '../../../lib/storage.ts';
+import { removeStored } from '../../../lib/state/storage.ts';
 import { currentResult } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';

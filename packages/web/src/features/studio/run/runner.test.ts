@@ -1,7 +1,7 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';

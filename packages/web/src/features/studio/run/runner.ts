@@ -4,7 +4,7 @@ import type { ErrorCode } from '@packshot/contract/errors';
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { ApiError, isAbort } from '../../../lib/api-client.ts';
+import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { resultOf } from '../model/results.ts';
 import type { WorkName } from '../model/results.ts';

@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { useGlobalState } from '../../../lib/global-state.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { isMac, keyLabel } from '../commands/commands.ts';

@@ -1,6 +1,6 @@
 /** The thread on which pictures are drawn and encoded (`off-page.ts` starts it). */
 // First: it keeps what loads after it from trying what the content policy refuses.
-import '../../../lib/schema-policy.ts';
+import '../../../lib/page/schema-policy.ts';
 import { DRAWING_JOBS } from './drawing-jobs.ts';
 import type { DrawingAnswer, DrawingRequest } from './drawing-jobs.ts';
 

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { Reference } from '@packshot/contract/tools/scene';
 import { useEffect } from 'react';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { StudioTool } from '../state/studio-context.ts';
 import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';

@@ -1,5 +1,5 @@
 /** Draws and encodes on another thread, so that the page goes on answering the hand meanwhile. */
-import { allowOwnWorkers } from '../../../lib/worker-policy.ts';
+import { allowOwnWorkers } from '../../../lib/page/worker-policy.ts';
 import { UNWRITABLE_FORMAT, UnwritableFormatError } from '../export/unwritable-format.ts';
 import type { DrawingAnswer, DrawingJobName, DrawingJobs, DrawingRequest } from './drawing-jobs.ts';
 

@@ -7,8 +7,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { LOADING_INDICATOR_DELAY_MS } from '../../../ui/spinner.tsx';
 import { UPSCALE_TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../testing/fake-tasks.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { useGlobalState } from '../../../lib/global-state.ts';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import type { StudioServices } from '../state/services.ts';
 import { currentOf, openedWith, settle, stateOf } from '../testing/open-studio.ts';
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
-import { onProductEvent } from '../../../lib/product-events.ts';
+import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
+import { onProductEvent } from '../../../lib/handover/product-events.ts';
 import { stubBrowser } from '../../../testing/browser-doubles.ts';
 import { realServices } from './real-services.ts';
 

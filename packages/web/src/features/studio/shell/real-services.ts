@@ -1,18 +1,18 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
 import { MESSAGES } from '@packshot/contract/messages';
-import { call } from '../../../lib/api-client.ts';
-import { readCurrentUser } from '../../../lib/current-user.ts';
-import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/credits.ts';
-import { fetchBlob, saveBlob } from '../../../lib/download.ts';
-import { followTasks, runStreamedCall } from '../../../lib/event-stream.ts';
-import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
-import { emitProductEvent } from '../../../lib/product-events.ts';
-import { keepsHistory, saveLocalPicture, saveRecord } from '../../../lib/saved-records.ts';
-import { ensureSession } from '../../../lib/session.ts';
-import { showToast } from '../../../lib/toast.ts';
-import { forgetUnfiled, noteUnfiled } from '../../../lib/unfiled.ts';
-import { uploadImage } from '../../../lib/upload.ts';
-import { wait } from '../../../lib/wait.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { readCurrentUser } from '../../../lib/session/current-user.ts';
+import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/plans/credits.ts';
+import { fetchBlob, saveBlob } from '../../../lib/files/download.ts';
+import { followTasks, runStreamedCall } from '../../../lib/api/event-stream.ts';
+import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
+import { emitProductEvent } from '../../../lib/handover/product-events.ts';
+import { keepsHistory, saveLocalPicture, saveRecord } from '../../../lib/filing/saved-records.ts';
+import { ensureSession } from '../../../lib/session/session.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { forgetUnfiled, noteUnfiled } from '../../../lib/filing/unfiled.ts';
+import { uploadImage } from '../../../lib/files/upload.ts';
+import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
@@ -20,7 +20,7 @@ import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } fro
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
-import { noteGeneration, wasGenerationCancelled } from '../../../lib/shell-signals.ts';
+import { noteGeneration, wasGenerationCancelled } from '../../../lib/state/shell-signals.ts';
 
 /** What is left is read again with the next request: nobody waits for it. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);

@@ -1,8 +1,8 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import { OWN_PRODUCTS } from '../../../lib/own-products.ts';
-import { sampleFile, SAMPLES } from '../../../lib/samples.ts';
-import type { SamplePhoto } from '../../../lib/samples.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { OWN_PRODUCTS } from '../../../lib/samples/own-products.ts';
+import { sampleFile, SAMPLES } from '../../../lib/samples/samples.ts';
+import type { SamplePhoto } from '../../../lib/samples/samples.ts';
+import { showToast } from '../../../lib/state/toast.ts';
 import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];

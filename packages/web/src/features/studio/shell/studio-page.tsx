@@ -3,7 +3,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { onIncomingWork, takeIncomingWork } from '../../../lib/incoming-work.ts';
+import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming-work.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -30,7 +30,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
-import { setStagePictures } from '../../../lib/shell-signals.ts';
+import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
 /** They come when they are first asked for. */
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));

@@ -1,11 +1,11 @@
 /**
  * The documents of this browser, in IndexedDB: the last few pieces of work with their pixels, so that a reload,
- * a crash or a closed laptop loses nothing, for guests too. Its stores: `lib/studio-database.ts`; documents are parsed
+ * a crash or a closed laptop loses nothing, for guests too. Its stores: `lib/handover/studio-database.ts`; documents are parsed
  * on the way out, and a blob is a photo, a thumbnail, or one of a result.
  */
 import type { IDBPDatabase } from 'idb';
-import { openStudioDatabase, ownStudioDatabaseName } from '../../../lib/studio-database.ts';
-import type { StudioDatabase } from '../../../lib/studio-database.ts';
+import { openStudioDatabase, ownStudioDatabaseName } from '../../../lib/handover/studio-database.ts';
+import type { StudioDatabase } from '../../../lib/handover/studio-database.ts';
 import { parseDocument } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 

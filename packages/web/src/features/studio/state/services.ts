@@ -3,7 +3,7 @@
  * each subject adds its own in its `services.ts`.
  */
 import type { Reference } from '@packshot/contract/tools/scene';
-import type { ToastType } from '../../../lib/toast.ts';
+import type { ToastType } from '../../../lib/state/toast.ts';
 import type { Picture } from '../model/picture.ts';
 import type { DocumentStore } from './document-store.ts';
 

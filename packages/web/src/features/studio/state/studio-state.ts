@@ -14,7 +14,7 @@ import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, Guide } from '../model/composition.ts';
-import type { ReusedSettings } from '../../../lib/incoming-work.ts';
+import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
 import type { Size } from '../model/size.ts';
 
 /** What is drawn for one picture of the document; the photo has its full rendition alone. */

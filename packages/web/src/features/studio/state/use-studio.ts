@@ -1,7 +1,7 @@
 /** How components reach the studio that they are shown in. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import { generationsLeft, useGlobalState } from '../../../lib/global-state.ts';
+import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
 import { PHOTO_NAME, pictureName } from '../model/picture-names.ts';
 import { sizeOf } from '../model/document.ts';
 import { currentResult, PHOTO_ID, resultOf } from '../model/results.ts';

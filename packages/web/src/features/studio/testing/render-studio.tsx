@@ -13,7 +13,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Mock } from 'vitest';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
-import { initialGlobalState, useGlobalState } from '../../../lib/global-state.ts';
+import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
 import { PhonePanel } from '../shell/phone-panel.tsx';
 import type { Studio } from '../shell/studio.ts';
 import { ToolPanel } from '../shell/tool-panel.tsx';

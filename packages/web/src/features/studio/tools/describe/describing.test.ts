@@ -1,6 +1,6 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../lib/api-client.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { DESCRIBE_TASK_ID, described, tasks } from '../../testing/fake-tasks.ts';

@@ -2,7 +2,7 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../lib/api-client.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { currentMask } from '../../model/document.ts';
 import { FEATHER_MAX } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../lib/api-client.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import { MAGIC_TASK_ID, success, TASK_ID, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';

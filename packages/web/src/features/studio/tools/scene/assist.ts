@@ -1,5 +1,5 @@
 /** Auto-prompt: looks at the product, says what it is, and thinks up scenes that suit it. */
-import { isAbort } from '../../../../lib/api-client.ts';
+import { isAbort } from '../../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { describePicture } from '../../model/edits.ts';
 import { PHOTO_ID } from '../../model/results.ts';

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../../lib/api-client.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { pngFile } from '../../testing/fake-services.ts';
 import { tasks, answerOf } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';

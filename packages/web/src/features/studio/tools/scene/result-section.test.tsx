@@ -3,7 +3,7 @@ import type { TaskState } from '@packshot/contract/tools/tasks';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../../../../lib/global-state.ts';
+import { initialGlobalState, useGlobalState } from '../../../../lib/state/global-state.ts';
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';

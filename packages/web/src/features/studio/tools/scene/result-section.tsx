@@ -1,7 +1,7 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useGlobalState } from '../../../../lib/global-state.ts';
+import { useGlobalState } from '../../../../lib/state/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../model/results.ts';
 import { isBusy } from '../../state/studio-state.ts';

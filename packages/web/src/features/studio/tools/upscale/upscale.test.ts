@@ -1,6 +1,6 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../lib/api-client.ts';
+import { ApiError } from '../../../../lib/api/api-client.ts';
 import { isFullyEnlarged } from './upscale-work.ts';
 import { createStudio } from '../../shell/studio.ts';
 import { fakeServices, pngFile } from '../../testing/fake-services.ts';

@@ -1,0 +1,118 @@
+import { EVENT_NAMES, EVENTS } from '@packshot/contract/service/events';
+import type { EventName, TrackedEvent, TrackingOptions } from '@packshot/contract/service/events';
+import { STORAGE_KEYS } from '../state/storage-keys.ts';
+import { call } from '../api/api-client.ts';
+import { readCurrentUser } from '../session/current-user.ts';
+import { readStored, writeStored } from '../state/storage.ts';
+
+export { EVENTS };
+
+/** Events are batched for this long, so that a click on a link makes one call. */
+const GATHER_MS = 1000;
+
+let waiting: TrackedEvent[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Events go to our own server, which forwards them to the services that its operator has configured: our
+ * pages load nothing from third parties (docs/decisions/0026-trackers.md).
+ */
+function send(event: TrackedEvent): void {
+  waiting.push(event);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const events = waiting;
+    waiting = [];
+    // A failure to count must never show the user an error.
+    if (events.length > 0)
+      void call('recordEvents', { body: { events, ...(isTestMode() && { test_mode: true }) } }).catch(
+        () => undefined,
+      );
+  }, GATHER_MS);
+}
+
+let options: Promise<TrackingOptions> | null = null;
+
+const readOptions = (): Promise<TrackingOptions> =>
+  (options ??= call('getTrackingOptions').catch(() => {
+    options = null;
+    return { hosts: [], internal_domains: [], recipients: [] };
+  }));
+
+const isTestMode = (): boolean => readStored(STORAGE_KEYS.testMode) === 'true';
+
+/** True where events count at all: on a production host or in test mode. */
+const isTracked = ({ hosts }: TrackingOptions): boolean => isTestMode() || hosts.includes(location.hostname);
+
+export type Consent = 'yes' | 'no';
+
+/** The stored form of a yes: it names the services that were agreed to. */
+const toConsentText = (recipients: readonly string[]): string =>
+  ['yes', ...recipients.toSorted()].join(' · ');
+
+/** The visitor's answer; null before they were asked, or when a recipient has been added since. */
+function consentTo(recipients: readonly string[]): Consent | null {
+  const stored = readStored(STORAGE_KEYS.consent);
+  if (stored === 'no') return 'no';
+  return stored === toConsentText(recipients) ? 'yes' : null;
+}
+
+/** The question whether the visitor may be counted. */
+export interface ConsentQuestion {
+  /** The services that receive events, besides this site's own server. */
+  readonly recipients: readonly string[];
+  /** Null until the visitor answers. */
+  readonly answer: Consent | null;
+}
+
+/** @returns the question and its answer; null where nothing is counted */
+export async function readConsentQuestion(): Promise<ConsentQuestion | null> {
+  const read = await readOptions();
+  if (!isTracked(read)) return null;
+  return { recipients: read.recipients, answer: consentTo(read.recipients) };
+}
+
+export const answerConsent = ({ recipients }: ConsentQuestion, answer: Consent): void =>
+  writeStored(STORAGE_KEYS.consent, answer === 'yes' ? toConsentText(recipients) : 'no');
+
+/**
+ * Counts an event. Requires a stored user and consent; outside test mode it also requires a production host
+ * and a user whose address is not internal.
+ */
+export async function track(name: EventName, properties: TrackedEvent['properties'] = {}): Promise<void> {
+  const user = readCurrentUser();
+  if (user !== null && identity !== null) identity = user.id;
+  // Without an answer there is nothing to look up.
+  if (user === null || !EVENT_NAMES.includes(name) || readStored(STORAGE_KEYS.consent) === null) return;
+  const read = await readOptions();
+  if (consentTo(read.recipients) !== 'yes' || !isTracked(read)) return;
+  const domain = user.email?.split('@').at(-1)?.toLowerCase() ?? '';
+  if (!isTestMode() && read.internal_domains.includes(domain)) return;
+  // Somebody signed in during the lookup: the event was not theirs.
+  if (identity !== user.id) return;
+  const event = { name, properties, at: new Date().toISOString() };
+  // oxlint-disable-next-line no-console -- the debug flag asks for exactly this
+  if (readStored(STORAGE_KEYS.testModeDebug) === 'true') console.info('event', event);
+  send(event);
+}
+
+/** Whose events these are. Undefined until the first one; null during a sign-in, when nothing is counted. */
+let identity: string | null | undefined;
+
+/**
+ * Call first after a sign-in: drops waiting events of the previous identity, so that they are not attributed
+ * to the new one.
+ */
+export function resetIdentity(): void {
+  clearTimeout(timer);
+  waiting = [];
+  identity = null;
+}
+
+/**
+ * Call second after a sign-in: names the owner of the next events. The server reads the same from the token
+ * they are sent with.
+ */
+export function setIdentity(userId: string): void {
+  identity = userId;
+}

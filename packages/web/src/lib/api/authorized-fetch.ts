@@ -1,0 +1,66 @@
+import type { ErrorCode } from '@packshot/contract/errors';
+import { codeOfResponse, noAnswerError } from './api-error.ts';
+import { ensureSession, refreshIfPossible, refreshSession } from '../session/session.ts';
+import { hasToken, readTokens } from '../session/tokens.ts';
+
+/** How often streamed calls and this helper retry. */
+export const MAX_RETRIES = 2;
+
+/** The server's code for a rejected access token; it checks the token before anything else. */
+const TOKEN_REFUSED: ErrorCode = 'UNAUTHENTICATED';
+const HTTP_UNAUTHORIZED = 401;
+
+/**
+ * fetch with the session's bearer token. Starts a guest session when there is none. When the server rejects
+ * the token, exchanges the tokens (once for all waiting calls) and repeats the call, at most twice.
+ * @throws {ApiError} without an answer; DOMException 'AbortError' when the signal fires
+ */
+export async function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  await ensureSession();
+  let { access } = readTokens();
+  if (access === null) access = await refreshSession(null);
+  for (let retries = 0; ; retries += 1) {
+    const response = await fetchAs(access, url, init);
+    if (retries === MAX_RETRIES || !(await isTokenRefused(response))) return response;
+    if (readTokens().refresh === null) return response;
+    init.signal?.throwIfAborted();
+    access = await refreshSession(access);
+  }
+}
+
+/**
+ * fetch with the session's bearer token if there is one: signing in takes a guest's work along. The call is
+ * sent once. It is repeated only if the token itself was rejected, in which case nothing has happened yet:
+ * with a newer token, or without one if the session is over.
+ * @throws {ApiError} without an answer
+ */
+export async function fetchWithSessionIfAny(url: string, init: RequestInit): Promise<Response> {
+  if (!hasToken()) return plainFetch(url, init);
+  const { access } = readTokens();
+  const token = access ?? (await refreshIfPossible(null));
+  const response = await fetchAs(token, url, init);
+  if (token === null || !(await isTokenRefused(response))) return response;
+  init.signal?.throwIfAborted();
+  return fetchAs(await refreshIfPossible(token), url, init);
+}
+
+/** A wrong password is a 401 too, and no reason to repeat the call. */
+const isTokenRefused = async (response: Response): Promise<boolean> =>
+  response.status === HTTP_UNAUTHORIZED && (await codeOfResponse(response)) === TOKEN_REFUSED;
+
+function fetchAs(access: string | null, url: string, init: RequestInit): Promise<Response> {
+  if (access === null) return plainFetch(url, init);
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${access}`);
+  return plainFetch(url, { ...init, headers });
+}
+
+/** fetch that turns a missing answer into an ApiError and keeps an abort an abort. */
+export async function plainFetch(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    init.signal?.throwIfAborted();
+    throw noAnswerError(error);
+  }
+}

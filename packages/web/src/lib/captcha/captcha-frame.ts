@@ -1,0 +1,38 @@
+import { ERRORS } from '@packshot/contract/errors';
+import { captchaMessageSchema } from '@packshot/contract/accounts/captcha';
+import type { CaptchaFrame } from '@packshot/contract/accounts/captcha';
+import { ApiError } from '../api/api-error.ts';
+import { useGlobalState } from '../state/global-state.ts';
+
+/** Closes the open captcha, if any. */
+let dismiss: (() => void) | null = null;
+
+/**
+ * Shows a third-party captcha in a frame until it is solved.
+ * @returns its token
+ * @throws {ApiError} CAPTCHA_REQUIRED when it fails or the visitor closes it
+ */
+export function solveInFrame(frame: CaptchaFrame): Promise<string> {
+  dismiss?.();
+  return new Promise((resolve, reject) => {
+    const end = (token: string | null) => {
+      removeEventListener('message', onMessage);
+      dismiss = null;
+      useGlobalState.setState({ captchaFrame: null });
+      const { status, message } = ERRORS.CAPTCHA_REQUIRED;
+      if (token === null) reject(new ApiError('CAPTCHA_REQUIRED', status, message));
+      else resolve(token);
+    };
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin !== location.origin) return;
+      const message = captchaMessageSchema.safeParse(data);
+      if (message.success) end(message.data.token ?? null);
+    };
+    addEventListener('message', onMessage);
+    dismiss = () => end(null);
+    useGlobalState.setState({ captchaFrame: frame });
+  });
+}
+
+/** The visitor declines the captcha. */
+export const closeCaptchaFrame = (): void => dismiss?.();

@@ -1,0 +1,107 @@
+import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import type { UploadTarget } from '@packshot/contract/tools/upload';
+import { call } from '../api/api-client.ts';
+import { ApiError, errorFromAnswer } from '../api/api-error.ts';
+import { imageFile } from './image-file.ts';
+
+/** Status codes in this inclusive range count as stored. */
+const UPLOAD_SUCCESS_STATUS_MIN = 200;
+const UPLOAD_SUCCESS_STATUS_MAX = 205;
+const UPLOAD_NAME_MIN = 1e11;
+const UPLOAD_NAME_MAX = 1e12;
+
+/** A connection that transfers nothing for this long is lost, even if the browser has not noticed. */
+const STALL_LIMIT_MS = 60_000;
+const FORBIDDEN = 403;
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  /** The fraction of the bytes sent, 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/** A random 12-digit number and '.png': only a label, because the server makes the real key. */
+export function randomObjectName(random: () => number = Math.random): string {
+  return `${Math.floor(UPLOAD_NAME_MIN + random() * (UPLOAD_NAME_MAX - UPLOAD_NAME_MIN))}.png`;
+}
+
+/**
+ * Uploads a picture and returns its key. A target whose policy has expired is replaced once.
+ * @throws {ApiError} code 'NETWORK' for an interrupted upload; the server's message for a refusal.
+ * DOMException 'AbortError' when the signal fires
+ */
+export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<string> {
+  const { signal } = options;
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    signal?.throwIfAborted();
+    const query = { object_name: randomObjectName() };
+    const target = await call('createUploadTarget', { query, ...(signal ? { signal } : {}) });
+    try {
+      await postToTarget(target, file, options);
+      return target.key;
+    } catch (error) {
+      const isExpired = error instanceof ApiError && error.code === 'UPLOAD_EXPIRED';
+      if (!isExpired || isSecondTry) throw error;
+    }
+  }
+}
+
+/**
+ * Posts every field and then the file as multipart; with XMLHttpRequest, because fetch reports no upload
+ * progress.
+ * @throws as `uploadImage`
+ */
+export function postToTarget(target: UploadTarget, file: Blob, options: UploadOptions = {}): Promise<void> {
+  const { signal, onProgress } = options;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(target.fields)) form.append(name, value);
+  form.append('file', imageFile({ blobFile: file, ...(file instanceof File && { file_name: file.name }) }));
+
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const listeners = new AbortController();
+    let stallTimer: ReturnType<typeof setTimeout>;
+    const settle = (act: () => void) => {
+      clearTimeout(stallTimer);
+      listeners.abort();
+      act();
+    };
+    const stop = (error: Error) => {
+      settle(() => reject(error));
+      xhr.abort();
+    };
+    const interrupted = () => new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted);
+    const watch = () => {
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(() => stop(interrupted()), STALL_LIMIT_MS);
+    };
+
+    xhr.upload.addEventListener('progress', (event) => {
+      watch();
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
+    });
+    xhr.addEventListener('load', () => {
+      if (isStored(xhr.status)) settle(resolve);
+      else settle(() => reject(refusal(xhr.status, xhr.responseText)));
+    });
+    xhr.addEventListener('error', () => settle(() => reject(interrupted())));
+    globalThis.addEventListener?.('offline', () => stop(interrupted()), { signal: listeners.signal });
+    signal?.addEventListener('abort', () => stop(signal.reason as Error), { signal: listeners.signal });
+
+    watch();
+    xhr.open('POST', target.url);
+    xhr.send(form);
+  });
+}
+
+const isStored = (status: number): boolean =>
+  status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;
+
+/** S3 reports an expired policy in an XML message, our own store by its code. */
+function refusal(status: number, bodyText: string): ApiError {
+  const error = errorFromAnswer(status, bodyText, MESSAGES.removeBackgroundFailed);
+  if (status === FORBIDDEN && error.code === 'BAD_ANSWER' && /expired/i.test(bodyText)) {
+    return new ApiError('UPLOAD_EXPIRED', status, OWN_MESSAGES.uploadExpired);
+  }
+  return error.code === 'BAD_ANSWER' ? new ApiError('UPLOAD_FAILED', status, error.message) : error;
+}

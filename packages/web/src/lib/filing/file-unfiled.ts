@@ -1,0 +1,59 @@
+/** Files results that an earlier page requested but did not live to receive, on whichever page opens next. */
+import { isTerminal } from '@packshot/contract/tools/tasks';
+import type { TaskState } from '@packshot/contract/tools/tasks';
+import { ApiError } from '../api/api-error.ts';
+import { followTasks } from '../api/event-stream.ts';
+import { thumbnailOf } from '../files/renditions.ts';
+import { saveRecord } from './saved-records.ts';
+import { forgetUnfiled, readUnfiled } from './unfiled.ts';
+import type { Unfiled } from './unfiled.ts';
+
+export interface Filing {
+  follow(taskId: string): Promise<TaskState | undefined>;
+  save: typeof saveRecord;
+  thumbnail(url: string): Promise<Blob | null>;
+}
+
+const realFiling: Filing = {
+  follow: async (taskId) => (await followTasks([taskId])).at(0),
+  save: saveRecord,
+  thumbnail: async (url) => thumbnailOf(await (await fetch(url)).blob()),
+};
+
+/**
+ * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab
+ * may do the same meanwhile. Never rejects: what could not be filed is tried again on the next page.
+ */
+export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
+  await Promise.all(
+    readUnfiled().map(async (entry) => {
+      try {
+        await fileOne(filing, entry);
+        forgetUnfiled([entry.taskId]);
+      } catch (error) {
+        console.warn('A result was not filed in history.', error);
+        if (isFinal(error)) forgetUnfiled([entry.taskId]);
+      }
+    }),
+  );
+}
+
+async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Promise<void> {
+  const task = await filing.follow(taskId);
+  if (!task || !isTerminal(task.status)) throw new Error('The task has not ended.');
+  const { key, std_url: standardUrl, image_url: fullUrl } = task.result ?? {};
+  // A failed or canceled task has nothing to file.
+  if (task.status !== 'SUCCESS' || key === undefined) return;
+  const url = standardUrl ?? fullUrl;
+  const thumbnail = url === undefined ? null : await filing.thumbnail(url).catch(withoutThumbnail);
+  await filing.save({ toolType, name, key, thumbnail });
+}
+
+function withoutThumbnail(error: unknown): null {
+  console.warn('No thumbnail for history.', error);
+  return null;
+}
+
+const GONE: readonly number[] = [400, 404, 409, 422];
+/** The server no longer knows this task or picture, so trying again would not help. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && GONE.includes(error.status);

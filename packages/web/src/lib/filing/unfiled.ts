@@ -1,0 +1,61 @@
+/**
+ * Results requested from the server that are not yet in the user's history. They are noted in this browser as
+ * soon as they are accepted, so that whatever happens to the page, the next visit to any page files them
+ * (`file-unfiled.ts`).
+ */
+import { STORAGE_KEYS } from '../state/storage-keys.ts';
+import { toolIdSchema } from '@packshot/contract/tools/ids';
+import type { ToolId } from '@packshot/contract/tools/ids';
+import { z } from 'zod';
+import { readCurrentUser } from '../session/current-user.ts';
+import { readStoredJson, removeStored, writeStored } from '../state/storage.ts';
+
+const unfiledSchema = z.object({
+  taskId: z.uuid(),
+  userId: z.string(),
+  toolType: toolIdSchema,
+  name: z.string(),
+});
+export type Unfiled = Readonly<z.infer<typeof unfiledSchema>>;
+
+/** More than anybody has in progress: the oldest are dropped rather than filling the browser's storage. */
+const NOTED_MAX = 200;
+
+function readAll(): Unfiled[] {
+  const stored = readStoredJson(STORAGE_KEYS.unfiled);
+  // Parsed one by one, so that a broken entry does not take others with it.
+  return (Array.isArray(stored) ? stored : []).flatMap((entry) => unfiledSchema.safeParse(entry).data ?? []);
+}
+
+function write(entries: readonly Unfiled[]): void {
+  if (entries.length === 0) removeStored(STORAGE_KEYS.unfiled);
+  else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
+}
+
+/** Notes accepted tasks; a guest's are not kept. */
+export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
+  const user = readCurrentUser();
+  if (user === null || user.is_guest) return;
+  const others = readAll().filter(({ taskId }) => !taskIds.includes(taskId));
+  write([...others, ...taskIds.map((taskId) => ({ taskId, userId: user.id, toolType, name }))]);
+}
+
+/** Forgets tasks that are filed, or never will be. */
+export function forgetUnfiled(taskIds: readonly string[]): void {
+  const entries = readAll();
+  const rest = entries.filter(({ taskId }) => !taskIds.includes(taskId));
+  if (rest.length < entries.length) write(rest);
+}
+
+/** The current user's entries. */
+export function readUnfiled(): Unfiled[] {
+  const userId = readCurrentUser()?.id;
+  return readAll().filter((entry) => entry.userId === userId);
+}
+
+/** Removes all entries of a user from this browser. */
+export function forgetUnfiledOf(userId: string): void {
+  const entries = readAll();
+  const rest = entries.filter((entry) => entry.userId !== userId);
+  if (rest.length < entries.length) write(rest);
+}

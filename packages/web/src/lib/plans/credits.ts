@@ -1,0 +1,76 @@
+import { STORAGE_KEYS } from '../state/storage-keys.ts';
+import { call } from '../api/api-client.ts';
+import { ApiError, isBusyStatus } from '../api/api-error.ts';
+import { useGlobalState } from '../state/global-state.ts';
+import type { GlobalState } from '../state/global-state.ts';
+import { writeStored } from '../state/storage.ts';
+
+const readFreemiumCredits = (): Promise<number | null> =>
+  call('getFreemiumCredits').then(
+    (answer) => answer.freemium_credits,
+    () => null,
+  );
+
+function setFreemiumCredits(credits: number | null): void {
+  useGlobalState.setState({ currentFreemiumCredits: credits ?? 0, areCreditsKnown: credits !== null });
+}
+
+/**
+ * Reads the generations left and keeps them in the global state; 0 when they cannot be read. A zero that
+ * stands for an error is marked as not known, so that a network failure does not send anybody to the plans.
+ */
+export async function refreshFreemiumCredits(): Promise<number> {
+  const credits = await readFreemiumCredits();
+  setFreemiumCredits(credits);
+  return credits ?? 0;
+}
+
+/**
+ * Reads the downloads left, as the server counts them.
+ * @throws {ApiError} when they cannot be read
+ */
+export async function refreshDownloadCredits(): Promise<number> {
+  const { download_credits } = await call('getDownloadCredits');
+  setDownloadCredits(download_credits);
+  return download_credits;
+}
+
+/**
+ * Handles a failed check of the download credits: returns null, so that the download is refused as if there
+ * were no credits. A lost connection, a busy gateway and an expired session have messages of their own and
+ * are rethrown.
+ * @throws the error, when it is one of these
+ */
+export function handleCreditCheckError(error: unknown): null {
+  if (!(error instanceof ApiError) || isBusyStatus(error.status) || error.status === UNAUTHORIZED)
+    throw error;
+  console.warn('The download credits could not be checked.', error);
+  return null;
+}
+const UNAUTHORIZED = 401;
+
+/** Stores a balance that another answer carried; -1 (a refused download) shows as 0. */
+export function setDownloadCredits(credits: number): void {
+  useGlobalState.setState({ currentAvailableDownloadImageCount: Math.max(0, credits) });
+}
+
+/** If the plan cannot be read, the stored one stays: the server knows who has a plan in any case. */
+async function readSubscription(): Promise<Partial<GlobalState>> {
+  return call('getSubscriptionDetails').then(
+    ({ data }) => ({ subscriptionDetails: data, subscriptionPrices: data.prices }),
+    () => ({}),
+  );
+}
+
+/** Reads both balances and the plan: after a session starts, a generation ends, or a download is made. */
+export async function refreshCredits(): Promise<void> {
+  const [freemium, subscription] = await Promise.all([
+    readFreemiumCredits(),
+    readSubscription(),
+    refreshDownloadCredits(),
+  ]);
+  // The plan first, so that a subscriber never sees a count.
+  useGlobalState.setState(subscription);
+  setFreemiumCredits(freemium);
+  writeStored(STORAGE_KEYS.calledApiCredits, 'true');
+}

@@ -1,0 +1,13 @@
+import type { GlobalState } from '../state/global-state.ts';
+
+/**
+ * How to get more credits for free: an account for a guest, a confirmed address for an account without one.
+ */
+export type FreeOffer = 'account' | 'confirm-address';
+
+/** @returns null when nothing is left to offer, and while the user is unknown */
+export function freeOffer({ currentUser, isEmailVerified }: GlobalState): FreeOffer | null {
+  if (currentUser === null) return null;
+  if (currentUser.is_guest) return 'account';
+  return isEmailVerified === false ? 'confirm-address' : null;
+}

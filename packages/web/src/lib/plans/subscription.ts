@@ -1,0 +1,67 @@
+import { GCP_FREE_PLAN_TYPE } from '@packshot/contract/billing/plans';
+import type { SubscriptionDetails } from '@packshot/contract/billing/schemas';
+import { call } from '../api/api-client.ts';
+import { refreshCredits, refreshFreemiumCredits } from './credits.ts';
+import { useGlobalState } from '../state/global-state.ts';
+import { navigateTo } from '../state/navigation.ts';
+import { wait } from '../api/wait.ts';
+import { requestUserInfo } from '../state/shell-signals.ts';
+
+/**
+ * Reads the plan and the prices into the global state.
+ * @throws {ApiError} when they cannot be read; the previous values stay
+ */
+export async function refreshSubscription(): Promise<SubscriptionDetails> {
+  const { data } = await call('getSubscriptionDetails');
+  useGlobalState.setState({ subscriptionDetails: data, subscriptionPrices: data.prices });
+  // Credits from the marketplace arrive without any action on this page.
+  if (data.plan_type === GCP_FREE_PLAN_TYPE) await refreshFreemiumCredits();
+  return data;
+}
+
+/** Goes to a payment page, on this site or at Stripe. */
+function goTo(url: string): void {
+  if (url.startsWith('/')) navigateTo(url);
+  else location.assign(url);
+}
+
+/**
+ * Starts buying a plan or changing to it.
+ * @throws {ApiError} when the server refuses
+ */
+export async function startCheckout(planId: string): Promise<void> {
+  const { url } = await call('startCheckout', { body: { plan_id: planId } });
+  goTo(url);
+}
+
+/**
+ * Opens the page for managing the card, the plan and invoices.
+ * @throws {ApiError} when the server refuses
+ */
+export async function openPortal(): Promise<void> {
+  const { url } = await call('openPortal');
+  goTo(url);
+}
+
+const POLL_INTERVAL_MS = 1500;
+const GIVE_UP_MS = 30_000;
+
+/**
+ * Waits for a purchase to arrive: the payment service notifies the server, not the browser, and may take a
+ * moment. Then refreshes plan and balances.
+ * @returns false when it has not arrived after half a minute, though it still will
+ */
+export async function awaitPurchase(planId: string, signal: AbortSignal): Promise<boolean> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const { plan_id } = await refreshSubscription();
+    if (plan_id === planId) break;
+    if (signal.aborted || Date.now() > deadline) return false;
+    await wait(POLL_INTERVAL_MS);
+    if (signal.aborted) return false;
+  }
+  // The organization's subscription is stored with the user.
+  requestUserInfo();
+  await refreshCredits();
+  return true;
+}

@@ -1,0 +1,25 @@
+import creamJarThumb from './cream-jar-thumb.webp';
+import creamJar from './cream-jar.jpg';
+import headphonesThumb from './headphones-thumb.webp';
+import headphones from './headphones.jpg';
+import perfumeThumb from './perfume-thumb.webp';
+import perfume from './perfume.jpg';
+import speakerThumb from './speaker-thumb.webp';
+import speaker from './speaker.jpg';
+import stonewareMugThumb from './stoneware-mug-thumb.webp';
+import stonewareMug from './stoneware-mug.jpg';
+import watchThumb from './watch-thumb.webp';
+import watch from './watch.jpg';
+import type { SamplePhoto } from './samples.ts';
+
+/**
+ * Our own sample products, rendered the way a seller would photograph them with `tools/studio-sets/products`.
+ */
+export const OWN_PRODUCTS: readonly SamplePhoto[] = [
+  { id: 'perfume', name: 'Perfume', fileUrl: perfume, thumbUrl: perfumeThumb },
+  { id: 'headphones', name: 'Headphones', fileUrl: headphones, thumbUrl: headphonesThumb },
+  { id: 'watch', name: 'Watch', fileUrl: watch, thumbUrl: watchThumb },
+  { id: 'cream-jar', name: 'Cream jar', fileUrl: creamJar, thumbUrl: creamJarThumb },
+  { id: 'speaker', name: 'Speaker', fileUrl: speaker, thumbUrl: speakerThumb },
+  { id: 'stoneware-mug', name: 'Stoneware mug', fileUrl: stonewareMug, thumbUrl: stonewareMugThumb },
+];

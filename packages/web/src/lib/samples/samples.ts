@@ -1,0 +1,82 @@
+import candleHolderThumb from './candle-holder-thumb.webp';
+import candleHolder from './candle-holder.jpg';
+import mugPhotoBlush from './mug-photo-blush.webp';
+import mugPhotoCitrus from './mug-photo-citrus.webp';
+import mugPhotoOak from './mug-photo-oak.webp';
+import mugSceneBlushThumb from './mug-scene-blush-thumb.webp';
+import mugSceneBlush from './mug-scene-blush.webp';
+import mugSceneCitrusThumb from './mug-scene-citrus-thumb.webp';
+import mugSceneCitrus from './mug-scene-citrus.webp';
+import mugSceneOakThumb from './mug-scene-oak-thumb.webp';
+import mugSceneOak from './mug-scene-oak.webp';
+import mugThumb from './mug-thumb.webp';
+import mug from './mug.jpg';
+import sunglassesThumb from './sunglasses-thumb.webp';
+import sunglasses from './sunglasses.jpg';
+import tankTopThumb from './tank-top-thumb.webp';
+import tankTop from './tank-top.jpg';
+
+/** A photo for trying the product. */
+export interface SamplePhoto {
+  readonly id: string;
+  readonly name: string;
+  /** The photo as it is uploaded. */
+  readonly fileUrl: string;
+  readonly thumbUrl: string;
+}
+
+const MUG: SamplePhoto = {
+  id: 'mug',
+  name: 'Mug',
+  fileUrl: mug,
+  thumbUrl: mugThumb,
+};
+
+/** A scene that the product made from a sample. */
+export interface SampleScene {
+  readonly name: string;
+  readonly url: string;
+  readonly thumbUrl: string;
+  /** The photo, aligned so that the product is at the same place as in the scene. */
+  readonly photoUrl: string;
+}
+
+/** The mug in three of the studio's sets, as composed by the engine and only resized. */
+export const MUG_SCENES: readonly SampleScene[] = [
+  { name: 'Blush arches', url: mugSceneBlush, thumbUrl: mugSceneBlushThumb, photoUrl: mugPhotoBlush },
+  { name: 'Oak table', url: mugSceneOak, thumbUrl: mugSceneOakThumb, photoUrl: mugPhotoOak },
+  { name: 'Citrus kitchen', url: mugSceneCitrus, thumbUrl: mugSceneCitrusThumb, photoUrl: mugPhotoCitrus },
+];
+export const SCENE_SIDE_PX = 840;
+
+export const SAMPLES: readonly SamplePhoto[] = [
+  {
+    id: 'sunglasses',
+    name: 'Sunglasses',
+    fileUrl: sunglasses,
+    thumbUrl: sunglassesThumb,
+  },
+  {
+    id: 'candle-holder',
+    name: 'Candle holder',
+    fileUrl: candleHolder,
+    thumbUrl: candleHolderThumb,
+  },
+  {
+    id: 'tank-top',
+    name: 'Tank top',
+    fileUrl: tankTop,
+    thumbUrl: tankTopThumb,
+  },
+  MUG,
+];
+
+/**
+ * The sample as a file, as if chosen from disk.
+ * @throws when it cannot be fetched
+ */
+export async function sampleFile(sample: SamplePhoto): Promise<File> {
+  const response = await fetch(sample.fileUrl);
+  if (!response.ok) throw new Error(`Answer ${response.status} for a sample photo`);
+  return new File([await response.blob()], `${sample.id}.jpg`, { type: 'image/jpeg' });
+}

@@ -1,0 +1,194 @@
+import type { Session } from '@packshot/contract/accounts/session';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { guestSession, stubBrowser, stubServer } from '../../testing/browser-doubles.ts';
+import type { MemoryStorage, SentRequest } from '../../testing/browser-doubles.ts';
+
+/** A tab: a freshly loaded page over the storage and locks that all tabs share. */
+async function openTab() {
+  vi.resetModules();
+  vi.stubGlobal('location', new URL('https://studio.example/sign-in'));
+  const [session, signIn, store, state, client, navigation] = await Promise.all([
+    import('./session.ts'),
+    import('./sign-in.ts'),
+    import('./session-store.ts'),
+    import('../state/global-state.ts'),
+    import('../api/api-client.ts'),
+    import('../state/navigation.ts'),
+  ]);
+  navigation.setNavigator(() => undefined);
+  return { ...session, ...signIn, ...store, ...client, state: state.useGlobalState };
+}
+
+/** An answer that the test releases. */
+function heldAnswer(answer: () => Response) {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isAsked = false;
+  return {
+    handler: async () => {
+      isAsked = true;
+      await released;
+      return answer();
+    },
+    asked: () => vi.waitFor(() => expect(isAsked).toBe(true)),
+    release,
+  };
+}
+
+const MEMBER_ID = '0f6f1f0a-4a4b-4f5e-8f38-9d4f6b9d8a11';
+const guest = guestSession('guest-access', 'guest-refresh');
+const member = (): Session => {
+  const session = guestSession('member-access', 'member-refresh');
+  const user = { ...session.info.user, id: MEMBER_ID, is_guest: false, name: 'Zoe' };
+  return { ...session, info: { user }, gcp_user_identity: 'zoe', is_guest: false };
+};
+const guestAnswer = () => Response.json({ data: guest });
+const memberAnswer = () => Response.json({ data: member() });
+
+let storage: MemoryStorage;
+const stored = () => ({
+  tokens: [storage.getItem('token'), storage.getItem('refresh_token')],
+  userId: (JSON.parse(storage.getItem('current_user') ?? '{}') as { user?: { id: string } }).user?.id,
+  isGuestUser: storage.getItem('isGuestUser'),
+  isGcpUser: storage.getItem('isGcpUser'),
+});
+const ZOE = {
+  tokens: ['member-access', 'member-refresh'],
+  userId: MEMBER_ID,
+  isGuestUser: 'false',
+  isGcpUser: 'true',
+};
+const NOBODY = { tokens: [null, null], userId: undefined, isGuestUser: null, isGcpUser: null };
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session answers (%o)', (options) => {
+  beforeEach(() => {
+    storage = stubBrowser(options);
+  });
+
+  /** The page starts a guest session, as any page does, while its address signs somebody in. */
+  async function arrive(guestHandler: () => Promise<Response> | Response) {
+    const sent = stubServer({
+      'guest-session': guestHandler,
+      'register-social': memberAnswer,
+      logout: () => new Response(null, { status: 204 }),
+    });
+    const tab = await openTab();
+    const exchange = async () =>
+      tab.completeSignIn(
+        await tab.request('registerSocial', { body: { provider: 'gcp', access_token: 'a'.repeat(43) } }),
+      );
+    return { tab, sent, exchange };
+  }
+
+  it('the member stays signed in when the guest’s answer comes before the exchange', async () => {
+    const { tab, exchange, sent } = await arrive(guestAnswer);
+    await tab.ensureSession();
+    await exchange();
+    expect(stored()).toEqual(ZOE);
+    const social = sent.find(({ url }) => url.includes('social'));
+    expect(social?.headers.get('authorization')).toBe('Bearer guest-access');
+  });
+
+  it('the member stays signed in when the guest’s answer comes during the exchange', async () => {
+    const held = heldAnswer(memberAnswer);
+    const heldGuest = heldAnswer(guestAnswer);
+    stubServer({ 'guest-session': heldGuest.handler, 'register-social': held.handler });
+    const tab = await openTab();
+    const starting = tab.ensureSession();
+    const exchange = tab
+      .request('registerSocial', { body: { provider: 'gcp', access_token: 'a'.repeat(43) } })
+      .then((answer) => tab.completeSignIn(answer));
+    await Promise.all([held.asked(), heldGuest.asked()]);
+    heldGuest.release();
+    await starting;
+    held.release();
+    await exchange;
+    expect(stored()).toEqual(ZOE);
+  });
+
+  it('the member stays signed in when the guest’s answer comes after the exchange; that guest’s session ends', async () => {
+    const held = heldAnswer(guestAnswer);
+    const { tab, exchange, sent } = await arrive(held.handler);
+    const starting = tab.ensureSession();
+    await held.asked();
+    await exchange();
+    held.release();
+    await starting;
+    expect(stored()).toEqual(ZOE);
+    expect(tab.state.getState().currentUser?.id).toBe(MEMBER_ID);
+    const ended = sent.find(({ url }) => url.includes('logout'));
+    expect(ended?.init.body).toBe('{"refresh":"guest-refresh"}');
+  });
+
+  it('a sign-in in another tab wins while this one waits for a guest session', async () => {
+    const held = heldAnswer(guestAnswer);
+    const { tab, exchange } = await arrive(held.handler);
+    const other = await openTab();
+    const starting = other.ensureSession();
+    await held.asked();
+    await exchange();
+    held.release();
+    await starting;
+    expect(stored()).toEqual(ZOE);
+    expect(tab).not.toBe(other);
+  });
+
+  describe('in a guest’s session', () => {
+    let sent: SentRequest[];
+    const refresh = heldAnswer;
+    beforeEach(() => {
+      storage.setItem('token', 'guest-access');
+      storage.setItem('refresh_token', 'guest-refresh');
+      storage.setItem('current_user', JSON.stringify({ user: guest.info.user }));
+    });
+
+    it.each([
+      ['are exchanged', () => Response.json({ access: 'next', refresh: 'next-refresh' })],
+      ['are refused', () => Response.json({ code: 'SESSION_EXPIRED' }, { status: 401 })],
+    ])('the member stays signed in when the guest’s tokens %s meanwhile', async (_what, answer) => {
+      const held = refresh(answer);
+      sent = stubServer({ '/refresh/': held.handler });
+      const tab = await openTab();
+      const refreshing = tab.refreshSession('guest-access');
+      await held.asked();
+      await tab.completeSignIn(memberAnswer());
+      held.release();
+      expect(await refreshing).toBe('member-access');
+      expect(stored()).toEqual(ZOE);
+      expect(sent.filter(({ url }) => url.includes('/refresh/'))).toHaveLength(1);
+      expect(tab.state.getState().showToast).toBe(false);
+    });
+
+    it('a sign-out during a token exchange leaves no session', async () => {
+      const held = refresh(() => Response.json({ access: 'next', refresh: 'next-refresh' }));
+      stubServer({ '/refresh/': held.handler });
+      const tab = await openTab();
+      const refreshing = tab.refreshSession('guest-access');
+      await held.asked();
+      await tab.forgetSession();
+      held.release();
+      await expect(refreshing).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+      expect(stored()).toEqual(NOBODY);
+      // A deliberate sign-out needs no notice.
+      expect(tab.state.getState().showToast).toBe(false);
+    });
+
+    it('late news of the guest is dropped after the sign-in, and all news after the sign-out', async () => {
+      stubServer({});
+      const tab = await openTab();
+      const newsOf = (session: Session) => tab.storeUser(tab.userOfSession(session));
+      await tab.completeSignIn(memberAnswer());
+      expect(await newsOf(guest)).toBe(false);
+      const asGuest = { ...member(), info: { user: { ...member().info.user, is_guest: true } } };
+      expect(await newsOf(asGuest)).toBe(false);
+      expect(stored()).toEqual(ZOE);
+      await tab.forgetSession();
+      expect(await newsOf(member())).toBe(false);
+      expect(stored()).toEqual(NOBODY);
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { readCurrentUser } from './current-user.ts';
+import { request } from '../api/api-client.ts';
+import { forgetSession } from './session-store.ts';
+import { deleteStudioDatabase } from '../handover/studio-database.ts';
+import { readTokens } from './tokens.ts';
+import { forgetUnfiledOf } from '../filing/unfiled.ts';
+
+export interface SignOutOptions {
+  /** Runs when everything is cleared, before the page reloads. */
+  readonly onDone?: () => void;
+  /** False when the caller navigates itself. */
+  readonly reload?: boolean;
+}
+
+/**
+ * Ends the session on the server and in this browser: tokens, user data, session storage and the user's work
+ * in the studio. Without a connection the session expires on the server by itself.
+ */
+export async function signOut({ onDone, reload = true }: SignOutOptions = {}): Promise<void> {
+  const { refresh } = readTokens();
+  const userId = readCurrentUser()?.id;
+  if (refresh !== null) await request('logout', { body: { refresh } }).catch(() => undefined);
+  await forgetSession();
+  clearSessionStorage();
+  if (userId !== undefined) {
+    forgetUnfiledOf(userId);
+    await deleteStudioDatabase(userId);
+  }
+  onDone?.();
+  if (reload) location.reload();
+}
+
+function clearSessionStorage(): void {
+  try {
+    globalThis.sessionStorage?.clear();
+  } catch {
+    // A browser that blocks storage has nothing to clear.
+  }
+}

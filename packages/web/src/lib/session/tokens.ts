@@ -1,0 +1,19 @@
+import { STORAGE_KEYS } from '../state/storage-keys.ts';
+import { readStored } from '../state/storage.ts';
+
+export interface StoredTokens {
+  readonly access: string | null;
+  readonly refresh: string | null;
+}
+
+/** Read from storage every time: another tab may have exchanged them a moment ago. */
+export const readTokens = (): StoredTokens => ({
+  access: readStored(STORAGE_KEYS.accessToken),
+  refresh: readStored(STORAGE_KEYS.refreshToken),
+});
+
+/** Any token counts as logged in, including a guest's. */
+export function hasToken(): boolean {
+  const { access, refresh } = readTokens();
+  return access !== null || refresh !== null;
+}

@@ -1,0 +1,23 @@
+import type { CurrentUser } from '@packshot/contract/accounts/session';
+import { call } from '../api/api-client.ts';
+import { useGlobalState } from '../state/global-state.ts';
+import { storeUser } from './session-store.ts';
+
+/**
+ * Reads and stores the current user.
+ * @returns null when it cannot be read; the stored user stays
+ */
+export async function refreshUserInfo(): Promise<CurrentUser | null> {
+  try {
+    const { data } = await call('getUserDetails');
+    if (await storeUser(data)) useGlobalState.setState({ isEmailVerified: isConfirmed(data) });
+    return data;
+  } catch (error) {
+    console.warn('Who is signed in could not be read.', error);
+    return null;
+  }
+}
+
+/** Null without an address to confirm: a guest, or a user who came through a marketplace. */
+const isConfirmed = ({ user, is_email_verified }: CurrentUser): boolean | null =>
+  user.is_guest || user.email === null ? null : is_email_verified;
