@@ -51,7 +51,7 @@ describe('a guest session', () => {
 
   it('a new guest session takes over, once, the work of an expired guest', async () => {
     const moveStudioDatabase = vi.fn(async () => true);
-    vi.doMock('./studio-database.ts', () => ({ moveStudioDatabase }));
+    vi.doMock('../handover/studio-database.ts', () => ({ moveStudioDatabase }));
     stubServer({
       'guest-session': () => json({ data: guestSession() }),
       refresh: () => json({}, 401),
