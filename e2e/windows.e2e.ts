@@ -128,10 +128,20 @@ async function tapUntilChosen(tool: Locator, where: string): Promise<void> {
     .toBe(true);
 }
 
+/** If a tool is gone, says what is there instead. */
+async function expectThere(tool: Locator): Promise<void> {
+  await tool.waitFor({ state: 'attached', timeout: 5000 }).catch(async (error: unknown) => {
+    const page = tool.page();
+    const seen = await page.locator('body').ariaSnapshot();
+    throw new Error(`${page.url()} shows no such tool, but:\n${seen}`, { cause: error });
+  });
+}
+
 /** Swipes the scroller around a tool, as a finger does, until the tool is in its middle or scrolling ends. */
 async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
   let last = '';
   for (let swipes = 0; swipes < 6; swipes += 1) {
+    await expectThere(tool);
     const swipe = await tool.evaluate((element): { line: [Point, Point]; at: Point } | null => {
       const isScrolled = (candidate: Element): boolean => {
         const { overflowX, overflowY } = getComputedStyle(candidate);

@@ -6,7 +6,7 @@ import { buildWeb } from '../launch/web-build.ts';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { Surroundings } from './surroundings.ts';
-import { closingLine, sum } from './tally.ts';
+import { closingLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { runVitest } from './vitest-run.ts';
 
@@ -44,7 +44,7 @@ async function runEverything(): Promise<Tally[]> {
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
     const env = await surroundings.otherDatabase();
-    if (env === null) return { passed: 0, failed: 0, skipped: 0 };
+    if (env === null) return NOTHING;
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
     // on its locks.
     const tally = await runVitest([...projects('server'), ...SPEAKS_SQL], env);
@@ -85,7 +85,7 @@ async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
     const text = error instanceof LaunchError ? error.message : ((error as Error).stack ?? String(error));
     console.error(`\n${name} could not be run: ${text}\n`);
     await surroundings.stop();
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { ...NOTHING, failed: 1, failures: [`the whole stage: ${name}`] };
   }
 }
 
@@ -107,5 +107,5 @@ const tallies =
     : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);
-console.log(`\n${closingLine(total)}`);
+console.log(`\n${closingLines(total).join('\n')}`);
 process.exit(total.failed === 0 ? 0 : 1);
