@@ -87,7 +87,7 @@ function SceneWish({
         className="mt-3 block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
       <TextLimit text={text} />
-      <ul aria-label="References" className="-mx-1 mt-2 flex gap-2 overflow-x-auto p-1">
+      <ul aria-label="References" className="-mx-1 mt-2 flex gap-2 overflow-x-auto overscroll-x-contain p-1">
         {references.map(({ id, title, image }) => (
           <li key={id} className="w-15 shrink-0">
             <button

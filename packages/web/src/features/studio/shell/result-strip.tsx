@@ -45,7 +45,7 @@ export function ResultStrip({
       aria-label="Results"
       className="flex shrink-0 items-center gap-3 border-t border-line bg-surface px-4 py-2.5 compact:gap-1.5 compact:px-3 compact:py-1.5 low:py-1"
     >
-      <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto p-1">
+      <ul className="-m-1 flex min-w-0 flex-1 gap-2.5 overflow-x-auto overscroll-x-contain p-1">
         <Item
           actions={actions}
           id={PHOTO_ID}

@@ -75,7 +75,7 @@ export function ToolRow({ context }: ToolChoiceProps) {
   const { tool: chosen } = context;
   return (
     // Beyond the last tool lies as much room as the fade takes, so that none of them stays in it.
-    <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
+    <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">Tools</legend>
       {toolList(tools).map(({ name, icon }) => (
         <label

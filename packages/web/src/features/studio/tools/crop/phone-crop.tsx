@@ -14,7 +14,7 @@ export default function PhoneCrop() {
   );
   return (
     <div className="space-y-2">
-      <CropRatios className="flex-nowrap! overflow-x-auto" />
+      <CropRatios className="flex-nowrap! overflow-x-auto overscroll-x-contain" />
       <AngleRuler />
       <div className="flex items-center justify-between">
         <Turns />

@@ -63,7 +63,7 @@ export function PhoneRefine({ context }: PanelProps) {
     <>
       <RefineTools context={context} isCompact />
       <BrushSize />
-      <Looks className="flex-nowrap! overflow-x-auto" />
+      <Looks className="flex-nowrap! overflow-x-auto overscroll-x-contain" />
     </>
   );
 }

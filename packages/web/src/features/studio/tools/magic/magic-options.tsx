@@ -162,7 +162,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
       </p>
       <ul
         aria-label="Examples"
-        className="mt-2 flex flex-wrap gap-1.5 under:flex-nowrap under:overflow-x-auto"
+        className="mt-2 flex flex-wrap gap-1.5 under:flex-nowrap under:overflow-x-auto under:overscroll-x-contain"
       >
         {EXAMPLES.map((example) => (
           <li key={example} className="shrink-0">

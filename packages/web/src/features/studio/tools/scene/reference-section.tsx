@@ -87,7 +87,7 @@ export function ReferenceRow() {
   const { reference } = useScene();
   const chosenId = reference?.kind === 'built-in' ? reference.id : null;
   return (
-    <ul aria-label="References" className="-mx-3 flex gap-2 overflow-x-auto px-3 py-1">
+    <ul aria-label="References" className="-mx-3 flex gap-2 overflow-x-auto overscroll-x-contain px-3 py-1">
       <li className="w-15 shrink-0">
         <AnyTile />
       </li>
