@@ -14,7 +14,7 @@ export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
     ...MAGIC_PROMPT,
   },
   {
-    file: 'packages/image-engine/src/pixels/magic-prompt/fill-request.ts',
+    file: 'packages/image-engine/src/pixels/magic-prompt/read-magic-prompt.ts',
     text: '/\\b(?:from|out of|off|in|on|at|behind|near|next to|above|below|under) .*$/',
     ...MAGIC_PROMPT,
   },
@@ -36,17 +36,17 @@ export const BOUNDED_PATTERNS: readonly BoundedPattern[] = [
       'readDescription cuts at DESCRIPTION_MAX_LENGTH; composing characters makes three of one at most',
   },
   {
-    file: 'packages/server/src/gateways/logged-error.ts',
+    file: 'packages/server/src/gateways/logger.ts',
     text: '/\\beyJ[\\w-]{8,}\\.[\\w-]+\\.[\\w-]*/g',
     ...LOGGED,
   },
   {
-    file: 'packages/server/src/gateways/logged-error.ts',
+    file: 'packages/server/src/gateways/logger.ts',
     text: '/\\b(signature|policy|token|access|refresh|password|x-amz-[\\w-]+)=[^&\\s"\']+/gi',
     ...LOGGED,
   },
   {
-    file: 'packages/server/src/gateways/logged-error.ts',
+    file: 'packages/server/src/gateways/logger.ts',
     text: '/^params: [\\s\\S]*?(?=\\n\\s+at |(?![\\s\\S]))/gm',
     ...LOGGED,
   },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createProvider } from './create-provider.ts';
+import { createProvider } from './index.ts';
 import { comfyUi } from './testing/comfyui-double.ts';
 import { VendorDouble } from './testing/vendor-double.ts';
 import { fillIn, readWorkflow } from './workflow.ts';

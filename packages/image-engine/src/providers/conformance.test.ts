@@ -5,7 +5,7 @@ import { maskPicture } from '../pixels/providers/mask-picture.ts';
 import { fittedSize } from '../pixels/providers/sizes.ts';
 import { raster } from '../pixels/raster.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { createProvider } from './create-provider.ts';
+import { createProvider } from './index.ts';
 import type { Waiting } from './http/waiting.ts';
 import { ProviderFailure } from './port.ts';
 import type { CapabilityRow, ImageProvider, ProviderRequest } from './port.ts';

@@ -1,5 +1,15 @@
+import type { ProviderId } from '@packshot/contract';
+import { createAutomatic1111 } from './automatic1111.ts';
+import { createComfyUi } from './comfyui.ts';
+import { realWaiting } from './http/waiting.ts';
+import type { Waiting } from './http/waiting.ts';
+import { createOpenAiChat } from './openai-chat.ts';
+import { createOpenAiImages } from './openai-images.ts';
+import type { ImageProvider } from './port.ts';
+import type { ProviderSettings } from './provider.ts';
+import { createStability } from './stability.ts';
+
 export { CAPABILITIES } from './capabilities.ts';
-export { createProvider } from './create-provider.ts';
 export { ProviderFailure, rowOf } from './port.ts';
 export type {
   Capability,
@@ -11,3 +21,17 @@ export type {
 } from './port.ts';
 export type { ProviderSettings } from './provider.ts';
 export { backgroundPrompt, sceneWords } from './words.ts';
+
+const ADAPTERS: Readonly<
+  Record<ProviderId, (settings: ProviderSettings, waiting: Waiting) => ImageProvider>
+> = {
+  openai: createOpenAiImages,
+  stability: createStability,
+  comfyui: createComfyUi,
+  automatic1111: createAutomatic1111,
+  chat: createOpenAiChat,
+};
+
+/** Creates the provider for an operator's settings. Does not contact the engine. */
+export const createProvider = (settings: ProviderSettings, waiting: Waiting = realWaiting): ImageProvider =>
+  ADAPTERS[settings.id](settings, waiting);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLog } from '../testing/memory-log.ts';
-import { loggedError } from './logged-error.ts';
+import { loggedError } from './logger.ts';
 
 describe('the log of an error', () => {
   it('has its type, code, stack and causes, without the values of statements', () => {

@@ -1,5 +1,5 @@
 import { TASK_TOOLS } from '@packshot/contract';
-import type { TaskForm, TaskTool } from '@packshot/contract';
+import type { TaskForm, TaskTool, RECORD_ENDPOINTS } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
@@ -7,7 +7,6 @@ import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';
 import { accountHandlers } from './account-handlers.ts';
-import { recordHandlers } from './record-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
@@ -101,4 +100,30 @@ const rawBody = ({ body }: FastifyRequest): Uint8Array => (Buffer.isBuffer(body)
 function signatureOf({ headers }: FastifyRequest): string | undefined {
   const signature = headers['stripe-signature'];
   return typeof signature === 'string' ? signature : undefined;
+}
+
+/** Handlers for saved generations and their ZIPs. */
+function recordHandlers({
+  records,
+  archives,
+  generations,
+}: Services): Pick<Handlers, keyof typeof RECORD_ENDPOINTS> {
+  return {
+    createRecord: async ({ caller, input: { is_visible: _wish, ...record } }) => ({
+      data: await records.create(caller, [record]),
+    }),
+    bulkCreateRecords: async ({ caller, input }) => ({ data: await records.create(caller, input.records) }),
+    listRecords: ({ caller, query }) => records.list(caller, query),
+    readRecord: async ({ caller, params }) => ({ data: await records.read(caller, params.id) }),
+    updateRecord: async ({ caller, params, input }) => ({
+      data: await records.update(caller, params.id, input),
+    }),
+    deleteRecord: ({ caller, params }) => records.delete(caller, params.id),
+    orderArchive: ({ caller, input }) => archives.order(caller, input.record_ids),
+    orderDataExport: ({ caller }) => archives.orderExport(caller),
+    downloadArchive: ({ params }) => archives.open(params.token),
+    reportSuccess: async ({ caller, input }) => ({
+      recorded: [...(await generations.reportShown(caller, input.task_ids))],
+    }),
+  };
 }

@@ -20,7 +20,6 @@ import type { Marks } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
 import { isCorrectable } from './use-submit.ts';
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in.ts';
-import { useLinkToken } from './use-link-token.ts';
 import { VerifyEmail } from './verify-email.tsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { whileProcessing } from '../../lib/state/page-loader.ts';
@@ -188,4 +187,21 @@ function MarketplaceReturn({ token }: { readonly token: string }) {
     }).catch((error: unknown) => failSignIn(messageOf(error)));
   }, [token]);
   return <FullScreenLoader />;
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The token of a link from a mail, taken from behind the `#` of the address, which servers never see. It is
+ * removed from the address at once, so that neither the browser's history nor a screenshot keeps it.
+ */
+function useLinkToken(name: string): string | null {
+  const [token] = useState(() => {
+    const value = new URLSearchParams(location.hash.slice(1)).get(name);
+    return value !== null && TOKEN.test(value) ? value : null;
+  });
+  useEffect(() => {
+    if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  }, [token]);
+  return token;
 }

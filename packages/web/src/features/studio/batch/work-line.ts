@@ -1,10 +1,10 @@
 /** The line of a batch: photos that wait are worked on, two at a time, and what fails does not stop the rest. */
-import { isAbort } from '../../../lib/api/api-client.ts';
+import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { nextWaiting, patchItem } from './batch.ts';
-import type { Batch } from './batch.ts';
+import type { Batch, BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
-import { failureOf, isBusy, stopReason } from './batch-failure.ts';
-import { runItem } from './run-item.ts';
+import { runItem, StepFailedError } from './run-item.ts';
+import { ERRORS, IMAGE_REFUSAL_CODES, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 
 /** Both cores of a small server; more would only wait there. */
 const AT_ONCE = 2;
@@ -108,4 +108,32 @@ export function createWorkLine(context: BatchContext): WorkLine {
       for (const id of running.keys()) stop(id);
     },
   };
+}
+
+/** The server has no room at the moment, or this user asks too fast: the same request will do later. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status !== 0 &&
+  (error.code === 'TOO_MANY_REQUESTS' || error.code === 'SERVERS_BUSY');
+
+/** @returns the sentence for what would meet every other photo too; null for what concerns this one alone */
+function stopReason(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'OUT_OF_CREDITS') return MESSAGES.outOfCredits;
+  if (error.code === 'FAIR_USE_REACHED') return ERRORS.FAIR_USE_REACHED.message;
+  if (error.status === 0)
+    return globalThis.navigator?.onLine === false ? OWN_MESSAGES.offline : error.message;
+  return null;
+}
+
+/** Refusals of the photo itself. */
+const FINAL_CODES: readonly string[] = IMAGE_REFUSAL_CODES;
+
+/** What is said at the photo. */
+function failureOf(error: unknown): NonNullable<BatchItem['failure']> {
+  if (error instanceof StepFailedError) {
+    return { message: error.message, isFinal: error.code !== null && FINAL_CODES.includes(error.code) };
+  }
+  if (error instanceof ApiError) return { message: error.message, isFinal: FINAL_CODES.includes(error.code) };
+  return { message: MESSAGES.taskFailed, isFinal: false };
 }

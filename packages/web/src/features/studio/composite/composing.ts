@@ -9,7 +9,7 @@ import { bestOf } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
-import { nativeSize, usualSize } from '../model/composite-size.ts';
+import { nativeSize, usualSize } from '../model/composition.ts';
 import { stageOf, standing } from '../model/composition.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';

@@ -7,9 +7,9 @@ import { FORMATS, MAX_PADDING } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { Pills, SliderField, SwitchField } from '../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
-import { GroundChoice } from './ground-choice.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import type { Size } from '../model/size.ts';
+import { AnyColorDot, ColorDot } from '../panel/color-dots.tsx';
 
 interface LookProps {
   readonly settings: ExportSettings;
@@ -174,5 +174,42 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
         </p>
       </div>
     </div>
+  );
+}
+
+interface GroundChoiceProps {
+  /** Null: transparent, or white where the format cannot be. */
+  readonly value: string | null;
+  readonly canBeClear: boolean;
+  readonly onChange: (value: string | null) => void;
+}
+
+const WHITE = '#ffffff';
+
+/** What lies under the picture: nothing, white, or a color. */
+function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
+  const group = useId();
+  const shown = value ?? (canBeClear ? null : WHITE);
+  return (
+    <fieldset className="flex gap-2.5">
+      <legend className="sr-only">Background</legend>
+      {canBeClear && (
+        <ColorDot
+          group={group}
+          label="Transparent"
+          hex={null}
+          isChosen={shown === null}
+          onChoose={() => onChange(null)}
+        />
+      )}
+      <ColorDot
+        group={group}
+        label="White"
+        hex={WHITE}
+        isChosen={shown === WHITE}
+        onChoose={() => onChange(WHITE)}
+      />
+      <AnyColorDot hex={shown === WHITE ? null : shown} onChange={onChange} />
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { placementSchema } from '@packshot/contract/tools/scene';
 import type { Placement } from '@packshot/contract/tools/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nativeSize, usualSize } from './composite-size.ts';
+import { nativeSize, usualSize } from './composition.ts';
 import {
   areaIn,
   footOffset,

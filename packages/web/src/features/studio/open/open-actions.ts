@@ -20,13 +20,14 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { digitalSourceOf } from '../export/digital-source.ts';
-import { reuseSettings } from './reuse-settings.ts';
 import { isActive } from '../state/job.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { editInFrame } from '../composite/edit-in-frame.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { edit } from '../model/edits.ts';
+import { editsReused } from '../model/reused-edits.ts';
 
 export interface OpenActions {
   /** Shows unfinished work of an earlier visit, once. */
@@ -164,4 +165,15 @@ export function createOpenActions(context: StudioContext): OpenActions {
     deleteRecent: (id) => deleteDocument(context, id),
     startOver: () => startOver(context),
   };
+}
+
+/** Sets the open document's tools, in one step of undo; without a document they wait for the next photo. */
+function reuseSettings({ services, store, change }: StudioContext, reused: ReusedSettings): void {
+  if (store.getState().document === null) {
+    store.setState({ nextReuse: reused });
+    services.notify('success', RECORD_MESSAGES.settingsWait);
+    return;
+  }
+  change((document, nowMs) => edit(document, 'reuse', nowMs, (edits) => editsReused(edits, reused)));
+  services.notify('success', RECORD_MESSAGES.settingsReused);
 }

@@ -9,8 +9,13 @@ import { useActions, useGenerationsLeft, useStudio, useStudioState, useTool } fr
 import { DropCard } from '../open/drop-card.tsx';
 import { MoreCredits } from '../panel/more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
-import { SamplePhotos } from './sample-photos.tsx';
 import { costOfWork } from '../panel/words.ts';
+import { MESSAGES } from '@packshot/contract/messages';
+import { OWN_PRODUCTS } from '../../../lib/samples/own-products.ts';
+import { sampleFile, SAMPLES } from '../../../lib/samples/samples.ts';
+import type { SamplePhoto } from '../../../lib/samples/samples.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
@@ -104,6 +109,29 @@ function NextReference({ reference }: { readonly reference: Reference }) {
       width={112}
       height={112}
       className="mb-5 size-28 rounded-xl object-cover shadow-mid"
+    />
+  );
+}
+
+const PHOTOS: readonly SamplePhoto[] = [...SAMPLES, ...OWN_PRODUCTS];
+
+/** Products to try, for anyone without a photo at hand. */
+function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const choose = async (sample: SamplePhoto): Promise<void> => {
+    try {
+      onFiles([await sampleFile(sample)]);
+    } catch (error) {
+      console.warn('The sample photo did not load.', error);
+      showToast('error', MESSAGES.imageLoadFailed);
+    }
+  };
+  return (
+    <ThumbnailPicker
+      label="Try one:"
+      items={PHOTOS}
+      actionLabel={({ name }) => `Try it with the ${name.toLowerCase()}`}
+      onChoose={(sample) => void choose(sample)}
+      className="mt-5 justify-center"
     />
   );
 }

@@ -16,7 +16,7 @@ import { compareModeOf, hasInputOf } from '../state/studio-state.ts';
 import { stageOf } from '../state/tools.ts';
 import { CompareLine } from '../stage/compare-line.tsx';
 import { StageLabel, StageLayers } from '../stage/stage-layers.tsx';
-import { useGestures } from '../stage/use-gestures.ts';
+import { useGestures } from '../stage/stage-gestures.ts';
 import { useSpaceHeld } from '../stage/use-space-held.ts';
 import type { Painter } from '../state/painter.ts';
 import type { Insets } from '../model/view-transform.ts';

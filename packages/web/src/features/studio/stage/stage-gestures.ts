@@ -4,6 +4,7 @@ import type { ViewStore } from './view-store.ts';
 import type { Painter } from '../state/painter.ts';
 import { screenPoint } from '../model/view-transform.ts';
 import type { ScreenPoint } from '../model/view-transform.ts';
+import { useEffect } from 'react';
 
 /** One notch of a mouse wheel (100 to 120) is about a sixth of the scale. */
 const WHEEL_ZOOM_PER_PX = 0.0015;
@@ -53,7 +54,7 @@ interface GestureOptions {
 }
 
 /** The gestures of one surface. Points are counted from its top left corner. */
-export class StageGestures {
+class StageGestures {
   readonly #element: HTMLElement;
   readonly #options: GestureOptions;
   readonly #pointers = new Map<number, ScreenPoint>();
@@ -208,4 +209,23 @@ export class StageGestures {
     event.preventDefault();
     this.#options.view.panBy(...move);
   }
+}
+
+/**
+ * Attaches the gestures to a surface.
+ * @param onDragging true while the picture is being dragged, for the cursor
+ * @param painterRef while it holds a painter, one pointer draws; Space, the middle button and two fingers still move
+ */
+export function useGestures(
+  element: HTMLElement | null,
+  view: ViewStore,
+  onDragging: (isDragging: boolean) => void,
+  painterRef: RefObject<Painter | null>,
+): void {
+  useEffect(() => {
+    if (!element) return;
+    const listening = new AbortController();
+    new StageGestures(element, { view, onDragging, painterRef }).listen(listening.signal);
+    return () => listening.abort();
+  }, [element, view, onDragging, painterRef]);
 }

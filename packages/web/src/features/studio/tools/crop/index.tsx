@@ -1,10 +1,20 @@
 /** Cropping: a part of the picture, upright. */
-import { Crop } from 'lucide-react';
+import { Crop, Check } from 'lucide-react';
 import { lazy } from 'react';
-import type { StudioTool } from '../../state/studio-context.ts';
+import type { StudioTool, ToolWork } from '../../state/studio-context.ts';
 import { CropLayers } from './crop-layers.tsx';
-import { CROP } from './crop-work.ts';
-import { croppingSize } from './cropping.ts';
+import { croppingSize, isCropChanged } from './cropping.ts';
+import { applyCrop } from './apply-crop.ts';
+
+const CROP: ToolWork = {
+  name: 'crop',
+  icon: Check,
+  label: 'Apply crop',
+  price: 'free',
+  reasonNotReady: (document) =>
+    isCropChanged(document) ? null : 'Drag the corners, or rotate or straighten the picture.',
+  perform: applyCrop,
+};
 
 export const CROP_TOOL: StudioTool = {
   name: 'crop',

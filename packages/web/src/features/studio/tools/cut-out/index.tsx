@@ -1,15 +1,53 @@
 /** Cutting out: the product without its background, and its edge corrected by hand. */
-import { Scissors } from 'lucide-react';
+import { Scissors, PenTool } from 'lucide-react';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
-import type { StudioTool } from '../../state/studio-context.ts';
+import type { StudioTool, StudioContext } from '../../state/studio-context.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { CutOutOptions, PhoneCutOut } from './cut-out-options.tsx';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
-import { refineCommands } from './refine-commands.ts';
 import { RefineLayers } from './refine-layers.tsx';
-import { canRefine, isCorrected, isRefining, showsCorrection } from './refining.ts';
+import { createRunActions } from '../../run/run-actions.ts';
+import type { Command } from '../../state/command.ts';
+import { hasResultShown } from '../../state/studio-state.ts';
+import type { StudioState } from '../../state/studio-state.ts';
+
+/** The tool is chosen, and a cut-out is worked on. */
+const hasCutOut = ({ document }: StudioState): boolean =>
+  document?.tool === 'cut-out' && isCutOut(currentResult(document));
+
+/** A cut-out is on the stage whose edge can be corrected. */
+const canRefine = (state: StudioState): boolean => hasCutOut(state) && hasResultShown(state);
+
+/** The brushes on the stage correct a cut-out. */
+const isRefining = (state: StudioState): boolean => state.isRefineOpen && hasCutOut(state);
+
+/** Corrections are drawn that are not applied. */
+const isCorrected = ({ document }: StudioState): boolean =>
+  document?.tool === 'cut-out' && hasOpenCorrection(document);
+
+/** The stage shows a cut-out with corrections, or with the brushes for them. */
+const showsCorrection = (state: StudioState): boolean =>
+  isRefining(state) || (isCorrected(state) && hasResultShown(state));
+
+const refineCommands = (studio: StudioContext): readonly Command[] => [
+  {
+    id: 'cut-out:refine',
+    name: 'Correct the edge',
+    icon: PenTool,
+    keys: ['y'],
+    group: 'Draw',
+    isEnabled: (context) => context.canRefine && !context.isRunning,
+    // Takes the brushes out, or puts them away and applies what was drawn.
+    perform: ({ isRefining, isCorrected }) => {
+      const refine = studio.get(createRefineActions);
+      if (!isRefining) return refine.open();
+      refine.close();
+      if (isCorrected) void studio.get(createRunActions).run();
+    },
+  },
+];
 
 export const CUT_OUT_TOOL: StudioTool = {
   name: 'cut-out',
