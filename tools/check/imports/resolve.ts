@@ -50,6 +50,8 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
     }
     return { target: path };
   }
+  // A pattern for pictures and other data; modules are named one by one.
+  if (text.includes('*') && !CODE.test(path)) return { ignored: true };
   // A folder, or a file that the program itself creates.
   if (kind === 'url' && (found || !CODE.test(path))) return { ignored: true };
   return {

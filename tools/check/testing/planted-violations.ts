@@ -274,6 +274,7 @@ export const PLANTS: readonly Plant[] = [
   plant('imports-resolve', 'closed door', HTTP, `import '@packshot/contract/src/limits.ts';`),
   plant('imports-resolve', 'past the door', HTTP, `import '../../../contract/src/limits.ts';`),
   plant('imports-resolve', 'computed name', HTTP, `export const load = (name: string) => import(name);`),
+  plant('imports-resolve', 'glob of modules', STUDIO, `export const all = import.meta.glob('./*.ts');`),
   plant('imports-resolve', 'computed glob', STUDIO, `const g = '*'; export const all = import.meta.glob(g);`),
   plant(
     'imports-resolve',

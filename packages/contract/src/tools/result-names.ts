@@ -1,3 +1,4 @@
+import type { ToolId } from './ids.ts';
 import { TOOL_WORDS } from './names.ts';
 import type { ToolName, ToolWords } from './names.ts';
 
@@ -8,3 +9,9 @@ export const resultName = (tool: ToolName): string => wordsOf(tool).result ?? wo
 
 /** What several of them are called. */
 export const resultNames = (tool: ToolName): string => wordsOf(tool).results ?? `${resultName(tool)}s`;
+
+/** A record of the tool says how to make another picture like its own. */
+export const hasSettings = (tool: ToolName): boolean => wordsOf(tool).hasNoSettings !== true;
+
+/** The ids by which records name a tool's pictures, the one that they are filed by first; none when they are not filed. */
+export const recordTypes = (tool: ToolName): readonly ToolId[] => wordsOf(tool).filedAs ?? [];

@@ -1,3 +1,4 @@
+import { hasSettings } from '@packshot/contract/tools/result-names';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { SCENE_TOOL_IDS } from '@packshot/contract/tools/scene';
@@ -155,7 +156,7 @@ function Actions({ record, onChange, onStar, onDelete }: RecordViewerProps) {
       <Button variant="secondary" icon={PencilLine} onClick={() => openRecord(record)}>
         Open in Create
       </Button>
-      {toolOf(record) !== 'crop' && (
+      {hasSettings(toolOf(record)) && (
         <Button variant="secondary" icon={RotateCcw} onClick={() => reuseRecord(record)}>
           Reuse settings
         </Button>

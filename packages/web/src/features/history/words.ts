@@ -1,9 +1,8 @@
 /** Texts about pictures of history. */
 import type { SavedRecord } from '@packshot/contract/records/schemas';
-import { RECORD_TYPES } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
-import { resultName, resultNames } from '@packshot/contract/tools/result-names';
+import { recordTypes, resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { plural } from '../../lib/page/plural.ts';
 
@@ -17,8 +16,8 @@ export interface ToolGroup {
 
 /** Of every tool whose pictures are filed, in the order in which the tools are offered. */
 export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
-  const ids = RECORD_TYPES[tool];
-  return ids ? [{ name: resultNames(tool), tool, ids }] : [];
+  const ids = recordTypes(tool);
+  return ids.length > 0 ? [{ name: resultNames(tool), tool, ids }] : [];
 });
 
 const groupOf = ({ tool_type }: SavedRecord): ToolGroup | undefined =>

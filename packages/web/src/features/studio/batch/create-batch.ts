@@ -18,15 +18,15 @@ export interface BatchWork {
 }
 
 export function createBatch(context: StudioContext): BatchWork {
-  const { services, store } = context;
+  const { services, store, tools } = context;
   const show = (isShown: boolean): void => store.setState({ isBatchShown: isShown });
 
   /** What is set in the editor is what one wants for the others too. */
   const recipe = (): BatchRecipe => {
     const { document, exportSettings } = store.getState();
-    const scene = document?.tool === 'scene' ? document.edits.scene : null;
+    const scene = (document && tools[document.tool].sceneForPhotos?.(document)) ?? null;
     const referenceId = scene?.reference?.kind === 'built-in' ? scene.reference.id : null;
-    const hasScene = scene?.background === 'scene' && (scene.prompt.trim() !== '' || referenceId !== null);
+    const hasScene = scene !== null && (scene.prompt.trim() !== '' || referenceId !== null);
     const format =
       exportSettings.format === 'avif' || exportSettings.format === 'psd' ? 'png' : exportSettings.format;
     return {

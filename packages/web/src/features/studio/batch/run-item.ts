@@ -2,7 +2,8 @@
 import { GENERATE_COUNTS } from '@packshot/contract/tools/limits';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
-import { RECORD_TYPES, TOOL_IDS } from '@packshot/contract/tools/ids';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
+import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
 import { createDocument } from '../model/document.ts';
@@ -141,7 +142,7 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
   const { name, startsAt, endsAt } = step;
   const server = serverWorkOf(tools, step.tool);
   const words = server.working;
-  const [recordType] = RECORD_TYPES[server.resultTool] ?? [TOOL_IDS.default];
+  const [recordType = TOOL_IDS.default] = recordTypes(server.resultTool);
   const earlier = run.item()[name];
   if (earlier?.made) {
     const complete = completeResult((await services.taskState(earlier.made.taskId)).result);

@@ -80,7 +80,7 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
     hasMask:
       document !== null && (openDrawing(tools, state)?.hasDrawn(document) ?? !isBlank(currentMask(document))),
     ...NO_TOOL_FACTS,
-    ...Object.assign({}, ...toolList(tools).map((tool) => tool.commandFacts?.(state))),
+    ...Object.assign({}, ...toolList(tools).map((tool) => tool.commandFacts?.(state, tools))),
     ...undoState(tools, state),
     ...(state.isBatchShown ? OFF_STAGE : {}),
   };

@@ -13,7 +13,7 @@ import { compositionOf, productIn } from './composing.ts';
 export async function compositionToMake(context: StudioContext): Promise<CompositionOrder | null> {
   const state = context.store.getState();
   const { document } = state;
-  const order = compositionOf(state);
+  const order = compositionOf(context.tools, state);
   const product = document && productIn(document);
   if (!document || !order || !product) return null;
   return { ...order, product: await fullPicture(context, document, product.id) };

@@ -7,6 +7,7 @@ import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
+import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
 import { nativeSize, usualSize } from '../model/composition.ts';
@@ -24,15 +25,18 @@ export const productIn = (document: StudioDocument): Result | null =>
 /** The background is made here, without a request. */
 export const isFlat = ({ background }: SceneSettings): boolean => background !== 'scene';
 
+/** The frame of the chosen tool; undefined where it has none. */
+export const chosenFrame = (tools: Tools, { tool }: StudioDocument): ToolFrame | undefined =>
+  tools[tool].stage?.frame;
+
 /** True while the stage shows a scene in the making rather than a picture. */
-export function isComposing({ document }: Pick<StudioState, 'document'>): boolean {
-  if (!document) return false;
-  const { tool } = document;
+export const isComposing = (tools: Tools, document: StudioDocument): boolean =>
+  chosenFrame(tools, document)?.isOpen(document) === true;
+
+/** The picture that is worked on is the product alone. */
+export function isProductCurrent(document: StudioDocument): boolean {
   const result = currentResult(document);
-  if (tool === 'inspire') return result === null || isCutOut(result);
-  const isPlaced = result !== null && productOf(document, result.id)?.id === result.id;
-  if (!isPlaced) return false;
-  return tool === 'scene' || (tool === 'harmonize' && isFlat(document.edits.scene));
+  return result !== null && productOf(document, result.id)?.id === result.id;
 }
 
 /** Size of the output, in pixels. */
@@ -72,7 +76,7 @@ export interface PlacedProduct {
 /** @returns null while there is none, or its pixels or its outline are not known */
 export function placedProduct(state: StudioState): PlacedProduct | null {
   const { document, boxes } = state;
-  if (!document || document.tool === 'inspire') return null;
+  if (!document) return null;
   const result = productIn(document);
   const picture = result && bestOf(state, result.id);
   const box = result && boxes[result.id];
@@ -85,7 +89,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
 /** What lies behind the product when the background is made here. */
 export function flatBackground(state: StudioState): FlatBackground | null {
   const scene = state.document?.edits.scene;
-  if (!scene || state.document?.tool === 'inspire') return null;
+  if (!scene) return null;
   switch (scene.background) {
     case 'scene':
       return null;
@@ -113,12 +117,14 @@ export function compositeSizeOf(state: StudioState): Size | null {
 /**
  * What the picture on the stage consists of, by the best pixels that are here; null when there is nothing to compose.
  */
-export function compositionOf(state: StudioState): CompositionOrder | null {
+export function compositionOf(tools: Tools, state: StudioState): CompositionOrder | null {
+  const { document } = state;
+  if (!document || chosenFrame(tools, document)?.holdsProduct === false) return null;
   const product = placedProduct(state);
   const background = flatBackground(state);
   const size = compositeSizeOf(state);
-  if (!product || !background || !size || !state.document) return null;
-  const { scene } = state.document.edits;
+  if (!product || !background || !size) return null;
+  const { scene } = document.edits;
   return {
     product: product.picture,
     box: product.box,

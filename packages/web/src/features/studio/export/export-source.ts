@@ -63,7 +63,9 @@ export interface ExportSource {
 export async function exportSource(context: StudioContext): Promise<ExportSource | null> {
   const { document } = context.store.getState();
   if (!document) return null;
-  return isComposing({ document }) ? composedSource(context, document) : resultSource(context, document);
+  return isComposing(context.tools, document)
+    ? composedSource(context, document)
+    : resultSource(context, document);
 }
 
 /** The product on a ground that is made here. */
@@ -81,7 +83,7 @@ async function composedSource(
     ...(await looked(context, document, png, isTransparent)),
     storedKey: null,
     payer: payerFor(document, product.id),
-    madeHere: madeHereOf(state),
+    madeHere: madeHereOf(context.tools, state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
       ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
@@ -94,7 +96,7 @@ async function composedSource(
 
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
-  const madeHere = madeHereOf(context.store.getState());
+  const madeHere = madeHereOf(context.tools, context.store.getState());
   if (!result) return null;
   const file = await fullFile(context, document.id, result);
   const isAlone = productOf(document, result.id)?.id === result.id;

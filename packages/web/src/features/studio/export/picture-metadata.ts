@@ -13,7 +13,7 @@ export const metadataOf = (tools: Tools, document: StudioDocument): PictureMetad
 });
 
 function sourceTypeOf(tools: Tools, document: StudioDocument): PictureMetadata['digitalSourceType'] {
-  const product = isComposing({ document }) ? productIn(document) : null;
+  const product = isComposing(tools, document) ? productIn(document) : null;
   const source = digitalSourceOf(tools, document, product?.id ?? document.edits.currentId);
   return product && document.edits.scene.background !== 'transparent'
     ? fartherOf(source, 'composite')

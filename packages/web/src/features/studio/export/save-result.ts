@@ -58,9 +58,9 @@ function takingOf(context: StudioContext): Taking | null {
     documentId: document.id,
     name: resultFileName(document.photo?.name ?? ''),
     metadata: metadataOf(context.tools, document),
-    madeHere: madeHereOf(state),
+    madeHere: madeHereOf(context.tools, state),
   };
-  if (isComposing(state)) {
+  if (isComposing(context.tools, document)) {
     const product = productIn(document);
     if (!product) return null;
     const { services } = context;

@@ -1,5 +1,5 @@
 /** Files every finished generation in the user's history, and tells the server that it was shown. */
-import { RECORD_TYPES } from '@packshot/contract/tools/ids';
+import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { makerOf } from '../model/results.ts';
@@ -27,13 +27,13 @@ export function fileResults(context: StudioContext): void {
 function note({ services, tools }: StudioContext, { pendingRun, photo }: StudioDocument): void {
   if (!pendingRun) return;
   const { server } = workOf(tools, pendingRun.tool);
-  const [toolType] = (server && RECORD_TYPES[server.resultTool]) ?? [];
+  const [toolType] = server ? recordTypes(server.resultTool) : [];
   if (toolType !== undefined) services.noteUnfiled(pendingRun.taskIds, toolType, recordName(photo?.name));
 }
 
 async function file(context: StudioContext, document: StudioDocument, result: Result): Promise<void> {
   const { services } = context;
-  const [toolType] = RECORD_TYPES[makerOf(result.tool)] ?? [];
+  const [toolType] = recordTypes(makerOf(result.tool));
   // What is made here in the browser is no generation: it is filed when somebody takes it away.
   if (toolType === undefined || result.key === '') return;
   const picture = await pixelsOf(context, document.id, result.id);

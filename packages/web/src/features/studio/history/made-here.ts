@@ -1,13 +1,15 @@
 /** Pictures that this browser has made, as history keeps them. What the server has made is filed by itself. */
 import type { RecordSettings } from '@packshot/contract/records/schemas';
-import { RECORD_TYPES, TOOL_IDS } from '@packshot/contract/tools/ids';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
+import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
 import { currentResult, makerOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
 export interface MadeHere {
@@ -21,11 +23,11 @@ export interface MadeHere {
 }
 
 /** @returns null when the stage shows no picture, or one that the server has made */
-export function madeHereOf(state: StudioState): MadeHere | null {
+export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
   const { document } = state;
   if (!document) return null;
-  if (isComposing(state)) {
-    const order = compositionOf(state);
+  if (isComposing(tools, document)) {
+    const order = compositionOf(tools, state);
     const product = productIn(document);
     return (
       order &&
@@ -43,7 +45,7 @@ export function madeHereOf(state: StudioState): MadeHere | null {
   return {
     documentId: document.id,
     identity: result.id,
-    toolType: RECORD_TYPES[makerOf(result.tool)]?.[0] ?? TOOL_IDS.default,
+    toolType: recordTypes(makerOf(result.tool))[0] ?? TOOL_IDS.default,
     settings: {},
     inputKey: inputKeyOf(document, result.id),
   };

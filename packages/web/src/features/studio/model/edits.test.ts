@@ -23,7 +23,7 @@ const anyEdit: fc.Arbitrary<(document: StudioDocument, nowMs: number) => StudioD
     .string({ maxLength: 40 })
     .map(
       (prompt) => (document: StudioDocument, nowMs: number) =>
-        editScene(document, 'scene-wish', nowMs, { prompt }),
+        editScene(document, 'scene-prompt', nowMs, { prompt }),
     ),
   fc
     .constantFrom('scene' as const, 'color' as const, 'transparent' as const)

@@ -7,7 +7,7 @@ import { useCommands } from '../commands/use-commands.ts';
 import { priceFor } from '../model/payer.ts';
 import type { Price } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
-import type { PanelProps } from '../state/studio-context.ts';
+import type { PanelProps, Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -123,19 +123,19 @@ function ExportButton({ context }: PanelProps) {
 }
 
 /** Of what would be taken away. What is composed here is paid for by its product. */
-function downloadPrice({ document }: StudioState): Price {
-  const result = document && (isComposing({ document }) ? productIn(document) : currentResult(document));
+function downloadPrice(tools: Tools, { document }: StudioState): Price {
+  const result = document && (isComposing(tools, document) ? productIn(document) : currentResult(document));
   return document && result ? priceFor(document, result.id) : 'one-download';
 }
 
 /** @param isSecond below the tool's own button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
   const saving = useStudioState((state) => state.saving);
-  const price = useStudioState(downloadPrice);
+  const { tools } = useStudio();
+  const price = useStudioState((state) => downloadPrice(tools, state));
   const left = useGlobalState((state) =>
     state.areCreditsKnown ? state.currentAvailableDownloadImageCount : null,
   );
-  const { tools } = useStudio();
   const reason = useStudioState((state) => reasonNotTakeable(tools, state));
   const isOut = reason === null && left !== null && left <= 0 && price === 'one-download';
   const download = useCommands().of('download');

@@ -11,8 +11,12 @@ import type { CropActions } from '../tools/crop/crop-actions.ts';
 import { autosave } from '../documents/autosave.ts';
 import { createDescriptionActions } from '../tools/describe/description-actions.ts';
 import type { DescriptionActions } from '../tools/describe/description-actions.ts';
-import { createSettingsActions } from '../state/settings-actions.ts';
-import type { SettingsActions } from '../state/settings-actions.ts';
+import { createHarmonizeSettings } from '../tools/harmonize/harmonize-work.ts';
+import type { HarmonizeSettings } from '../tools/harmonize/harmonize-work.ts';
+import { createMagicSettings } from '../tools/magic/magic-work.ts';
+import type { MagicSettings } from '../tools/magic/magic-work.ts';
+import { createUpscaleSettings } from '../tools/upscale/upscale-work.ts';
+import type { UpscaleSettings } from '../tools/upscale/upscale-work.ts';
 import { createEngines } from '../run/engines.ts';
 import type { Engines } from '../run/engines.ts';
 import { createExporter } from '../export/exporter.ts';
@@ -48,7 +52,7 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
   readonly look: LookActions;
-  readonly settings: SettingsActions;
+  readonly settings: MagicSettings & UpscaleSettings & HarmonizeSettings;
   readonly brush: BrushActions;
   readonly refine: RefineActions;
   readonly crop: CropActions;
@@ -74,7 +78,11 @@ export function createStudio(services: StudioServices): Studio {
     store: context.store,
     view: context.get(createViewStore),
     look: context.get(createLookActions),
-    settings: context.get(createSettingsActions),
+    settings: {
+      ...context.get(createMagicSettings),
+      ...context.get(createUpscaleSettings),
+      ...context.get(createHarmonizeSettings),
+    },
     brush: context.get(createBrushActions),
     refine: context.get(createRefineActions),
     crop: context.get(createCropActions),

@@ -10,6 +10,7 @@ import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import type { ToolSettings } from '../model/edits.ts';
 import type { PictureId, Result, WorkName } from '../model/results.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
 import type { Size } from '../model/size.ts';
 import type { Drawn } from '../model/strokes.ts';
 import type { Command, CommandContext, CommandFacts, CommandId } from './command.ts';
@@ -101,9 +102,18 @@ interface LayerProps {
   readonly painterRef: RefObject<Painter | null>;
 }
 
+/** A frame on the stage in which a picture is put together. */
+export interface ToolFrame {
+  /** It is shown in place of the picture. */
+  isOpen(document: StudioDocument): boolean;
+  /** The product is placed in it; otherwise it shows only what a scene will follow. */
+  readonly holdsProduct: boolean;
+}
+
 /** What a tool shows in place of the picture while it is chosen. */
 export interface ToolStage {
   isShown(state: StudioState): boolean;
+  readonly frame?: ToolFrame;
   /** In the stage's coordinates. */
   sizeOf(document: StudioDocument): Size | null;
   /** What the stage is called. */
@@ -155,6 +165,8 @@ export interface StudioTool {
   readonly recordSourceType?: DigitalSourceType;
   /** A record's input, when it is a result, is the product alone. */
   readonly hasProductInput?: boolean;
+  /** The scene that is set for this photo, which a batch takes over for others; absent or null: none. */
+  sceneForPhotos?(document: StudioDocument): Pick<SceneSettings, 'prompt' | 'reference'> | null;
   /** Its pictures are made for a request, and have its facts. */
   readonly makesScenes?: boolean;
 
@@ -191,7 +203,7 @@ export interface StudioTool {
     readonly goingOn?: readonly CommandId[];
   };
   /** What its commands need to know, whether it is chosen or not. */
-  commandFacts?(state: StudioState): Partial<CommandFacts>;
+  commandFacts?(state: StudioState, tools: Tools): Partial<CommandFacts>;
 }
 
 export type Tools = Readonly<Record<ToolName, StudioTool>>;

@@ -1,18 +1,16 @@
 import { currentResult } from '../../model/results.ts';
-import { harmonizable } from './harmonize-work.ts';
-import { isComposing } from '../../composite/composing.ts';
-import { createSettingsActions } from '../../state/settings-actions.ts';
+import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 
 /** How far the product is matched to what lies behind it. */
 export default function HarmonizeOptions() {
-  const settingsActions = useActions(createSettingsActions);
+  const settings = useActions(createHarmonizeSettings);
   const strength = useStudioState((state) => state.document?.edits.settings.strength ?? 0);
   const made = useStudioState(({ document }) => (document && currentResult(document)?.strength) ?? null);
   const isPossible = useStudioState(
-    (state) => state.document !== null && (isComposing(state) || harmonizable(state.document) !== null),
+    ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
   );
   return (
     <Section title="Light" note={made === null ? '' : `Applied at ${percent(made)}`}>
@@ -23,7 +21,7 @@ export default function HarmonizeOptions() {
         step={0.01}
         value={strength}
         text={percent(strength)}
-        onChange={(value) => settingsActions.setStrength(value)}
+        onChange={(value) => settings.setStrength(value)}
       />
       <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made) : HOW}</p>
     </Section>

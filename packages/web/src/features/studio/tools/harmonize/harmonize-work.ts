@@ -2,7 +2,9 @@
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Blend } from 'lucide-react';
+import { isFlat, isProductCurrent } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
+import { editSettings } from '../../model/edits.ts';
 import { alphaIdOf, currentResult, resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
@@ -58,6 +60,10 @@ async function harmonize(studio: StudioContext, start: (inputId: PictureId) => P
   }
 }
 
+/** The product is on the stage with a ground that is made here. */
+export const isOnFlatGround = (document: StudioDocument): boolean =>
+  isProductCurrent(document) && isFlat(document.edits.scene);
+
 /** The composite that a match starts from: the current picture, or what it was matched from. */
 export function harmonizable(document: StudioDocument): PictureId | null {
   const result = currentResult(document);
@@ -77,3 +83,13 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
   if (scene.background === 'color') return null;
   return 'Put the product on a picture or a color first.';
 }
+
+export interface HarmonizeSettings {
+  /** How far a product is matched to its scene, 0 to 1. */
+  setStrength(strength: number): void;
+}
+
+export const createHarmonizeSettings = ({ change }: StudioContext): HarmonizeSettings => ({
+  setStrength: (strength) =>
+    change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
+});

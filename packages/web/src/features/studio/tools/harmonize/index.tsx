@@ -2,9 +2,9 @@
 import { Blend } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
-import { COMPOSITION } from '../scene/composition-stage.tsx';
+import { compositionStage } from '../scene/composition-stage.tsx';
 import { productIn } from '../../composite/composing.ts';
-import { HARMONIZE, harmonizable } from './harmonize-work.ts';
+import { HARMONIZE, harmonizable, isOnFlatGround } from './harmonize-work.ts';
 
 export const HARMONIZE_TOOL: StudioTool = {
   name: 'harmonize',
@@ -25,7 +25,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   PhonePanel: lazy(() => import('./harmonize-options.tsx')),
   phonePlace: 'h-36',
 
-  stage: COMPOSITION,
+  stage: compositionStage({ isOpen: isOnFlatGround, holdsProduct: true }),
   // Between the picture before and the result lies every weaker match. A stronger one has to be made.
   shareShown: (result, document) =>
     result.tool === 'harmonize' && result.strength

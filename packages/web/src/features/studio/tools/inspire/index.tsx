@@ -2,7 +2,8 @@
 import { Lightbulb } from 'lucide-react';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
-import { COMPOSITION } from '../scene/composition-stage.tsx';
+import { currentResult, isCutOut } from '../../model/results.ts';
+import { compositionStage } from '../scene/composition-stage.tsx';
 import { INSPIRE } from '../scene/scene-work.ts';
 
 export const INSPIRE_TOOL: StudioTool = {
@@ -25,5 +26,11 @@ export const INSPIRE_TOOL: StudioTool = {
   phonePlace: 'h-[126px]',
   showsPanelInSheet: true,
 
-  stage: COMPOSITION,
+  stage: compositionStage({
+    isOpen: (document) => {
+      const result = currentResult(document);
+      return result === null || isCutOut(result);
+    },
+    holdsProduct: false,
+  }),
 };

@@ -4,7 +4,7 @@ import { createStudio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
 import { tasks, answerOf } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { documentOf, kept, reasonOf, stateOf } from '../../testing/open-studio.ts';
+import { documentOf, kept, reasonOf } from '../../testing/open-studio.ts';
 import { isComposing } from '../../composite/composing.ts';
 
 describe('an inspiration', () => {
@@ -33,9 +33,9 @@ describe('an inspiration', () => {
     expect(forms[0]).toMatchObject({ feature_type: 4, prompt: 'snow and ice', count: 2 });
     expect(forms[0]).not.toHaveProperty('image_s3');
     expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['inspire', 'inspire']);
-    expect(isComposing(stateOf(studio))).toBe(false);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);
     studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
-    expect(isComposing(stateOf(studio))).toBe(true);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(true);
   });
 });
 

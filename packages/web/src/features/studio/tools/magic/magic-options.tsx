@@ -2,7 +2,6 @@ import { MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { useId } from 'react';
 import { brushAt, brushPosition, brushWidthPx } from '../../model/strokes.ts';
 import { createBrushActions } from './brush-actions.ts';
-import { createSettingsActions } from '../../state/settings-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
@@ -11,7 +10,7 @@ import { FEATHER_MAX } from '../../model/edits.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { MAGIC_ENGINE } from './magic-work.ts';
+import { createMagicSettings, MAGIC_ENGINE } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** Wishes that are understood; the first is what happens without words. */
@@ -107,7 +106,7 @@ export function BrushSize() {
 
 /** How soft the edge of what is drawn over is. */
 function Feather() {
-  const settingsActions = useActions(createSettingsActions);
+  const settings = useActions(createMagicSettings);
   const feather = useStudioState((state) => state.document?.edits.settings.feather ?? 0);
   const image = useCurrentSize();
   const widthPx = image ? Math.round(feather * Math.max(image.widthPx, image.heightPx)) : null;
@@ -119,7 +118,7 @@ function Feather() {
       max={SLIDER_STEPS}
       step={1}
       text={widthPx === null ? '' : widthPx === 0 ? 'Hard edge' : `${widthPx} px`}
-      onChange={(value) => settingsActions.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
+      onChange={(value) => settings.setFeather((value / SLIDER_STEPS) * FEATHER_MAX)}
     />
   );
 }
@@ -131,7 +130,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const refusal = useStudioState(({ job }) =>
     job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
   );
-  const { setPrompt } = useActions(createSettingsActions);
+  const { setPrompt } = useActions(createMagicSettings);
   const id = useId();
   const text = useLimitedText(prompt, MAGIC_PROMPT_MAX_LENGTH, setPrompt);
   return (

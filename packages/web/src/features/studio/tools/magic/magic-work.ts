@@ -6,7 +6,8 @@ import { currentMask, sizeOf } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
 import { emptyMask } from '../../state/failure.ts';
 import { RunRefusedError } from '../../state/run.ts';
-import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+import { editSettings } from '../../model/edits.ts';
+import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
 import { READING_PHOTO } from '../../panel/words.ts';
 
 export const MAGIC_ENGINE: EngineUse = { tool: 'magic' };
@@ -49,3 +50,22 @@ export const MAGIC: ToolWork = {
     done: 'Picture changed where you drew.',
   },
 };
+
+export interface MagicSettings {
+  /** What is to become of what is drawn over. */
+  setPrompt(prompt: string): void;
+  /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
+  setFeather(feather: number): void;
+}
+
+/** Other settings may help where the last ones failed. */
+export const createMagicSettings = ({ change, dismissFailure }: StudioContext): MagicSettings => ({
+  setPrompt: (prompt) => {
+    dismissFailure();
+    change((document, nowMs) => editSettings(document, 'magic-prompt', nowMs, { prompt }));
+  },
+  setFeather: (feather) => {
+    dismissFailure();
+    change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));
+  },
+});

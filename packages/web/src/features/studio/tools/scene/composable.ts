@@ -1,20 +1,16 @@
 /** Why a composition cannot be made a picture yet. */
 import { bestOf } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
-import {
-  compositionOf,
-  flatBackground,
-  isFlat,
-  isProductInvisible,
-  placedProduct,
-} from '../../composite/composing.ts';
+import { flatBackground, isFlat, isProductInvisible, placedProduct } from '../../composite/composing.ts';
+
+export const SCENE_MISSING = 'Generate the scene first.';
 
 export function reasonNotComposable(state: StudioState): string | null {
   const scene = state.document?.edits.scene;
-  if (!scene || !isFlat(scene)) return 'Generate the scene first.';
+  if (!scene || !isFlat(scene)) return SCENE_MISSING;
   if (isProductInvisible(state)) return 'Nothing of your product is visible.';
   if (!flatBackground(state)) return reasonWithoutPicture(state);
-  return placedProduct(state) && compositionOf(state) ? null : 'Reading your product…';
+  return placedProduct(state) ? null : 'Reading your product…';
 }
 
 /** A picture was to be put behind the product. */

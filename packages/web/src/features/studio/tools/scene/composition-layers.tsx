@@ -24,15 +24,41 @@ import type { Size } from '../../model/size.ts';
  * frame's own pixels times the view's scale, so that it zooms like a picture.
  */
 export function CompositionLayers() {
-  const transform = useView((state) => state.transform);
   const state = useStudioState((whole) => whole);
-  const scene = state.document?.edits.scene;
+  const product = placedProduct(state);
+  const isInvisible = isProductInvisible(state);
+  return (
+    <Frame>
+      {({ frame, scale }) => (
+        <>
+          <Background />
+          {!product && !isInvisible && <Skeleton className="absolute inset-[18%] rounded-lg opacity-60" />}
+          {isInvisible && (
+            <p role="status" className="absolute inset-x-4 top-1/2 text-center text-sm">
+              <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">{FRAME_HINTS.invisible}</span>
+            </p>
+          )}
+          {product && <ProductShadow product={product} frame={frame} scale={scale} />}
+          {product && <ProductImage product={product} frame={frame} scale={scale} alt="Your product" />}
+        </>
+      )}
+    </Frame>
+  );
+}
+
+/** What a scene without a product will follow, whatever background was chosen for one. */
+export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;
+
+interface FrameProps {
+  readonly children: (on: { readonly frame: Size; readonly scale: number }) => React.ReactNode;
+}
+
+function Frame({ children }: FrameProps) {
+  const transform = useView((state) => state.transform);
+  const scene = useStudioState((state) => state.document?.edits.scene);
   if (!transform || !scene) return null;
   const frame = frameOf(scene);
   const { offset, scale } = transform;
-  const product = placedProduct(state);
-  const isInvisible = isProductInvisible(state);
-  const isWaiting = state.document?.tool !== 'inspire' && !product && !isInvisible;
   return (
     <div
       className="pointer-events-none absolute top-0 left-0 overflow-hidden ring-1 ring-line"
@@ -43,15 +69,7 @@ export function CompositionLayers() {
         transform: `translate(${offset.x}px, ${offset.y}px)`,
       }}
     >
-      <Background />
-      {isWaiting && <Skeleton className="absolute inset-[18%] rounded-lg opacity-60" />}
-      {isInvisible && (
-        <p role="status" className="absolute inset-x-4 top-1/2 text-center text-sm">
-          <span className="rounded-full bg-chip px-3 py-1.5 text-chip-text">{FRAME_HINTS.invisible}</span>
-        </p>
-      )}
-      {product && <ProductShadow product={product} frame={frame} scale={scale} />}
-      {product && <ProductImage product={product} frame={frame} scale={scale} alt="Your product" />}
+      {children({ frame, scale })}
     </div>
   );
 }
@@ -60,7 +78,7 @@ const COVER = 'absolute inset-0 size-full max-w-none object-cover select-none';
 
 function Background() {
   const state = useStudioState((whole) => whole);
-  const scene = state.document?.tool === 'inspire' ? null : state.document?.edits.scene;
+  const scene = state.document?.edits.scene;
   const flat = flatBackground(state);
   if (flat?.kind === 'transparent') return <div className="checkerboard absolute inset-0" />;
   if (flat?.kind === 'color')

@@ -3,8 +3,15 @@ import { Image } from 'lucide-react';
 import { lazy } from 'react';
 import { currentResult, makerOf } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
-import { isComposing, isFlat, placedProduct, productIn } from '../../composite/composing.ts';
-import { COMPOSITION } from './composition-stage.tsx';
+import {
+  chosenFrame,
+  isComposing,
+  isFlat,
+  isProductCurrent,
+  placedProduct,
+  productIn,
+} from '../../composite/composing.ts';
+import { compositionStage } from './composition-stage.tsx';
 import { productCommands } from './product-commands.ts';
 import { SCENE } from './scene-work.ts';
 
@@ -31,6 +38,7 @@ export const SCENE_TOOL: StudioTool = {
   },
   recordSourceType: 'compositeSynthetic',
   hasProductInput: true,
+  sceneForPhotos: ({ edits: { scene } }) => (isFlat(scene) ? null : scene),
   makesScenes: true,
 
   Panel: lazy(() => import('./background-options.tsx')),
@@ -39,16 +47,20 @@ export const SCENE_TOOL: StudioTool = {
   showsPanelInSheet: true,
   foldsFacts: true,
 
-  stage: COMPOSITION,
+  stage: compositionStage({ isOpen: isProductCurrent, holdsProduct: true }),
   commands: productCommands,
   stageMenu: [['scene:arrange', 'scene:place-stage', 'scene:place-center', 'scene:flip']],
   pictureMenu: { arranging: ['scene:arrange'], goingOn: ['scene:reuse', 'scene:reuse-with-seed'] },
-  commandFacts: (state) => {
+  commandFacts: (state, tools) => {
     const { document } = state;
     const result = document && currentResult(document);
+    const isPlacing =
+      document !== null &&
+      isComposing(tools, document) &&
+      chosenFrame(tools, document)?.holdsProduct === true;
     const isArranged = result ? ARRANGED.has(makerOf(result.tool)) : false;
     return {
-      hasProduct: isComposing(state) && placedProduct(state) !== null,
+      hasProduct: isPlacing && placedProduct(state) !== null,
       canArrange: isArranged && document !== null && productIn(document) !== null,
       canReuse: result?.scene != null,
     };

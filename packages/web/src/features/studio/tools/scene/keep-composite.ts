@@ -16,7 +16,7 @@ export async function keepComposite(context: StudioContext): Promise<string | nu
   const { document } = store.getState();
   const product = document && productIn(document);
   const startedAtMs = services.nowMs();
-  const made = madeHereOf(store.getState());
+  const made = madeHereOf(context.tools, store.getState());
   const composite = product && (await composeNow(context));
   if (!document || !composite || !context.isOpen(document.id)) return null;
   const id = services.newId();

@@ -58,7 +58,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
-    setScenePrompt: (prompt) => set('scene-wish', { prompt }),
+    setScenePrompt: (prompt) => set('scene-prompt', { prompt }),
     setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
     setReferencePicture: async (file) => {
       const picture = await takeOwnPicture(context, file, 'reference');

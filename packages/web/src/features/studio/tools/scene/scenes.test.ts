@@ -13,7 +13,7 @@ describe('a scene', () => {
   it('is composed once the product is cut out, and placed on the stage by default', async () => {
     const { studio } = await openedWith('scene');
     expect(currentResult(documentOf(studio))?.tool).toBe('cut-out');
-    expect(isComposing(stateOf(studio))).toBe(true);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(true);
     expect(studio.view.store.getState().image).toEqual({ widthPx: 1024, heightPx: 1024 });
     expect(documentOf(studio).edits.scene.placement).toBeNull();
   });
@@ -208,10 +208,10 @@ describe('a scene', () => {
   it('takes the stage back to the product when what is seen of it changes', async () => {
     const { studio } = await openedWith('scene');
     await studio.run();
-    expect(isComposing(stateOf(studio))).toBe(false);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);
     studio.scene.setReference({ kind: 'built-in', id: 'dunes' });
-    expect(isComposing(stateOf(studio))).toBe(true);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(true);
     studio.undo();
-    expect(isComposing(stateOf(studio))).toBe(false);
+    expect(isComposing(studio.context.tools, documentOf(studio))).toBe(false);
   });
 });

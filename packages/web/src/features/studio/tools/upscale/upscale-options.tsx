@@ -5,9 +5,8 @@ import { Button } from '../../../../ui/button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { DEFAULT_SETTINGS } from '../../model/edits.ts';
 import { createLookActions } from '../../stage/look-actions.ts';
-import { createSettingsActions } from '../../state/settings-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
-import { isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
+import { createUpscaleSettings, isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { enlarged, fitsLimit } from './upscale-limit.ts';
 import { Section } from '../../panel/section.tsx';
@@ -63,7 +62,7 @@ export function CompactUpscaleOptions() {
 /** What came of it: facts, the look at both, and how far it goes on. */
 function Upscaled() {
   const lookActions = useActions(createLookActions);
-  const settingsActions = useActions(createSettingsActions);
+  const settings = useActions(createUpscaleSettings);
   const { size } = useUpscale();
   const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
   return (
@@ -85,7 +84,7 @@ function Upscaled() {
       {further && (
         <Button
           variant="ghost"
-          onClick={() => settingsActions.setUpscale({ factor: further })}
+          onClick={() => settings.setUpscale({ factor: further })}
           className="mt-2 w-full"
         >
           Upscale ×{further} more
@@ -104,7 +103,7 @@ function useUpscale() {
 }
 
 function FactorChoice() {
-  const settingsActions = useActions(createSettingsActions);
+  const settings = useActions(createUpscaleSettings);
   const { factor, tooLarge } = useUpscale();
   return (
     <SegmentedControl
@@ -115,21 +114,21 @@ function FactorChoice() {
         label: `×${candidate}`,
         disabled: tooLarge.includes(candidate),
       }))}
-      onChange={(value) => settingsActions.setUpscale({ factor: Number(value) as UpscaleFactor })}
+      onChange={(value) => settings.setUpscale({ factor: Number(value) as UpscaleFactor })}
       className="w-full"
     />
   );
 }
 
 function ModeChoice() {
-  const settingsActions = useActions(createSettingsActions);
+  const settings = useActions(createUpscaleSettings);
   const { mode } = useUpscale();
   return (
     <SegmentedControl
       label="Detail"
       value={mode}
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
-      onChange={(value) => settingsActions.setUpscale({ mode: value })}
+      onChange={(value) => settings.setUpscale({ mode: value })}
       className="w-full"
     />
   );

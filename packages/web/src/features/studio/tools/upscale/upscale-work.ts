@@ -8,7 +8,9 @@ import type { StudioDocument } from '../../model/document.ts';
 import { currentResult } from '../../model/results.ts';
 import { fitsLimit } from './upscale-limit.ts';
 import { READING_PHOTO } from '../../panel/words.ts';
-import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
+import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
+import { editSettings } from '../../model/edits.ts';
+import type { ToolSettings } from '../../model/edits.ts';
 
 export const UPSCALE_ENGINE: EngineUse = { tool: 'upscale' };
 
@@ -53,3 +55,15 @@ function reasonNotEnlargeable(document: StudioDocument): string | null {
   const isTooSlow = mode === 'detailed' && size.widthPx * size.heightPx > UPSCALE_DETAILED_MAX_PIXELS;
   return isTooSlow ? OWN_MESSAGES.upscaleTooSlow : null;
 }
+
+export interface UpscaleSettings {
+  setUpscale(part: Partial<Pick<ToolSettings, 'factor' | 'mode'>>): void;
+}
+
+export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext): UpscaleSettings => ({
+  setUpscale: (part) => {
+    // Other settings may help where the last ones failed.
+    dismissFailure();
+    change((document, nowMs) => editSettings(document, 'upscale', nowMs, part));
+  },
+});
