@@ -10,8 +10,7 @@ import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
-import { nativeSize, usualSize } from '../model/composition.ts';
-import { stageOf, standing } from '../model/composition.ts';
+import { nativeSize, stageOf, standing, usualSize } from '../model/composition.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';
 

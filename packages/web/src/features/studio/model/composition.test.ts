@@ -2,7 +2,6 @@ import { placementSchema } from '@packshot/contract/tools/scene';
 import type { Placement } from '@packshot/contract/tools/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nativeSize, usualSize } from './composition.ts';
 import {
   areaIn,
   footOffset,
@@ -14,6 +13,8 @@ import {
   placedPicture,
   presetPlacement,
   standing,
+  nativeSize,
+  usualSize,
 } from './composition.ts';
 import type { StagePlace, VisibleBox } from './composition.ts';
 import { pinched, scaledByCorner, snapped, turnedTo } from '../tools/scene/moving.ts';
