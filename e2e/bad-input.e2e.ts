@@ -150,7 +150,7 @@ describe('an interrupted run', () => {
     await studio.choose(sample('candle-holder'));
     await accepted;
     await page.getByRole('button', { name: 'Cancel' }).first().click();
-    await studio.expectToast(OWN_MESSAGES.cancelled);
+    await studio.expectToast(OWN_MESSAGES.canceled);
     await studio.expectGenerations(ALLOWANCE);
     expect(await page.getByRole('img', { name: 'Cut-out' }).count()).toBe(0);
     // By the time another run ends, the canceled one would have shown its result.

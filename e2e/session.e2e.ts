@@ -31,7 +31,7 @@ describe('a session', () => {
     const { page } = studio;
     await studio.choose(sample('mug'));
     await studio.cancel();
-    await studio.expectToast(OWN_MESSAGES.cancelled);
+    await studio.expectToast(OWN_MESSAGES.canceled);
     await studio.expectGenerations(5);
     const jobs = countRequests(page, 'bgremove-vs');
     await studio.removeButton.dblclick();

@@ -17,6 +17,8 @@ const programs = {
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),
   patterns: () => program(process.execPath, 'tools/check/patterns/main.ts'),
+  toolNames: () => program(process.execPath, 'tools/check/tool-names/main.ts'),
+  spelling: () => program(process.execPath, 'tools/check/spelling/main.ts'),
   coverage: () => program(process.execPath, 'tools/check/requirements/main.ts'),
   mutants: plantable,
   unused: () => program('knip', '--no-progress'),
@@ -66,6 +68,8 @@ await Promise.all([
   part('format')
     .then(() => part('imports'))
     .then(() => part('patterns'))
+    .then(() => part('toolNames'))
+    .then(() => part('spelling'))
     .then(() => part('coverage'))
     .then(() => part('mutants'))
     .then(() => part('unused'))

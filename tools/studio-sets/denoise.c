@@ -3,7 +3,7 @@
  * this file is the same arithmetic, about twenty times faster than in numpy.
  *
  * Planes are float32, row-major, padded by `margin` on every side:
- *   colours  [groups][2][height][width][3]   lights  [groups][2][height][width]   noises [groups][height][width]
+ *   colors  [groups][2][height][width][3]   lights  [groups][2][height][width]   noises [groups][height][width]
  *   guide    [features][height][width]       result  [groups][2][rows][columns][3], without the padding
  */
 #include <math.h>
@@ -37,7 +37,7 @@ static void box_inner(const float *in, float *out, float *sums, int rows, int co
 }
 
 /* Rows top .. top + rows of one pass. */
-void denoise_strip(const Pass *p, int top, int rows, const float *colours, const float *lights, const float *noises,
+void denoise_strip(const Pass *p, int top, int rows, const float *colors, const float *lights, const float *noises,
                    const float *guide, float *result) {
   const int columns = p->columns, margin = p->margin, patch = p->patch, wide = columns + 2 * patch;
   const size_t line = (size_t)(columns + 2 * margin), plane = line * (size_t)(p->rows + 2 * margin);
@@ -76,7 +76,7 @@ void denoise_strip(const Pass *p, int top, int rows, const float *colours, const
             }
           }
           box_inner(gap, distance, sums, rows, columns, patch);
-          const float *source = colours + (size_t)(2 * g + 1 - half) * plane * 3;
+          const float *source = colors + (size_t)(2 * g + 1 - half) * plane * 3;
           float *sum = total + (size_t)(2 * g + 1 - half) * area * 4;
           for (int y = 0; y < rows; y++) {
             const float *c = source + ((size_t)(margin + top + y) * line + (size_t)margin) * 3 + step * 3;

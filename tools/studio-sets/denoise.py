@@ -2,7 +2,7 @@
 
 Dual-buffer non-local means (Rousselle et al., "Adaptive Rendering with Non-Local Means Filtering", 2012): the weights
 that average half A come from half B and the other way round, so that no pixel judges itself by its own noise. Three
-passes over ever wider, sparser neighbourhoods (Dammertz et al., "Edge-Avoiding À-Trous Wavelet Transform", 2010) reach
+passes over ever wider, sparser neighborhoods (Dammertz et al., "Edge-Avoiding À-Trous Wavelet Transform", 2010) reach
 the slow mottling that one small window leaves. Features (albedo, normal, depth) stop the average at edges.
 
 All light groups go through the loop together (denoise.c): the weight of the features is the same for each.
@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # (stride px, radius in taps, patch radius px, how much difference counts as noise)
 PASSES = ((1, 4, 3, 2.0), (2, 4, 3, 2.5), (5, 3, 2, 2.0))
 STRIP_ROWS = 64
-# Pixels on an edge resemble nothing else: their nearest neighbours count a little in any case, and they themselves too.
+# Pixels on an edge resemble nothing else: their nearest neighbors count a little in any case, and they themselves too.
 RELAXED, OWN_WEIGHT = 0.16, 0.25
 LUMINANCE = np.array([0.3, 0.5, 0.2], np.float32)
 
@@ -77,11 +77,11 @@ def _pass(strip, groups, features, stride, radius, patch, tolerance):
     lights = [[np.cbrt(h @ LUMINANCE) for h in halves] for halves in groups]
     noises = padded([box((a - b) ** 2 / 2, 3 if stride == 1 else 5) + np.float32(1e-8) for a, b in lights])
     lights = padded([light for halves in lights for light in halves])
-    colours = padded([half for halves in groups for half in halves])
+    colors = padded([half for halves in groups for half in halves])
     guide = padded(list(np.moveaxis(features, -1, 0)))
     result = np.empty((len(groups), 2, height, width, 3), np.float32)
     settings = _Pass(height, width, margin, len(groups), len(guide), stride, radius, patch, tolerance, RELAXED, OWN_WEIGHT)
-    planes = [ctypes.c_void_p(plane.ctypes.data) for plane in (colours, lights, noises, guide, result)]
+    planes = [ctypes.c_void_p(plane.ctypes.data) for plane in (colors, lights, noises, guide, result)]
 
     def run(top):
         strip(ctypes.byref(settings), top, min(STRIP_ROWS, height - top), *planes)
@@ -93,7 +93,7 @@ def _pass(strip, groups, features, stride, radius, patch, tolerance):
 
 
 def calm_spikes(half, other):
-    """Pulls single bright pixels (fireflies) down to the brightest level that their neighbourhoods support."""
+    """Pulls single bright pixels (fireflies) down to the brightest level that their neighborhoods support."""
     luminance = half @ LUMINANCE
     both = np.pad((luminance + other @ LUMINANCE) / 2, 1, 'edge')
     height, width = luminance.shape

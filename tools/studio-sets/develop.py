@@ -33,15 +33,15 @@ def tone_map(linear):
     start, desaturation = 0.8 - 0.04, 0.15
     low = linear.min(-1, keepdims=True)
     offset = np.where(low < 0.08, low - 6.25 * low * low, 0.04)
-    colour = linear - offset
-    peak = colour.max(-1, keepdims=True)
+    color = linear - offset
+    peak = color.max(-1, keepdims=True)
     d = 1 - start
     new_peak = 1 - d * d / (np.maximum(peak, start) + d - start)
-    squeezed = colour * new_peak / np.maximum(peak, 1e-6)
+    squeezed = color * new_peak / np.maximum(peak, 1e-6)
     g = 1 - 1 / (desaturation * (peak - new_peak) + 1)
     squeezed = squeezed * (1 - g) + new_peak * g
-    colour = np.clip(np.where(peak < start, colour, squeezed), 0, 1)
-    return np.where(colour <= 0.0031308, colour * 12.92, 1.055 * np.maximum(colour, 1e-9) ** (1 / 2.4) - 0.055)
+    color = np.clip(np.where(peak < start, color, squeezed), 0, 1)
+    return np.where(color <= 0.0031308, color * 12.92, 1.055 * np.maximum(color, 1e-9) ** (1 / 2.4) - 0.055)
 
 
 class Render:
@@ -50,7 +50,7 @@ class Render:
     def __init__(self, path):
         self.planes = exr.read(path)
 
-    def colour(self, name, letters='RGB'):
+    def color(self, name, letters='RGB'):
         return np.stack([self.plane(f'{name}.{c}') for c in letters], -1)
 
     def plane(self, ending):
@@ -84,7 +84,7 @@ def main():
     a = Render(args.folder / 'half-a.exr')
     b = a if args.quick else Render(args.folder / 'half-b.exr')
     groups = [light['group'] for light in scene['lights']]
-    halves = {g: (a.colour(f'Combined_{g}'), b.colour(f'Combined_{g}')) for g in groups}
+    halves = {g: (a.color(f'Combined_{g}'), b.color(f'Combined_{g}')) for g in groups}
     beauty = default_light(scene, {g: (x + y) / 2 for g, (x, y) in halves.items()})
     luminance = beauty @ np.array([0.2126, 0.7152, 0.0722], np.float32)
     exposure = float(scene['whiteLevel'] / np.percentile(luminance, 97))
@@ -93,10 +93,10 @@ def main():
         print('stage', [round(v, 3) for v in scene['stage']['image']], round(scene['stage']['maxWidth'], 3), round(scene['stage']['maxHeight'], 3), 'exposure', round(exposure, 3))
         return
 
-    albedo_a, albedo_b = a.colour('Denoising Albedo'), b.colour('Denoising Albedo')
+    albedo_a, albedo_b = a.color('Denoising Albedo'), b.color('Denoising Albedo')
     albedo = np.clip((albedo_a + albedo_b) / 2, 0, 1)
     divisor = np.maximum(albedo, ALBEDO_FLOOR)
-    normal = (a.colour('Denoising Normal', 'XYZ') + b.colour('Denoising Normal', 'XYZ')) / 2
+    normal = (a.color('Denoising Normal', 'XYZ') + b.color('Denoising Normal', 'XYZ')) / 2
     depth = np.minimum(a.plane('Depth.Z'), b.plane('Depth.Z'))
     guide = features(albedo_a, albedo_b, normal, depth)
     raw = args.folder / 'raw'

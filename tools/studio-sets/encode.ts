@@ -82,7 +82,7 @@ type Packed = { files: Map<string, Buffer>; lights: StudioSetFile['lights'] };
 /**
  * Packs albedo first. The light is then divided by the decoded albedo, so that compression losses cancel out.
  */
-async function packColour(
+async function packColor(
   folder: string,
   scene: Scene,
   quality: { albedo: number; light: number },
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
   const masks = await packMasks(rawFolder, scene);
   let packed: Packed | undefined;
   for (const quality of QUALITIES) {
-    packed = await packColour(rawFolder, scene, quality);
+    packed = await packColor(rawFolder, scene, quality);
     if (totalBytes(packed.files) + totalBytes(masks) + depthFile.length < BUDGET_BYTES) break;
   }
   if (!packed) throw new Error('no quality given');

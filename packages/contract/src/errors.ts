@@ -73,7 +73,7 @@ export const ERRORS = {
   TASK_FAILED: { status: 500, message: MESSAGES.taskFailed },
   TASK_TOO_HEAVY: { status: 422, message: OWN_MESSAGES.tooHeavy },
   TASK_TIMED_OUT: { status: 504, message: OWN_MESSAGES.timedOut },
-  TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.cancelled },
+  TASK_CANCELLED: { status: 409, message: OWN_MESSAGES.canceled },
   ENGINE_UNAUTHORIZED: { status: 502, message: ENGINE_MESSAGES.engineUnauthorized },
   ENGINE_OUT_OF_QUOTA: { status: 503, message: ENGINE_MESSAGES.engineOutOfQuota },
   ENGINE_BUSY: { status: 503, message: ENGINE_MESSAGES.engineBusy },

@@ -119,11 +119,11 @@ describe('removing a background', () => {
   });
 
   test.each(['decode', 'segment', 'refine', 'defringe', 'encode'])(
-    'cancelling in stage %s rejects before anything else is done, and the next photo works',
+    'canceling in stage %s rejects before anything else is done, and the next photo works',
     async (stage) => {
       const controller = new AbortController();
       const later: string[] = [];
-      const cancelled = engine.run(
+      const canceled = engine.run(
         'cut-out',
         { photo },
         {
@@ -131,11 +131,11 @@ describe('removing a background', () => {
           onProgress: (_, name) => {
             if (controller.signal.aborted) later.push(name);
             if (name !== stage) return;
-            controller.abort(new Error('cancelled by the user'));
+            controller.abort(new Error('canceled by the user'));
           },
         },
       );
-      await expect(cancelled).rejects.toThrow('cancelled by the user');
+      await expect(canceled).rejects.toThrow('canceled by the user');
       expect(later).toEqual([]);
       await expect(engine.run('cut-out', { photo })).resolves.toMatchObject({ widthPx: 2000 });
     },
@@ -253,7 +253,7 @@ describe('describing', () => {
     expect(finalDescription).toBeNull();
   });
 
-  test('when cancelled while it reads, leaves the engine to the next job', async () => {
+  test('when canceled while it reads, leaves the engine to the next job', async () => {
     const controller = new AbortController();
     let abortedMs = 0;
     const job = engine.run(
@@ -275,20 +275,17 @@ describe('describing', () => {
 });
 
 const heicFile = sharedPath('hostile/heic/heic__IMG_5195.HEIC');
-test.skipIf(heicFile === undefined)(
-  'a HEIC photo is cut out, and its decoding can be cancelled',
-  async () => {
-    const bytes = readFileSync(heicFile ?? '');
-    const controller = new AbortController();
-    const cancelled = engine.run('cut-out', { photo: bytes }, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('stop')), 300);
-    await expect(cancelled).rejects.toThrow('stop');
-    await expect(engine.run('cut-out', { photo: bytes })).resolves.toMatchObject({
-      widthPx: 2566,
-      heightPx: 3313,
-    });
-  },
-);
+test.skipIf(heicFile === undefined)('a HEIC photo is cut out, and its decoding can be canceled', async () => {
+  const bytes = readFileSync(heicFile ?? '');
+  const controller = new AbortController();
+  const canceled = engine.run('cut-out', { photo: bytes }, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('stop')), 300);
+  await expect(canceled).rejects.toThrow('stop');
+  await expect(engine.run('cut-out', { photo: bytes })).resolves.toMatchObject({
+    widthPx: 2566,
+    heightPx: 3313,
+  });
+});
 
 test('status and models report what is running', async () => {
   expect(engine.status()).toEqual({

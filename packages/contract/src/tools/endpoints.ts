@@ -13,7 +13,7 @@ import {
 } from './tasks.ts';
 import { uploadTargetQuerySchema, uploadTargetSchema } from './upload.ts';
 
-/** Endpoints about pictures: uploading one, what the tools make of it, and watching or cancelling that. */
+/** Endpoints about pictures: uploading one, what the tools make of it, and watching or canceling that. */
 export const GENERATION_ENDPOINTS = {
   createUploadTarget: {
     method: 'POST',

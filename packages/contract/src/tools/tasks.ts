@@ -65,7 +65,7 @@ export type StreamEvent = z.infer<typeof streamEventSchema>;
 export const checkStatusQuerySchema = z.object({ task_id: idTextSchema });
 
 export const cancelRequestSchema = z.object({ task_ids: z.array(idTextSchema).min(1).max(16) });
-/** Ids that are cancelled now, by this call or an earlier one; tasks that had already ended are not in it. */
+/** Ids that are canceled now, by this call or an earlier one; tasks that had already ended are not in it. */
 export const cancelResponseSchema = z.object({ cancelled: z.array(z.uuid()) });
 
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

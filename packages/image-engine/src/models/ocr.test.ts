@@ -32,9 +32,9 @@ test('OCR reads the print on a label', async () => {
   expect(glow?.yPx).toBeGreaterThan(290);
 });
 
-test('a cancelled reading ends with its process, and the next one works', async () => {
+test('a canceled reading ends with its process, and the next one works', async () => {
   start();
-  const reason = new Error('cancelled');
+  const reason = new Error('canceled');
   const controller = new AbortController();
   const reading = reader.read(noise, controller.signal);
   await setTimeout(400);

@@ -1,7 +1,7 @@
 /**
  * The engine's only process for pictures: decoding, networks, pixel work and encoding happen here, one job at a time, never
  * on the event loop that serves requests. A network blocks this process while it runs; between a tool's stages it
- * listens, so a cancelled job stops at the next stage, and is killed where that is too far away.
+ * listens, so a canceled job stops at the next stage, and is killed where that is too far away.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ModelName } from '../models/builds.ts';
@@ -47,7 +47,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     });
     send({ kind: 'done', jobId, result });
   } catch (error) {
-    send(controller.signal.aborted ? { kind: 'cancelled', jobId } : faultOf(jobId, error));
+    send(controller.signal.aborted ? { kind: 'canceled', jobId } : faultOf(jobId, error));
   } finally {
     running.delete(jobId);
     // Frames are large and few: V8 would not look for them before the next job's are there as well.

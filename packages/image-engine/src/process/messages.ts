@@ -25,7 +25,7 @@ export type ToProcess =
 
 /**
  * What the process tells the engine. It asks for a model when a job first needs it. Every job ends with exactly one of done, refused,
- * failed or cancelled.
+ * failed or canceled.
  */
 export type FromProcess =
   | { readonly kind: 'ready' }
@@ -39,4 +39,4 @@ export type FromProcess =
       readonly cause: string | undefined;
     }
   | { readonly kind: 'failed'; readonly jobId: number; readonly message: string }
-  | { readonly kind: 'cancelled'; readonly jobId: number };
+  | { readonly kind: 'canceled'; readonly jobId: number };

@@ -44,7 +44,7 @@ test('jobs end in the order of arrival', async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-test('a job that waits can be cancelled without touching the one that runs', async () => {
+test('a job that waits can be canceled without touching the one that runs', async () => {
   start();
   const running = new AbortController();
   const waiting = new AbortController();
@@ -98,7 +98,7 @@ test('when no process can be started every job hears why, and later ones try aga
   }
 });
 
-test('a cancelled job that does not listen is killed, and the next one runs in a new process', async () => {
+test('a canceled job that does not listen is killed, and the next one runs in a new process', async () => {
   start();
   const controller = new AbortController();
   const began = Promise.withResolvers<void>();
@@ -153,17 +153,17 @@ describe('a job that turns out to need a model', () => {
     expect((await next).full[1]).toBe(7);
   });
 
-  test('can be cancelled while it is made ready, which ends the preparation', async () => {
+  test('can be canceled while it is made ready, which ends the preparation', async () => {
     const asked = Promise.withResolvers<AbortSignal | undefined>();
     startWith((_name, _onProgress, signal) => {
       asked.resolve(signal);
       return new Promise(() => undefined);
     });
     const controller = new AbortController();
-    const cancelled = needing({ signal: controller.signal });
+    const canceled = needing({ signal: controller.signal });
     const signal = await asked.promise;
     controller.abort(new Error('changed my mind'));
-    await expect(cancelled).rejects.toThrow('changed my mind');
+    await expect(canceled).rejects.toThrow('changed my mind');
     expect(signal?.aborted).toBe(true);
     await expect(host.submit('cut-out', job(BEHAVIOR.succeed), LIMITS, {})).resolves.toBeDefined();
   });

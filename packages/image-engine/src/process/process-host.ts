@@ -14,7 +14,7 @@ import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 
 /**
- * A cancelled job leaves the process at its next stage, which keeps loaded networks. One that has not by then is in the
+ * A canceled job leaves the process at its next stage, which keeps loaded networks. One that has not by then is in the
  * middle of a long one: killing it and starting another process takes less than the longest stages do.
  */
 const CANCEL_GRACE_MS = 150;
@@ -65,7 +65,7 @@ interface Current {
 
 /**
  * Owns the engine's process: starts it when there is work, feeds it one job at a time in the order of arrival, and starts
- * another one after a crash, or when a job takes more time or memory than it may. A cancelled job rejects at once; what the
+ * another one after a crash, or when a job takes more time or memory than it may. A canceled job rejects at once; what the
  * process still computes for it is dropped, and the process itself soon after.
  */
 export class ProcessHost {

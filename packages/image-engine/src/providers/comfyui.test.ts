@@ -68,8 +68,8 @@ describe('ComfyUI', () => {
     const abort = new AbortController();
     const running = provider().run<'text-to-image'>(wish, call(abort.signal));
     await double.saw(({ path }) => path.startsWith('/history/'));
-    abort.abort(new Error('cancelled'));
-    await expect(running).rejects.toThrow('cancelled');
+    abort.abort(new Error('canceled'));
+    await expect(running).rejects.toThrow('canceled');
     vendor.neverEnds = false;
     await double.saw(({ path }) => path === '/interrupt');
     await double.saw(({ path }) => path === '/queue');

@@ -204,8 +204,8 @@ describe.each(VENDORS)('the adapter of $id', ({ id, vendor, basePath, workPath }
     const abort = new AbortController();
     const running = run(firstRow, abort.signal);
     await double.saw(({ path }) => workPath.test(path));
-    abort.abort(new Error('cancelled by the test'));
-    await expect(running).rejects.toThrow('cancelled by the test');
+    abort.abort(new Error('canceled by the test'));
+    await expect(running).rejects.toThrow('canceled by the test');
   });
 
   it.runIf(firstRow.capability !== 'describe').each([

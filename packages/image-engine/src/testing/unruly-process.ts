@@ -23,7 +23,7 @@ function succeed(jobId: number, full: Uint8Array): void {
 
 process.on('message', (message: ToProcess) => {
   if (message.kind === 'cancel') {
-    send({ kind: 'cancelled', jobId: message.jobId });
+    send({ kind: 'canceled', jobId: message.jobId });
     return;
   }
   if (message.kind === 'model') {

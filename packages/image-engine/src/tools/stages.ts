@@ -2,7 +2,7 @@ import type { Work } from '../pixels/work.ts';
 
 /** What every tool's work is given besides its input. */
 export interface ToolContext {
-  /** Called between stages, and within long ones: lets messages in, and throws when the job was cancelled. */
+  /** Called between stages, and within long ones: lets messages in, and throws when the job was canceled. */
   readonly checkpoint: () => Promise<void>;
   /** `fraction` of the whole job, from 0 to 1. */
   readonly onProgress: (fraction: number, stage: string) => void;
@@ -35,7 +35,7 @@ export function stagesOf<Name extends string>(
   };
 }
 
-/** Often enough for a cancelled job to stop at once, seldom enough to cost nothing. */
+/** Often enough for a canceled job to stop at once, seldom enough to cost nothing. */
 const CHECKPOINT_INTERVAL_MS = 50;
 
 /** Runs a stage's pixel work, telling its progress between two shares of the whole and letting messages in every so often. */

@@ -62,7 +62,7 @@ import { readQueueFigures } from '../storage/figures.ts';
 import { asLeader } from '../storage/leadership.ts';
 import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
-import { openTaskFeed, TASK_CANCELLED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
+import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
 
 /**
  * A worker needs few connections, since jobs are long and statements short. Leading a periodic round holds
@@ -202,7 +202,7 @@ export interface WorkerComposition {
 export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
   const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
   const queue = await openQueueSender(pool, logger);
-  const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELLED_CHANNEL, logger);
+  const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle(database);

@@ -180,7 +180,7 @@ describe.each([
     expect(await credits(caller)).toBe(BALANCE - cost);
   });
 
-  it('ends a running one when it is cancelled, and gives the credit back', async () => {
+  it('ends a running one when it is canceled, and gives the credit back', async () => {
     const endless = endlessWork();
     await suite.work(endless.work);
     const { caller, taskIds } = await accept(tool);
@@ -260,7 +260,7 @@ describe('workers at several variants', () => {
     expect(await credits(caller)).toBe(BALANCE - 1);
   });
 
-  it('share them, and end only the one that is cancelled', async () => {
+  it('share them, and end only the one that is canceled', async () => {
     const { caller, taskIds } = await accept('scene');
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const fake = async ({ variant = 0, signal }: { variant?: number; signal?: AbortSignal | undefined }) => {

@@ -10,7 +10,7 @@ import type { ToolDependencies } from '../generations/task.ts';
 export interface WorkerDependencies extends ToolDependencies {
   readonly database: Database;
   readonly lifecycle: TaskLifecycle;
-  /** Tells of cancelled tasks. */
+  /** Tells of canceled tasks. */
   readonly cancellations: TaskFeed;
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;

@@ -92,7 +92,7 @@ describe('real workers with the real engine', () => {
     },
   );
 
-  it('stop a cancelled job', { timeout: 60_000 }, async () => {
+  it('stop a canceled job', { timeout: 60_000 }, async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const { taker } = await takerOf(taskId);

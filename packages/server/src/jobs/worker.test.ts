@@ -146,7 +146,7 @@ describe('a worker', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('reaches a running job', async () => {
     const caller = await services.newGuest();
     const endless = endlessWork();
@@ -163,8 +163,8 @@ describe('cancelling', () => {
 
   it('keeps a queued task from ever running', async () => {
     const caller = await services.newGuest();
-    const cancelled = await acceptTask(services, caller);
-    await services.generations.cancel(caller, [cancelled]);
+    const canceled = await acceptTask(services, caller);
+    await services.generations.cancel(caller, [canceled]);
     const other = await acceptTask(services, caller);
     let runs = 0;
     await work(async () => {

@@ -4,7 +4,7 @@ import { openListener } from './listener.ts';
 
 /** Channels of the trigger `tasks_news` (migrations/0001_guards.sql); the payload is the task's id. */
 export const TASK_CHANGED_CHANNEL = 'task_changed';
-export const TASK_CANCELLED_CHANNEL = 'task_cancelled';
+export const TASK_CANCELED_CHANNEL = 'task_cancelled';
 
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
@@ -14,7 +14,7 @@ export interface OpenTaskFeed extends TaskFeed {
 
 /**
  * Receives task changes over one connection, for any number of watching streams.
- * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELLED_CHANNEL` for cancellations only
+ * @param channel `TASK_CHANGED_CHANNEL` for every change, `TASK_CANCELED_CHANNEL` for cancellations only
  */
 export async function openTaskFeed(
   databaseUrl: string,

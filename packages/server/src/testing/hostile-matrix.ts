@@ -88,7 +88,7 @@ export type HostileOutcome =
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
   | { readonly kind: 'failed'; readonly code: string }
   | { readonly kind: 'picture' }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'canceled' };
 
 /**
  * Reads an answer to its end; cancels an accepted task when its result is not of interest. Throws for an
@@ -109,7 +109,7 @@ export async function hostileOutcome(
       if ('task_ids' in event) await guest.json('cancel', { json: { task_ids: event.task_ids } });
       else isTooLate ||= event.status === 'SUCCESS';
     }
-    return { kind: isTooLate ? 'picture' : 'cancelled' };
+    return { kind: isTooLate ? 'picture' : 'canceled' };
   }
   const { states } = await outcomeOf(response);
   const last: TaskState | undefined = states.at(-1);

@@ -2,7 +2,7 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { loadJobs } from '../jobs/job.ts';
 import { startQueueConsumer } from '../jobs/pg-boss-queue.ts';
-import { openTaskFeed, TASK_CANCELLED_CHANNEL } from '../storage/task-feed.ts';
+import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../storage/task-feed.ts';
 import { silentLogger } from './silent-logger.ts';
 import type { TestServices } from './test-services.ts';
 
@@ -31,7 +31,7 @@ export async function startTestWorker(
   engine: ImageEngine,
   { concurrency = 1 }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
-  const cancellations = await openTaskFeed(url, TASK_CANCELLED_CHANNEL, silentLogger);
+  const cancellations = await openTaskFeed(url, TASK_CANCELED_CHANNEL, silentLogger);
   const shutdown = new AbortController();
   const consumer = await startQueueConsumer({
     databaseUrl: url,

@@ -100,8 +100,8 @@ describe('every endpoint that needs a token', () => {
   it('leaves Ann’s data unchanged', async () => {
     expect(await ann.json('checkStatus', annsRequest('checkStatus'))).toMatchObject({ status: 'PENDING' });
     const before = await ann.balance();
-    const cancelled = await ann.json('cancel', annsRequest('cancel'));
-    expect(cancelled).toEqual({ cancelled: [annTask] });
+    const canceled = await ann.json('cancel', annsRequest('cancel'));
+    expect(canceled).toEqual({ cancelled: [annTask] });
     expect(await ann.balance()).toBe(before + 1);
   });
 });

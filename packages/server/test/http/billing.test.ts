@@ -94,8 +94,8 @@ describe('buying a plan', () => {
     await world.deliverAll([...first.messages, ...second.messages]);
     expect(await world.downloads(member)).toBe(FREE + 30 + 150);
     expect((await world.details(member)).plan_id).toBe('lite-month');
-    expect(world.stripe.isCancelling(second.subscriptionId)).toBe(true);
-    expect(world.stripe.isCancelling(first.subscriptionId)).toBe(false);
+    expect(world.stripe.isCanceling(second.subscriptionId)).toBe(true);
+    expect(world.stripe.isCanceling(first.subscriptionId)).toBe(false);
   });
 
   it('reports it when Stripe does not respond', async () => {
@@ -262,13 +262,13 @@ describe('a subscription over time', () => {
     const member = await world.newMember();
     const { subscriptionId } = await world.subscribe(member, 'pro-month');
     await world.deliverAll(world.stripe.customers.cancelAtPeriodEnd(subscriptionId));
-    const cancelled = await world.details(member);
-    expect(cancelled).toMatchObject({
+    const canceled = await world.details(member);
+    expect(canceled).toMatchObject({
       state: 'active',
       has_unlimited_generations: true,
       next_credits_at: null,
     });
-    expect(cancelled.cancel_at).toBe(cancelled.current_period_end);
+    expect(canceled.cancel_at).toBe(canceled.current_period_end);
     world.advanceDays(31);
     // Even when the final message never arrives.
     expect(await world.details(member)).toMatchObject({ state: 'ended', has_unlimited_generations: false });

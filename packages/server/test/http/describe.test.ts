@@ -73,21 +73,21 @@ describe('describing over HTTP, with a real worker', () => {
     await expectRefusal(await suite.guest.describe(photo), 'OUT_OF_CREDITS');
   });
 
-  it('stops when it is cancelled, free of charge, and frees the worker', { timeout: 240_000 }, async () => {
+  it('stops when it is canceled, free of charge, and frees the worker', { timeout: 240_000 }, async () => {
     const [photo] = await uploaded(PHOTO);
     const { key: disc } = await suite.guest.upload(DISC);
-    let isCancelled = false;
+    let isCanceled = false;
     let last: TaskState | undefined;
     for await (const event of eventsOf(await suite.guest.describe(photo))) {
       if ('task_ids' in event) continue;
       expect(event.status).not.toBe('SUCCESS');
       last = event;
-      if (event.stage === OWN_MESSAGES.describing && !isCancelled) {
-        isCancelled = true;
+      if (event.stage === OWN_MESSAGES.describing && !isCanceled) {
+        isCanceled = true;
         await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
       }
     }
-    expect([isCancelled, last?.status]).toEqual([true, 'REVOKED']);
+    expect([isCanceled, last?.status]).toEqual([true, 'REVOKED']);
     const { states } = await outcomeOf(await suite.guest.describe(disc));
     expect(states.at(-1)).toMatchObject({ status: 'SUCCESS' });
     expect(await suite.guest.balance()).toBe(BALANCE);

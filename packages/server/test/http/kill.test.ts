@@ -110,8 +110,8 @@ describe('kill -9 of the API', () => {
   const AFTER = { step: '^commit', when: 'after' } as const;
 
   it.each([
-    ['before tasks are cancelled for good', BEFORE],
-    ['when they are cancelled, before the answer', AFTER],
+    ['before tasks are canceled for good', BEFORE],
+    ['when they are canceled, before the answer', AFTER],
   ])(
     '%s: repeating the cancellation returns the credit once',
     { timeout: TIMEOUT_MS },

@@ -173,7 +173,7 @@ describe('enlarging over HTTP, with a real worker', () => {
   });
 });
 
-describe('cancelling what runs', () => {
+describe('canceling what runs', () => {
   it.each([
     {
       what: 'an enlargement',
@@ -192,7 +192,7 @@ describe('cancelling what runs', () => {
       ask: (photo: string, mask: string) => suite.guest.magic(photo, mask),
     },
   ])(
-    'ends $what when it is cancelled, free of charge, and frees the worker',
+    'ends $what when it is canceled, free of charge, and frees the worker',
     { timeout: 240_000 },
     async ({ side, ask }) => {
       const large = drawnPng(side, side, (x, y) => [x % 251, y % 241, (x * y) % 239, 255]);
@@ -202,17 +202,17 @@ describe('cancelling what runs', () => {
         DRAWING,
         MASK,
       );
-      let isCancelled = false;
+      let isCanceled = false;
       let last: TaskState | undefined;
       for await (const event of eventsOf(await ask(photo, mask))) {
         if ('task_ids' in event) continue;
         last = event;
-        if (event.status === 'STARTED' && event.progress > 0.04 && !isCancelled) {
-          isCancelled = true;
+        if (event.status === 'STARTED' && event.progress > 0.04 && !isCanceled) {
+          isCanceled = true;
           await suite.guest.json('cancel', { json: { task_ids: [event.task_id] } });
         }
       }
-      expect([isCancelled, last?.status]).toEqual([true, 'REVOKED']);
+      expect([isCanceled, last?.status]).toEqual([true, 'REVOKED']);
       expect(await suite.guest.balance()).toBe(BALANCE);
       // The engine has one thread, so the next task would have to wait if the canceled one continued.
       await successOf(await suite.guest.magic(small, smallMask, 'brighten'));

@@ -156,10 +156,10 @@ describe('an answer', () => {
   it('an abort ends a pending answer with the abort’s reason', async () => {
     const abort = new AbortController();
     answer = (_request, response) => {
-      response.write('{"data": [', () => abort.abort(new Error('cancelled')));
+      response.write('{"data": [', () => abort.abort(new Error('canceled')));
     };
-    await expect(call({ signal: abort.signal })).rejects.toThrow('cancelled');
-    await expect(call({ signal: abort.signal })).rejects.toThrow('cancelled');
+    await expect(call({ signal: abort.signal })).rejects.toThrow('canceled');
+    await expect(call({ signal: abort.signal })).rejects.toThrow('canceled');
     expect(connections).toBe(1);
   });
 });

@@ -56,9 +56,9 @@ test('where nothing stands out there is nothing to say', async () => {
   expect(finalDescription).toBeNull();
 });
 
-test.each(['segment', 'measure', 'read'])('cancelled in %s', async (at) => {
+test.each(['segment', 'measure', 'read'])('canceled in %s', async (at) => {
   const controller = new AbortController();
-  const reason = new Error('cancelled');
+  const reason = new Error('canceled');
   const later: string[] = [];
   const job = run(bottle, {
     signal: controller.signal,

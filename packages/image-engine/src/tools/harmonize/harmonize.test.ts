@@ -73,9 +73,9 @@ test('progress rises through the stages', async () => {
   expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode']);
 });
 
-test('a cancelled job stops before the next stage', async () => {
+test('a canceled job stops before the next stage', async () => {
   const controller = new AbortController();
-  const reason = new Error('cancelled');
+  const reason = new Error('canceled');
   const stages: string[] = [];
   const job = run(
     {},

@@ -87,9 +87,9 @@ test('progress rises through the stages', async () => {
   );
 });
 
-test('a cancelled job stops in the middle of the fill', async () => {
+test('a canceled job stops in the middle of the fill', async () => {
   const controller = new AbortController();
-  const reason = new Error('cancelled');
+  const reason = new Error('canceled');
   const stages: string[] = [];
   const job = run(
     { photo: await encodePng(grainy()), mask: await encodePng(drawn(disc)) },

@@ -25,7 +25,7 @@ export interface TilingOptions {
   readonly overlapPx: number;
   /** Called after each tile with the share that is done. */
   readonly onTile: (fraction: number) => void;
-  /** Called after each call of the enlarger: lets messages in, and throws when the job was cancelled. */
+  /** Called after each call of the enlarger: lets messages in, and throws when the job was canceled. */
   readonly checkpoint: () => Promise<void>;
 }
 

@@ -207,11 +207,11 @@ test('too large a result is refused, before it is decoded', async () => {
   });
 });
 
-test('cancelling between tiles ends the work, and the next job runs', async () => {
+test('canceling between tiles ends the work, and the next job runs', async () => {
   const large = await png(resample(detail(128), 700, 600, 'cubic'));
   const controller = new AbortController();
   let reportsAfter = 0;
-  const cancelled = engine.run(
+  const canceled = engine.run(
     'upscale',
     { photo: large, factor: 4 },
     {
@@ -219,11 +219,11 @@ test('cancelling between tiles ends the work, and the next job runs', async () =
       onProgress: (_, stage) => {
         if (controller.signal.aborted) reportsAfter += 1;
         if (stage !== 'enlarge') return;
-        controller.abort(new Error('cancelled by the user'));
+        controller.abort(new Error('canceled by the user'));
       },
     },
   );
-  await expect(cancelled).rejects.toThrow('cancelled by the user');
+  await expect(canceled).rejects.toThrow('canceled by the user');
   expect(reportsAfter).toBe(0);
   const small = await png(detail(24));
   await expect(engine.run('upscale', { photo: small, factor: 2 })).resolves.toMatchObject({ widthPx: 48 });

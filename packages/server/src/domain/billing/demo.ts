@@ -55,7 +55,7 @@ export async function actInDemo(
     const current = await upToDate(within, account);
     if (action.action === 'confirm') return confirm(within, account, action.checkout_id, current);
     if (current === null) throw new DomainError('NO_SUBSCRIPTION');
-    await deliver(within, await demoOf(deps).demo.setCancelled(current, action.action === 'cancel'));
+    await deliver(within, await demoOf(deps).demo.setCanceled(current, action.action === 'cancel'));
     return { url: PLACES.account };
   });
 }

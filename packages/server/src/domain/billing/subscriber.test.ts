@@ -39,8 +39,8 @@ describe('a subscriber', () => {
     await succeedTask(services, await acceptTask(services, caller));
     const failed = await claimTask(services, await acceptTask(services, caller));
     await services.lifecycle.fail({ taskId: failed.id, attempt: failed.attempt }, 'TASK_FAILED');
-    const cancelled = await acceptTask(services, caller);
-    await services.generations.cancel(caller, [cancelled]);
+    const canceled = await acceptTask(services, caller);
+    await services.generations.cancel(caller, [canceled]);
     await services.generations.accept(caller, 'describe', analysis(await services.upload(caller)));
     expect(await services.credits.freemiumCredits(caller)).toBe(0);
     const { data } = await services.credits.ledger(caller, { ledger: 'freemium', page: 1, per_page: 20 });

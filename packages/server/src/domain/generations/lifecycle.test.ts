@@ -70,7 +70,7 @@ describe('settling', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('ends 200 tasks once each, whoever is faster, the worker or the user', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
@@ -86,10 +86,10 @@ describe('cancelling', () => {
           const settle = () => services.lifecycle.succeed(task, result);
           const cancel = () => services.generations.cancel(caller, [task.id]);
           // Both at once; now the one asks first, now the other.
-          const cancelling = index % 2 === 0 ? cancel() : null;
+          const canceling = index % 2 === 0 ? cancel() : null;
           const settling = settle();
-          const [isSettled, cancelled] = await Promise.all([settling, cancelling ?? cancel()]);
-          expect(cancelled.length === 1).toBe(!isSettled);
+          const [isSettled, canceled] = await Promise.all([settling, canceling ?? cancel()]);
+          expect(canceled.length === 1).toBe(!isSettled);
           return isSettled;
         }),
       );

@@ -8,7 +8,7 @@ import type { TaskEnding } from './task-store.ts';
 
 /**
  * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
- * (it hung, its lease ran out, the user cancelled) changes nothing anymore, and what it wrote in the same
+ * (it hung, its lease ran out, the user canceled) changes nothing anymore, and what it wrote in the same
  * transaction, credits above all, is undone.
  */
 export interface TaskLifecycle {

@@ -234,7 +234,7 @@ describe('the credit of several variants', () => {
     expect(await credits(caller)).toBe(BALANCE);
   });
 
-  it('comes back when all are cancelled at once, and not before', async () => {
+  it('comes back when all are canceled at once, and not before', async () => {
     const { caller, answer, taskIds } = await accepted();
     const [first, ...others] = taskIds;
     expect(await services.generations.cancel(caller, [first])).toEqual([first]);

@@ -271,7 +271,7 @@ describe('accepting a description', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('gives nothing back when it is cancelled', async () => {
+  it('gives nothing back when it is canceled', async () => {
     const caller = await services.newGuest();
     const answer = await services.generations.accept(
       caller,

@@ -72,5 +72,5 @@ export interface DemoPayments {
     current: Subscription | null,
   ): Promise<readonly SignedEvent[]>;
   /** The messages caused by canceling at the period's end, or by taking that back. */
-  setCancelled(subscription: Subscription, isCancelled: boolean): Promise<readonly SignedEvent[]>;
+  setCanceled(subscription: Subscription, isCanceled: boolean): Promise<readonly SignedEvent[]>;
 }

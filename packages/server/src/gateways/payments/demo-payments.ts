@@ -97,11 +97,11 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
       ];
     },
 
-    async setCancelled(subscription, isCancelled) {
+    async setCanceled(subscription, isCanceled) {
       const at = clock.now();
-      const cancelAt = isCancelled ? subscription.periodEndsAt : null;
+      const cancelAt = isCanceled ? subscription.periodEndsAt : null;
       const changedSubscription = demoSubscription({ ...subscription, cancelAt }, demoPrices);
-      const id = `evt_demo_${shortId(`${subscription.id}:${String(isCancelled)}:${at.toISOString()}`)}`;
+      const id = `evt_demo_${shortId(`${subscription.id}:${String(isCanceled)}:${at.toISOString()}`)}`;
       return [sign(demoEvent(id, 'customer.subscription.updated', changedSubscription, at))];
     },
   };

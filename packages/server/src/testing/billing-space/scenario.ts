@@ -72,7 +72,7 @@ export class Scenario {
   #bought = 0;
   #subscriptionId: string | null = null;
   #planId = '';
-  #isCancelled = false;
+  #isCanceled = false;
 
   constructor(world: World) {
     this.#world = world;
@@ -99,8 +99,8 @@ export class Scenario {
       this.#subscriptionId = null;
       return customers.endWithCredit(id);
     }
-    this.#isCancelled = action.kind === 'cancel';
-    return customers.cancelAtPeriodEnd(id, this.#isCancelled);
+    this.#isCanceled = action.kind === 'cancel';
+    return customers.cancelAtPeriodEnd(id, this.#isCanceled);
   }
 
   #choose(planId: string): Message[] {
@@ -113,7 +113,7 @@ export class Scenario {
       const { subscriptionId, messages } = buy(planId);
       this.#subscriptionId = subscriptionId;
       this.#bought += 1;
-      this.#isCancelled = false;
+      this.#isCanceled = false;
       this.entitlement.buy(paidIn(messages), now, plan);
       return messages;
     }
@@ -131,7 +131,7 @@ export class Scenario {
     while (this.#subscriptionId !== null && this.entitlement.endsAt <= until) {
       const { endsAt } = this.entitlement;
       clock.advance((endsAt.getTime() - clock.now().getTime()) / 1000);
-      if (this.#isCancelled) {
+      if (this.#isCanceled) {
         messages.push(...customers.end(this.#subscriptionId));
         this.#subscriptionId = null;
       } else {

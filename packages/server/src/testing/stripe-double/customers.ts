@@ -111,9 +111,9 @@ export class Customers {
     return [updated, this.#paid(this.#books.addInvoice(state, [credit, whole]))];
   }
 
-  cancelAtPeriodEnd(subscriptionId: string, isCancelled = true): Message[] {
+  cancelAtPeriodEnd(subscriptionId: string, isCanceled = true): Message[] {
     const state = this.#books.subscription(subscriptionId);
-    state.cancelAtPeriodEnd = isCancelled;
+    state.cancelAtPeriodEnd = isCanceled;
     return [this.#updated(state)];
   }
 

@@ -73,7 +73,7 @@ export async function startStripeDouble({ clock, webhookSecret }: { clock: Clock
     },
     sessionOf: (checkoutUrl: string): string => new URL(checkoutUrl).pathname.split('/').at(-1) ?? '',
     sessionStatus: (id: string) => books.sessions.get(id)?.status,
-    isCancelling: (subscriptionId: string): boolean => books.subscription(subscriptionId).cancelAtPeriodEnd,
+    isCanceling: (subscriptionId: string): boolean => books.subscription(subscriptionId).cancelAtPeriodEnd,
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

@@ -18,7 +18,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
   const isAskedFor = new URLSearchParams(useLocation().searchStr).get('portal') === 'demo';
   const [isBusy, setIsBusy] = useState(false);
   if (details.billing_mode !== 'demo') return null;
-  const isCancelled = details.cancel_at !== null;
+  const isCanceled = details.cancel_at !== null;
   const act = async (action: Exclude<DemoAction['action'], 'confirm'>) => {
     setIsBusy(true);
     try {
@@ -43,7 +43,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
           <Button variant="secondary" onClick={close}>
             Back
           </Button>
-          {isCancelled ? (
+          {isCanceled ? (
             <Button loading={isBusy} onClick={() => void act('resume')}>
               Keep plan
             </Button>
@@ -56,7 +56,7 @@ export function DemoPortal({ details }: { readonly details: SubscriptionDetails 
       }
     >
       <p className="mt-4 text-base">
-        {isCancelled
+        {isCanceled
           ? `The plan ends on ${dayOf(details.cancel_at)}. You can still keep it.`
           : `If you cancel, your plan runs until ${dayOf(details.current_period_end)}. Unused credits stay yours.`}
       </p>

@@ -37,7 +37,7 @@ const SECTIONS: readonly LegalSection[] = [
     title: 'Credits',
     body: (
       <p>
-        A generation uses one from your allowance when it succeeds; one that fails or is cancelled is given
+        A generation uses one from your allowance when it succeeds; one that fails or is canceled is given
         back. A download uses one credit the first time; the same picture again is free. Credits cannot be
         paid out.
       </p>

@@ -10,18 +10,18 @@ export const setStagePictures = (photoUrl: string | null, resultUrl: string | nu
 
 /** Notes how the last generation went. @param prompt absent: it had none, and the one before it stays */
 export const noteGeneration = ({
-  isCancelled,
+  isCanceled,
   prompt,
 }: {
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
   readonly prompt?: string;
 }): void =>
   useGlobalState.setState({
-    generationCancelled: isCancelled,
+    generationCancelled: isCanceled,
     ...(prompt === undefined ? {} : { currentPromptValue: prompt }),
   });
 
-export const wasGenerationCancelled = (): boolean => useGlobalState.getState().generationCancelled;
+export const wasGenerationCanceled = (): boolean => useGlobalState.getState().generationCancelled;
 
 /** The stored user is out of date: the shell reads it again. */
 export const requestUserInfo = (): void => useGlobalState.setState({ fetchUserInfoAgain: true });

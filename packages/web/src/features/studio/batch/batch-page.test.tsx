@@ -226,7 +226,7 @@ describe('a running batch', () => {
     expect(batchOf(studio)?.phase).toBe('running');
     await user.click(button('Cancel'));
     await waitFor(() => expect(screen.getAllByText('Canceled, nothing was charged')).toHaveLength(3));
-    expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.batchCancelled });
+    expect(services.notices).toContainEqual({ type: 'success', message: OWN_MESSAGES.batchCanceled });
   });
 
   it('pauses when credits run out, and shows why and how to get more', async () => {

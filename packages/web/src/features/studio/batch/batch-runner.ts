@@ -117,7 +117,7 @@ export function createBatchRunner(
         items: batch.items.map((item) => (isGoing(item) ? { ...item, state: 'cancelled' } : item)),
       }));
       void services.refreshGenerations();
-      services.notify('success', OWN_MESSAGES.batchCancelled);
+      services.notify('success', OWN_MESSAGES.batchCanceled);
     },
     retry: (id) => {
       void change((batch) => ({

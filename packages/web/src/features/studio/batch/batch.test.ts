@@ -216,7 +216,7 @@ describe('a batch', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('that is cancelled ends what runs, on the server too, and keeps what is done', async () => {
+  it('that is canceled ends what runs, on the server too, and keeps what is done', async () => {
     const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
     const cutting = cuttingOut();
     const services = fakeServices({

@@ -92,7 +92,7 @@ export function createWorkLine(context: BatchContext): WorkLine {
   };
 
   const stop = (id: string): void => {
-    running.get(id)?.abort(new DOMException('Cancelled.', 'AbortError'));
+    running.get(id)?.abort(new DOMException('Canceled.', 'AbortError'));
     const item = context.itemOf(id);
     const taskIds = [item?.cutOut, item?.scene].flatMap((step) => (step && !step.made ? step.taskIds : []));
     if (taskIds.length === 0) return;

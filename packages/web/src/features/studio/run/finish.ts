@@ -114,8 +114,8 @@ async function finishVariants(context: StudioContext, run: Run, tasks: readonly 
 }
 
 function revoked({ services, dispatch }: StudioContext, run: Run): void {
-  dispatch({ type: 'cancelled', runId: run.id });
-  services.notify('success', OWN_MESSAGES.cancelled);
+  dispatch({ type: 'canceled', runId: run.id });
+  services.notify('success', OWN_MESSAGES.canceled);
 }
 
 /** A task that ended without what it was asked for. */

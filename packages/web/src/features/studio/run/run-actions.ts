@@ -78,7 +78,7 @@ export function createRunActions(context: StudioContext): RunActions {
       const { arrival, job } = store.getState();
       store.setState({ arrival: null });
       if (isActive(job)) await runner.cancel();
-      else if (arrival !== null) services.notify('success', OWN_MESSAGES.cancelled);
+      else if (arrival !== null) services.notify('success', OWN_MESSAGES.canceled);
     },
   };
 }

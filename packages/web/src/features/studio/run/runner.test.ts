@@ -114,7 +114,7 @@ describe('cancel', () => {
     expect(stateOf(studio).stage).toBe('open');
     expect(stateOf(studio).job.phase).toBe('idle');
     expect(startTask).not.toHaveBeenCalled();
-    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.canceled }]);
   });
 
   it('during the upload stops it; nothing was asked for', async () => {
@@ -133,13 +133,13 @@ describe('cancel', () => {
     await settle();
     await studio.cancel();
     await run;
-    expect(stateOf(studio).job.phase).toBe('cancelled');
-    expect(tellShell.mock.calls.map(([told]) => (told as { isCancelled: boolean }).isCancelled)).toEqual([
+    expect(stateOf(studio).job.phase).toBe('canceled');
+    expect(tellShell.mock.calls.map(([told]) => (told as { isCanceled: boolean }).isCanceled)).toEqual([
       false,
       true,
     ]);
     expect(removeBackground).not.toHaveBeenCalled();
-    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.cancelled }]);
+    expect(services.notices).toEqual([{ type: 'success', message: OWN_MESSAGES.canceled }]);
   });
 
   it('while the request is on its way cancels the task as soon as its id is known', async () => {
@@ -164,7 +164,7 @@ describe('cancel', () => {
     await run;
     await settle();
     expect(cancelTasks).toHaveBeenCalledWith([TASK_ID]);
-    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(stateOf(studio).job.phase).toBe('canceled');
     expect(currentOf(studio)).toBeNull();
   });
 
@@ -185,7 +185,7 @@ describe('cancel', () => {
     await studio.cancel();
     result.resolve(success());
     await run;
-    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(stateOf(studio).job.phase).toBe('canceled');
     expect(currentOf(studio)).toBeNull();
     expect(stateOf(studio).document?.pendingRun).toBeNull();
   });

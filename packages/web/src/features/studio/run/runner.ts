@@ -50,7 +50,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       abort: new AbortController(),
       strength: begun.taskIds.length === 0 ? document.edits.settings.strength : null,
       isAsking: false,
-      isCancelled: false,
+      isCanceled: false,
     };
     current = run;
     store.setState({ runTool: run.tool, runRequestId: run.requestId, taskStates: {} });
@@ -59,7 +59,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
   };
 
   const onTask = (run: Run, task: TaskState): void => {
-    if (run.isCancelled) return;
+    if (run.isCanceled) return;
     if (context.isOpen(run.documentId))
       store.setState(({ taskStates }) => ({ taskStates: { ...taskStates, [task.task_id]: task } }));
     const states = store.getState().taskStates;
@@ -69,7 +69,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
 
   const onAccepted = (run: Run, taskIds: readonly string[]): void => {
     run.taskIds = taskIds;
-    if (run.isCancelled) {
+    if (run.isCanceled) {
       run.abort.abort();
       void cancelOnServer(run);
       return;
@@ -90,9 +90,9 @@ export function createToolRunner(context: StudioContext): ToolRunner {
   const conclude = async (run: Run, work: () => Promise<TaskState[]>): Promise<void> => {
     try {
       const states = await work();
-      if (!run.isCancelled) await finishRun(context, run, states);
+      if (!run.isCanceled) await finishRun(context, run, states);
     } catch (error) {
-      if (run.isCancelled || isAbort(error)) return;
+      if (run.isCanceled || isAbort(error)) return;
       if (error instanceof ApiError && error.code === 'TASK_TIMED_OUT' && run.taskIds.length > 0) {
         // Nobody waits for it anymore, so nobody should pay for it.
         void services.cancelTasks(run.taskIds).catch(logCancelFailure);
@@ -131,7 +131,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       const requestId = server?.makes === 'variants' ? services.newId() : null;
       const run = begin(document, { tool, inputId, requestId, startedAtMs: services.nowMs(), taskIds: [] });
       const prompt = server?.promptOf?.(document) ?? document.edits.settings.prompt;
-      services.tellShell({ isCancelled: false, prompt });
+      services.tellShell({ isCanceled: false, prompt });
       if (price !== 'free' && services.generationsLeft() === 0) {
         dispatch({ type: 'failed', runId: run.id, failure: outOfCredits });
         return;
@@ -161,29 +161,29 @@ export function createToolRunner(context: StudioContext): ToolRunner {
     },
     cancel: async () => {
       const run = current;
-      if (!run || run.isCancelled) return;
-      run.isCancelled = true;
-      dispatch({ type: 'cancelled', runId: run.id });
-      services.tellShell({ isCancelled: true });
+      if (!run || run.isCanceled) return;
+      run.isCanceled = true;
+      dispatch({ type: 'canceled', runId: run.id });
+      services.tellShell({ isCanceled: true });
       // A request on its way is left to arrive: only its answer tells which task to cancel.
       if (!run.isAsking || run.taskIds.length > 0) run.abort.abort();
       if (run.taskIds.length > 0) await cancelOnServer(run);
-      else if (!run.isAsking) services.notify('success', OWN_MESSAGES.cancelled);
+      else if (!run.isAsking) services.notify('success', OWN_MESSAGES.canceled);
     },
   };
   return runner;
 }
 
-/** @returns tasks that had ended before they could be cancelled, and whose results are not here; else what was cancelled is said */
+/** @returns tasks that had ended before they could be canceled, and whose results are not here; else what was canceled is said */
 async function cancelTasks(context: StudioContext, { taskIds, documentId }: Run): Promise<readonly string[]> {
   const { services, store } = context;
-  const cancelled = await services.cancelTasks(taskIds);
+  const canceled = await services.cancelTasks(taskIds);
   context.patchDocument(documentId, (document) => ({ ...document, pendingRun: null }));
   const { document } = store.getState();
   const isHere = (id: string): boolean => document?.id === documentId && resultOf(document, id) !== null;
-  const late = taskIds.filter((id) => !cancelled.includes(id) && !isHere(id));
+  const late = taskIds.filter((id) => !canceled.includes(id) && !isHere(id));
   if (late.length === 0 || !context.isOpen(documentId))
-    services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.cancelledRest : OWN_MESSAGES.cancelled);
+    services.notify('success', taskIds.some(isHere) ? OWN_MESSAGES.canceledRest : OWN_MESSAGES.canceled);
   return late;
 }
 

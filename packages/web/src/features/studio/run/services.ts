@@ -20,12 +20,12 @@ export interface RunServices {
   startTask(request: TaskRequest, call: TaskCall): Promise<TaskState[]>;
   /** Goes on with tasks that were accepted earlier. */
   followTasks(taskIds: readonly string[], options: Pick<TaskCall, 'signal' | 'onTask'>): Promise<TaskState[]>;
-  /** @returns those that are cancelled; the others had already ended */
+  /** @returns those that are canceled; the others had already ended */
   cancelTasks(taskIds: readonly string[]): Promise<readonly string[]>;
   /** The third image of a request is there. */
   reportThirdImage(): void;
-  /** The shell hears what is asked for, and whether it was cancelled. */
-  tellShell(run: { readonly isCancelled: boolean; readonly prompt?: string }): void;
+  /** The shell hears what is asked for, and whether it was canceled. */
+  tellShell(run: { readonly isCanceled: boolean; readonly prompt?: string }): void;
   /** Text with which a result is being gone on from; null when that is over. */
   markReimagining(text: string | null): void;
 }

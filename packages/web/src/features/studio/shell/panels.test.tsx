@@ -256,7 +256,7 @@ describe('the overlay of a run', () => {
     expect(overlay().getByText('Drawing edges')).toBeDefined();
     await user.click(overlay().getByRole('button', { name: 'Cancel' }));
     await happens(settle);
-    expect(stateOf(studio).job.phase).toBe('cancelled');
+    expect(stateOf(studio).job.phase).toBe('canceled');
   });
 
   it('does not cover scenes, which appear one by one', async () => {

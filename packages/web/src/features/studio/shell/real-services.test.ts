@@ -9,14 +9,14 @@ beforeEach(() => {
   useGlobalState.setState(initialGlobalState(), true);
 });
 
-it('the third image is told to who counts, unless its generation was cancelled', () => {
+it('the third image is told to who counts, unless its generation was canceled', () => {
   const services = realServices();
   const count = vi.fn();
   const stop = onProductEvent(count);
-  services.tellShell({ isCancelled: true });
+  services.tellShell({ isCanceled: true });
   services.reportThirdImage();
   expect(count).not.toHaveBeenCalled();
-  services.tellShell({ isCancelled: false, prompt: 'marble podium' });
+  services.tellShell({ isCanceled: false, prompt: 'marble podium' });
   services.reportThirdImage();
   expect(count.mock.calls).toEqual([['third-image']]);
   expect(useGlobalState.getState()).toMatchObject({

@@ -20,7 +20,7 @@ import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } fro
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
-import { noteGeneration, wasGenerationCancelled } from '../../../lib/state/shell-signals.ts';
+import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
 
 /** What is left is read again with the next request: nobody waits for it. */
 const sayUnread = (error: unknown): void => console.warn('The balance could not be read.', error);
@@ -90,7 +90,7 @@ export function realServices(): StudioServices {
     copyText: (text) => navigator.clipboard.writeText(text),
     reportThirdImage: () => {
       // What had ended before its cancel is shown all the same, but was not wanted anymore.
-      if (!wasGenerationCancelled()) emitProductEvent('third-image');
+      if (!wasGenerationCanceled()) emitProductEvent('third-image');
     },
     tellShell: noteGeneration,
     markReimagining: (text) =>

@@ -21,7 +21,7 @@ function overallProgress(job: Job): number {
   return 0;
 }
 
-/** The run's overlay: it comes only when the run takes longer than a moment, and it can be cancelled. */
+/** The run's overlay: it comes only when the run takes longer than a moment, and it can be canceled. */
 export function RunOverlay() {
   const runActions = useActions(createRunActions);
   const job = useStudioState((state) => state.job);

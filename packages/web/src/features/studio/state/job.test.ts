@@ -29,14 +29,14 @@ describe('a run', () => {
     expect(phases).toEqual(['reading', 'uploading', 'queued', 'queued', 'running', 'done']);
   });
 
-  it('ignores the late result of a cancelled run, also while the next one runs', () => {
-    const cancelled = run([
+  it('ignores the late result of a canceled run, also while the next one runs', () => {
+    const canceled = run([
       { type: 'started', runId: 'a' },
       { type: 'uploaded', runId: 'a' },
-      { type: 'cancelled', runId: 'a' },
+      { type: 'canceled', runId: 'a' },
     ]);
-    expect(reduceJob(cancelled, { type: 'succeeded', runId: 'a' })).toBe(cancelled);
-    const next = run([{ type: 'started', runId: 'b' }], cancelled);
+    expect(reduceJob(canceled, { type: 'succeeded', runId: 'a' })).toBe(canceled);
+    const next = run([{ type: 'started', runId: 'b' }], canceled);
     expect(reduceJob(next, { type: 'succeeded', runId: 'a' })).toBe(next);
     expect(reduceJob(next, { type: 'failed', runId: 'a', failure })).toBe(next);
   });
@@ -74,7 +74,7 @@ describe('a run', () => {
       }),
       fc.record({ type: fc.constant('succeeded' as const), runId: runIds }),
       fc.record({ type: fc.constant('failed' as const), runId: runIds, failure: fc.constant(failure) }),
-      fc.record({ type: fc.constant('cancelled' as const), runId: runIds }),
+      fc.record({ type: fc.constant('canceled' as const), runId: runIds }),
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), (events) => {

@@ -1,7 +1,7 @@
 /**
  * One run of a tool as a pure state machine:
  *
- *   idle → reading → uploading → queued → running → done | failed | cancelled
+ *   idle → reading → uploading → queued → running → done | failed | canceled
  *
  * Each run has an id and each event names the run it belongs to. Events of another run (a late answer after
  * Cancel, a second tab's echo) and events that do not fit the present phase change nothing.
@@ -22,7 +22,7 @@ export type Job =
     }
   | { readonly phase: 'done'; readonly runId: string }
   | { readonly phase: 'failed'; readonly runId: string; readonly failure: Failure }
-  | { readonly phase: 'cancelled'; readonly runId: string };
+  | { readonly phase: 'canceled'; readonly runId: string };
 
 export type JobEvent =
   | { readonly type: 'started'; readonly runId: string }
@@ -36,7 +36,7 @@ export type JobEvent =
     }
   | { readonly type: 'succeeded'; readonly runId: string }
   | { readonly type: 'failed'; readonly runId: string; readonly failure: Failure }
-  | { readonly type: 'cancelled'; readonly runId: string }
+  | { readonly type: 'canceled'; readonly runId: string }
   | { readonly type: 'reset' };
 
 export const IDLE: Job = { phase: 'idle' };
@@ -70,8 +70,8 @@ export function reduceJob(job: Job, event: JobEvent): Job {
       return { phase: 'done', runId };
     case 'failed':
       return { phase: 'failed', runId, failure: event.failure };
-    case 'cancelled':
-      return { phase: 'cancelled', runId };
+    case 'canceled':
+      return { phase: 'canceled', runId };
   }
 }
 

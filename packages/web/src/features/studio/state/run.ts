@@ -19,7 +19,7 @@ export interface Run {
   taskIds: readonly string[];
   /** The request is on its way: the server may accept it before it hears of a cancel. */
   isAsking: boolean;
-  isCancelled: boolean;
+  isCanceled: boolean;
 }
 
 /** What stands between a click and a request: shown as it is, nothing was sent. */

@@ -78,7 +78,7 @@ describe('a scene', () => {
     expect(document.pendingRun).toBeNull();
   });
 
-  it('that is cancelled keeps what was ready and ignores what comes late', async () => {
+  it('that is canceled keeps what was ready and ignores what comes late', async () => {
     let call: AskedTask<'scene'> | undefined;
     const end = Promise.withResolvers<TaskState[]>();
     const { studio, services } = await openedWith('scene', {
@@ -99,7 +99,7 @@ describe('a scene', () => {
     end.resolve([sceneTask(0), sceneTask(1)]);
     await run;
     expect(documentOf(studio).results.map(({ id }) => id)).toEqual([TASK_ID, sceneTask(0).task_id]);
-    expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.cancelledRest);
+    expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.canceledRest);
   });
 
   it('of which nothing came fails with its own sentence', async () => {

@@ -1,0 +1,57 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import type { Expression, PrivateIdentifier } from 'oxc-parser';
+
+/** A place where code asks which tool it is. */
+export interface Comparison {
+  /** The tool's name, as it is written there. */
+  readonly tool: string;
+  readonly line: number;
+}
+
+const EQUALITIES: ReadonlySet<string> = new Set(['===', '!==', '==', '!=']);
+
+/**
+ * Comparisons of something that is called a tool with a tool's name, by an equality or in a `switch`.
+ * @param names the tools' names
+ */
+export function findComparisons(path: string, source: string, names: ReadonlySet<string>): Comparison[] {
+  const { program } = parseSync(path, source);
+  const found: Comparison[] = [];
+  const note = (subject: Operand, name: Operand): void => {
+    const tool = isTool(subject) ? textOf(name) : null;
+    if (tool !== null && names.has(tool))
+      found.push({ tool, line: source.slice(0, name.start).split('\n').length });
+  };
+  new Visitor({
+    BinaryExpression: ({ operator, left, right }) => {
+      if (!EQUALITIES.has(operator)) return;
+      note(left, right);
+      note(right, left);
+    },
+    SwitchStatement: ({ discriminant, cases }) => {
+      for (const { test } of cases) if (test) note(discriminant, test);
+    },
+  }).visit(program);
+  return found;
+}
+
+type Operand = Expression | PrivateIdentifier;
+
+/** `tool`, `document.tool`, `result?.tool`, `toolOf(record)`. */
+function isTool(node: Operand): boolean {
+  switch (node.type) {
+    case 'Identifier':
+      return /tool/i.test(node.name);
+    case 'MemberExpression':
+      return node.property.type === 'Identifier' && /tool/i.test(node.property.name);
+    case 'CallExpression':
+      return isTool(node.callee);
+    case 'ChainExpression':
+      return isTool(node.expression);
+    default:
+      return false;
+  }
+}
+
+const textOf = (node: Operand): string | null =>
+  node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
