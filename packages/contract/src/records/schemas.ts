@@ -28,6 +28,7 @@ import {
   sceneLightSchema,
   shadowSchema,
 } from '../tools/scene.ts';
+import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
 
@@ -170,6 +171,8 @@ export const recordSchema = z.object({
   seed: z.number().int().nullable(),
   placement: placementSchema.nullable(),
   scene: sceneFactsSchema.nullable(),
+  /** Of a cut-out: how sure the engine is of it, and what is doubtful. */
+  cut_out: cutOutFactsSchema.nullable(),
   settings: recordSettingsSchema,
   engine: engineFactsSchema.nullable(),
   is_visible: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema } from '../bounded-text.ts';
+import { cutOutFactsSchema } from './doubts.ts';
 import { engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
@@ -35,6 +36,8 @@ export const taskResultSchema = z.object({
   scene: sceneFactsSchema.optional(),
   /** Of a scene with a product: where it stands. */
   placement: placementSchema.optional(),
+  /** Of a cut-out that the embedded engine made. */
+  cut_out: cutOutFactsSchema.optional(),
   /** Absent: the embedded engine, as asked. */
   engine: engineRecordSchema.optional(),
   /** Of another engine's scene with a product. */

@@ -16,6 +16,8 @@ function succeed(jobId: number, full: Uint8Array): void {
     widthPx: 1,
     heightPx: 1,
     foregroundFraction: 1,
+    confidence: 1,
+    doubts: [],
     stagesMs: {},
   };
   send({ kind: 'done', jobId, result });

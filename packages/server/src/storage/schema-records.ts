@@ -1,4 +1,11 @@
-import type { EngineFacts, Placement, RecordSettings, SceneFacts, ToolId } from '@packshot/contract';
+import type {
+  CutOutFacts,
+  EngineFacts,
+  Placement,
+  RecordSettings,
+  SceneFacts,
+  ToolId,
+} from '@packshot/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -40,6 +47,8 @@ export const generationRecords = pgTable(
     seed: integer('seed'),
     placement: jsonb('placement').$type<Placement>(),
     scene: jsonb('scene').$type<SceneFacts>(),
+    /** Null for what is not a cut-out of the built-in engine. */
+    cutOut: jsonb('cut_out').$type<CutOutFacts>(),
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
     /** Null for the built-in engine. */
     engine: jsonb('engine').$type<EngineFacts>(),

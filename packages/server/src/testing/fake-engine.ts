@@ -20,6 +20,8 @@ export const FAKE_RESULT: FakeResult = {
   widthPx: 640,
   heightPx: 480,
   foregroundFraction: 0.3,
+  confidence: 0.7,
+  doubts: [{ reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } }],
   changedFraction: 0.1,
   report: undefined,
   finalDescription: 'A glossy red mug.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CutOutFacts } from '@packshot/contract';
 import { isSceneInput } from '../generations/tools/scene.ts';
-import type { ClaimedTask, StoredPicture, StoredScene } from '../domain/generations/model.ts';
+import type { ClaimedTask, StoredCutOut, StoredPicture, StoredScene } from '../domain/generations/model.ts';
 import type { TestServices } from './test-services.ts';
 
 /** Claims a task as a worker would. */
@@ -11,6 +12,12 @@ export async function claimTask({ lifecycle }: TestServices, taskId: string): Pr
 }
 
 const PICTURE = Buffer.from('pic!');
+
+/** What the engine thinks of a cut-out here. */
+export const CUT_OUT_FACTS: CutOutFacts = {
+  confidence: 0.6,
+  doubts: [{ reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 0.5, height: 0.1 } }],
+};
 
 const FACTS: StoredScene['scene']['facts'] = {
   reference_id: 'still-water',
@@ -25,7 +32,7 @@ const FACTS: StoredScene['scene']['facts'] = {
 export async function writeResult(
   { lifecycle, objects }: TestServices,
   { id: taskId, userId, attempt, input }: ClaimedTask,
-): Promise<StoredPicture | StoredScene> {
+): Promise<StoredPicture | StoredCutOut | StoredScene> {
   const asset = (rendition: 'full' | 'standard') => ({
     key: `results/${userId}/${taskId}/${attempt}-${rendition}.png`,
     userId,
@@ -42,6 +49,7 @@ export async function writeResult(
     await objects.write(key, PICTURE, { contentType });
   }
   const picture = { fullKey: full.key, standardKey: standard.key, widthPx: 2, heightPx: 2 };
+  if (input.tool === 'cut-out') return { ...picture, cutOut: CUT_OUT_FACTS };
   if (!isSceneInput(input)) return picture;
   return { ...picture, scene: { facts: FACTS, seed: input.seed, placement: null } };
 }

@@ -17,6 +17,7 @@ import {
 import type { Member } from '../../src/testing/history-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { CUT_OUT_FACTS } from '../../src/testing/settle-task.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
@@ -87,11 +88,17 @@ describe('saving a generation', () => {
       seed: 7,
       width: 2,
       scene: { reference_id: 'still-water' },
+      cut_out: null,
       settings: { light: 'golden-hour', aspect_ratio: 4, count: 2 },
       engine: null,
     });
     // A lost answer can be requested again and returns the same record.
     expect((await createdRecord(api, ann.access, form)).id).toBe(created.id);
+  });
+
+  it('keeps what the engine thought of a cut-out', async () => {
+    const ann = await newMember(api);
+    expect(await saved(api, ann)).toMatchObject({ tool_type: TOOL_IDS.bgRemove, cut_out: CUT_OUT_FACTS });
   });
 
   it('of a picture composed in the browser is paid for by its source result, once, and free without one', async () => {

@@ -22,6 +22,7 @@ export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedR
   seed: null,
   placement: null,
   scene: null,
+  cut_out: null,
   settings: {},
   engine: null,
   is_visible: true,

@@ -1,3 +1,4 @@
+import type { CutOutFacts } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -18,7 +19,7 @@ export interface CutOutInput {
   readonly photo: Uint8Array;
 }
 
-export interface CutOutResult extends Renditions {
+export interface CutOutResult extends Renditions, CutOutFacts {
   /** Share of the picture that the object covers, 0 to 1. */
   foregroundFraction: number;
   stagesMs: Record<string, number>;
@@ -49,5 +50,5 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   await stages.run('defringe', () => replaceMixedColors(image));
   const renditions = await stages.run('encode', () => encodeRenditions(image));
   const foregroundFraction = coverage(image);
-  return { ...renditions, foregroundFraction, stagesMs: stages.durationsMs };
+  return { ...renditions, confidence: 1, doubts: [], foregroundFraction, stagesMs: stages.durationsMs };
 }

@@ -1,4 +1,5 @@
 import type {
+  CutOutFacts,
   EngineRecord,
   ErrorCode,
   GenerationType,
@@ -25,7 +26,7 @@ export interface GenerationInput {
 }
 
 /** What a task produced. */
-export type StoredTaskResult = (StoredPicture | StoredScene | StoredDescription) & {
+export type StoredTaskResult = (StoredPicture | StoredCutOut | StoredScene | StoredDescription) & {
   /** Absent: the embedded engine, as asked. */
   readonly engine?: EngineRecord;
 };
@@ -41,6 +42,11 @@ export interface StoredPicture {
   readonly standardKey: string;
   readonly widthPx: number;
   readonly heightPx: number;
+}
+
+/** A product alone, and what the engine thinks of its own work. */
+export interface StoredCutOut extends StoredPicture {
+  readonly cutOut: CutOutFacts;
 }
 
 /** A picture, and what it takes to make it again or to take it apart. */

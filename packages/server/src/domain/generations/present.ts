@@ -38,6 +38,7 @@ async function presentResult(
     width: result.widthPx,
     height: result.heightPx,
     ...(engine !== undefined && { engine }),
+    ...('cutOut' in result && { cut_out: result.cutOut }),
     ...('scene' in result && { variant, ...(await presentScene(result, objects)) }),
   };
 }

@@ -68,6 +68,7 @@ async function recordFrom(
     seed: input.seed ?? null,
     placement: null,
     scene: null,
+    cutOut: null,
     settings: input.settings ?? {},
     engine: null,
     isVisible: false,

@@ -1,4 +1,5 @@
 import type {
+  CutOutFacts,
   EngineFacts,
   Placement,
   RecordSettings,
@@ -25,6 +26,7 @@ export interface StoredRecord {
   readonly seed: number | null;
   readonly placement: Placement | null;
   readonly scene: SceneFacts | null;
+  readonly cutOut: CutOutFacts | null;
   readonly settings: RecordSettings;
   readonly engine: EngineFacts | null;
   readonly isVisible: boolean;

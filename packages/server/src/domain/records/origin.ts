@@ -5,7 +5,16 @@ import type { RecordOrigin } from './record-store.ts';
 /** Facts about a result that the server knows itself and never takes from a client. */
 type KnownFacts = Pick<
   StoredRecord,
-  'toolType' | 'prompt' | 'widthPx' | 'heightPx' | 'seed' | 'placement' | 'scene' | 'settings' | 'engine'
+  | 'toolType'
+  | 'prompt'
+  | 'widthPx'
+  | 'heightPx'
+  | 'seed'
+  | 'placement'
+  | 'scene'
+  | 'cutOut'
+  | 'settings'
+  | 'engine'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
@@ -27,6 +36,7 @@ export function knownFacts(tools: Tools, { input, result, featureType }: RecordO
     ...('scene' in result
       ? { seed: result.scene.seed, placement: result.scene.placement, scene: result.scene.facts }
       : { seed: null, placement: null, scene: null }),
+    cutOut: 'cutOut' in result ? result.cutOut : null,
     settings,
     engine: engineOf(result),
   };

@@ -34,6 +34,7 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
     seed: record.seed,
     placement: record.placement,
     scene: record.scene,
+    cut_out: record.cutOut,
     settings: record.settings,
     engine: record.engine,
     is_visible: record.isVisible,

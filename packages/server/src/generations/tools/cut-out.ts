@@ -1,5 +1,6 @@
 import { MESSAGES } from '@packshot/contract';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
+import type { StoredCutOut } from '../../domain/generations/model.ts';
 import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { given, keepProvided, make, preparePhoto, rowFor } from '../provider-work.ts';
@@ -17,7 +18,9 @@ export const cutOut = defineTool({
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
-  keep: keepPicture,
+  async keep({ confidence, doubts, ...made }, context): Promise<StoredCutOut> {
+    return { ...(await keepPicture(made, context)), cutOut: { confidence, doubts } };
+  },
   provider: {
     capabilities: { 'cut-out': 'remove-background' },
     engineTool: () => 'cut-out',

@@ -3,6 +3,7 @@
  * alone. A result is paid for, so nothing takes it out of the document; what can be undone is which picture is worked
  * on, which were put away and which are starred (see edits.ts).
  */
+import { doubtSchema } from '@packshot/contract/tools/doubts';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
@@ -52,6 +53,8 @@ export const resultSchema = z.object({
   cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** Of a harmonized picture: how far it was matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
+  /** Of a cut-out: where it may be wrong, until somebody has said that it is right. */
+  doubts: z.array(doubtSchema).optional(),
   /** What made it, when that was not the built-in engine as asked. */
   engine: z
     .object({

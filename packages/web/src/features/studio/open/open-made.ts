@@ -23,6 +23,7 @@ export interface MadePicture {
   readonly isDownloaded: boolean;
   readonly scene: Result['scene'];
   readonly strength: number | null;
+  readonly doubts?: Result['doubts'];
   /** Null: the server has it under the id of its task. */
   readonly pixels: Blob | null;
 }
@@ -126,6 +127,7 @@ export async function workOfRecord(
     heightPx: height,
     isDownloaded: record.is_downloaded,
     strength: settings.strength ?? null,
+    ...(record.cut_out && { doubts: record.cut_out.doubts }),
     scene:
       makesScenes === true
         ? { runId: services.newId(), seed, facts: record.scene, placement: record.placement }

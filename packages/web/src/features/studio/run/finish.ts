@@ -58,6 +58,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
     isDownloaded: false,
     scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
     cropOf: null,
+    ...doubtsOf(task.result),
     ...engineOf(task.result),
     strength: null,
     ...factsOf?.(run, document),
@@ -144,6 +145,9 @@ async function finishPicture(context: StudioContext, run: Run, task: TaskState):
   context.dispatch({ type: 'succeeded', runId: run.id });
   context.announce(serverWork(context, run).done);
 }
+
+const doubtsOf = (result: TaskResult | undefined): Pick<Result, 'doubts'> =>
+  result?.cut_out === undefined ? {} : { doubts: result.cut_out.doubts };
 
 /** Left out for the built-in engine. */
 function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentMask } from '../model/document.ts';
 import type { Studio } from './studio.ts';
-import { sceneTask, tasks } from '../testing/fake-tasks.ts';
+import { sceneTask, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
 import { documentOf, openedWith, stateOf } from '../testing/open-studio.ts';
 import { button, happens, renderCommanded } from '../testing/render-studio.tsx';
 import { Stage } from './stage.tsx';
@@ -69,6 +69,19 @@ describe('the stage', () => {
     await shown(studio);
     expect(panes()).toEqual([`Cut-out. ${HOW}`]);
     expect(names()).toContain('Cut-out');
+  });
+
+  it('marks where a cut-out is unsure, with nothing beside it and nothing over it', async () => {
+    const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
+    const user = await shown(studio);
+    const marks = () => [...(screen.queryByTestId('doubts')?.children ?? [])] as HTMLElement[];
+    expect(marks().map(({ textContent }) => textContent)).toEqual(['1', '2']);
+    const frame = Number.parseFloat(screen.getByTestId('doubts').style.width);
+    const [{ style }] = marks() as [HTMLElement];
+    expect(Number.parseFloat(style.left) / frame).toBeCloseTo(0.1);
+    expect(Number.parseFloat(style.width) / frame).toBeCloseTo(0.1);
+    await user.click(button('Compare'));
+    expect(marks()).toEqual([]);
   });
 
   it('shows before and after on the two sides of a line that arrow keys move', async () => {

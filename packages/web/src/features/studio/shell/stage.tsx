@@ -31,7 +31,7 @@ const NARROW_BELOW_PX = 560;
 /** The picture on its stage: one pane, or two beside (on a tall stage: above) each other. */
 export function Stage({ children }: { readonly children?: ReactNode }) {
   const { tools } = useStudio();
-  const { Overlay, picture } = tools[useTool()];
+  const { Overlay, Marks, picture } = tools[useTool()];
   const stage = useStudioState((state) => stageOf(tools, state));
   const hasResult = useHasResult();
   const mode = useStudioState(compareModeOf);
@@ -74,6 +74,7 @@ export function Stage({ children }: { readonly children?: ReactNode }) {
               shows={isHeld || !hasResult ? 'original' : compare === 'slider' ? 'both' : 'result'}
             />
           )}
+          {canCompare && compare === 'result' && !isHeld && !OwnPicture && Marks && <Marks />}
           {compare === 'slider' && !isHeld && <CompareLine />}
           {isSideBySide && <StageLabel corner="right">{isHeld ? before : after}</StageLabel>}
           {isHeld && !stage && !isSideBySide && <StageLabel corner="left">{before}</StageLabel>}

@@ -187,6 +187,8 @@ export interface StudioTool {
   readonly drawing?: ToolDrawing;
   /** Drawn over the picture while strokes draw. */
   readonly Overlay?: ComponentType<LayerProps>;
+  /** Laid over the picture while it is looked at alone. */
+  readonly Marks?: ComponentType;
   /** Shown in place of the picture's own layers. */
   readonly picture?: { isShown(state: StudioState): boolean; readonly Layers: ComponentType<LayerProps> };
   /** How much of a result is seen over what it was made from, 0 to 1. */

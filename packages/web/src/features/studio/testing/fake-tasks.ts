@@ -1,6 +1,7 @@
 /** The server's tasks as doubles: every tool's ends at once and well, and can be answered otherwise tool by tool. */
 import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
 import type { TaskFormInput, TaskTool } from '@packshot/contract/tools/task-tools';
+import type { Doubt } from '@packshot/contract/tools/doubts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunServices } from '../run/services.ts';
 import type { TaskCall } from '../state/task-call.ts';
@@ -28,6 +29,19 @@ export const success = (): TaskState => ({
     height: 500,
   },
 });
+
+/** What may be doubtful about a cut-out. */
+const DOUBTS: Doubt[] = [
+  { reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.5 } },
+  { reason: 'at-border', place: 'bottom', box: { x: 0.2, y: 0.9, width: 0.6, height: 0.1 } },
+];
+
+/** A cut-out of which some is doubtful. */
+export const unsureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
+  onTaskIds([TASK_ID]);
+  const { result, ...state } = success();
+  return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: DOUBTS } } };
+};
 
 export const sceneTask = (at: number): TaskState => ({
   task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,

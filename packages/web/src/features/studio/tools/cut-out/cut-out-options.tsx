@@ -9,6 +9,7 @@ import { createRunActions } from '../../run/run-actions.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
 import { useActions, useHasResult, useStudioState } from '../../state/use-studio.ts';
 import { CUT_OUT_ENGINE } from './cut-out-work.ts';
+import { DoubtsRow, DoubtsSection } from './doubts.tsx';
 import { PhoneRefine, RefineSection } from './refine-options.tsx';
 
 /** Where to go from the cut-out, its edge, and what lies behind it. */
@@ -18,6 +19,7 @@ export function CutOutOptions({ context }: PanelProps) {
     <>
       {hasResult && (
         <>
+          {!context.isRefining && <DoubtsSection />}
           {!context.isRefining && <Next />}
           <RefineSection context={context} />
           <BehindIt />
@@ -62,13 +64,16 @@ export function PhoneCutOut({ context }: PanelProps) {
   if (context.isRefining) return <PhoneRefine context={context} />;
   if (!hasResult) return null;
   return (
-    <div className="flex items-center gap-1">
-      <div className="min-w-0 max-w-md flex-1">
-        <BackdropSwatches />
-        <GroundNote />
+    <>
+      <DoubtsRow />
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 max-w-md flex-1">
+          <BackdropSwatches />
+          <GroundNote />
+        </div>
+        <CommandButton id="cut-out:refine" context={context} outlined side="top" />
       </div>
-      <CommandButton id="cut-out:refine" context={context} outlined side="top" />
-    </div>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { currentCorrection } from '../../model/document.ts';
 import { createStudio } from '../../shell/studio.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { fakeServices } from '../../testing/fake-services.ts';
-import { REFINE_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
+import { REFINE_TASK_ID, success, tasks, unsureCutOut } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import {
@@ -67,6 +67,17 @@ describe.each([
     expect(documentOf(studio).view.backdrop).toEqual({ kind: 'color', hex: '#abcdef' });
     await user.click(radio('Transparent'));
     expect(documentOf(studio).view.backdrop).toEqual({ kind: 'transparent' });
+  });
+
+  it('says where the cut-out is unsure and why, until somebody has looked', async () => {
+    const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
+    const { user } = await shown(studio);
+    expect(screen.getByText('The left edge is unsure.')).toBeDefined();
+    expect(screen.getByText('A part may be missing there, or too much.')).toBeDefined();
+    expect(screen.getByText('The lower edge ends with the photo.')).toBeDefined();
+    await user.click(button('It looks right'));
+    expect(screen.queryByText(/is unsure/)).toBeNull();
+    expect(currentOf(studio)?.doubts).toEqual([]);
   });
 
   it('opens the correction brushes, applies corrections for free, and closes the brushes', async () => {

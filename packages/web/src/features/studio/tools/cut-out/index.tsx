@@ -5,6 +5,7 @@ import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import type { StudioTool, StudioContext } from '../../state/studio-context.ts';
 import { createRefineActions } from './refine-actions.ts';
+import { DoubtMarks } from './doubt-marks.tsx';
 import { CutOutOptions, PhoneCutOut } from './cut-out-options.tsx';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
 import { RefineLayers } from './refine-layers.tsx';
@@ -72,6 +73,7 @@ export const CUT_OUT_TOOL: StudioTool = {
   showsPanelInSheet: true,
   showsRecents: true,
 
+  Marks: DoubtMarks,
   picture: { isShown: showsCorrection, Layers: RefineLayers },
   drawing: {
     isOpen: isRefining,

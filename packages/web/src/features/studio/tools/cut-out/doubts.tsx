@@ -1,0 +1,75 @@
+/** Where a cut-out may be wrong, in words. */
+import type { Doubt } from '@packshot/contract/tools/doubts';
+import { Check } from 'lucide-react';
+import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { Section } from '../../panel/section.tsx';
+import { useActions, useCurrentResult } from '../../state/use-studio.ts';
+import { createDoubtActions } from './doubt-actions.ts';
+import { doubtWords } from './doubt-words.ts';
+
+const NONE: readonly Doubt[] = [];
+
+/** Those of the result on the stage. */
+export const useDoubts = (): readonly Doubt[] => useCurrentResult()?.doubts ?? NONE;
+
+/** In the panel beside the stage: each with its reason. */
+export function DoubtsSection() {
+  const doubts = useDoubts();
+  const { accept } = useActions(createDoubtActions);
+  if (doubts.length === 0) return null;
+  return (
+    <Section title="Please check" note="Marked on the picture.">
+      <DoubtList doubts={doubts} />
+      <Button variant="secondary" size="sm" icon={Check} onClick={accept} className="mt-3">
+        It looks right
+      </Button>
+    </Section>
+  );
+}
+
+/** In little room: all of them in a row of their own. */
+export function DoubtsRow() {
+  const doubts = useDoubts();
+  const { accept } = useActions(createDoubtActions);
+  if (doubts.length === 0) return null;
+  return (
+    <div className="mb-1 flex items-start gap-1 pl-1.5">
+      <div className="min-w-0 flex-1">
+        <DoubtList doubts={doubts} />
+      </div>
+      <IconButton icon={Check} label="It looks right" side="top" onClick={accept} />
+    </div>
+  );
+}
+
+function DoubtList({ doubts }: { readonly doubts: readonly Doubt[] }) {
+  return (
+    <ol className="space-y-2" aria-label="Please check">
+      {doubts.map((doubt, at) => {
+        const { title, note } = doubtWords(doubt);
+        return (
+          <li key={JSON.stringify(doubt)} className="flex gap-2.5 text-sm">
+            <DoubtNumber>{at + 1}</DoubtNumber>
+            <div className="min-w-0">
+              <p className="font-medium">{title}</p>
+              <p className="text-xs text-muted">{note}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The same number is at the place on the picture. */
+export function DoubtNumber({ children }: { readonly children: number }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-warning-soft text-xs font-semibold text-warning tabular-nums"
+    >
+      {children}
+    </span>
+  );
+}
