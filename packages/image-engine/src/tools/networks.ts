@@ -3,6 +3,7 @@ import type { UpscaleSession } from '../models/esrgan-session.ts';
 import type { ModerationSession } from '../models/moderation-session.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
+import type { TextSession } from '../models/text-session.ts';
 import { Kept } from './kept.ts';
 import type { Forgettable } from './kept.ts';
 import type { JobContext } from './tool.ts';
@@ -36,6 +37,19 @@ export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, a
   const { openModerationSession } = await import('../models/moderation-session.ts');
   return openModerationSession(modelFile);
 });
+
+/** Reads print. Its two networks run as they come, in single precision, so that nothing has to be made ready. */
+export const printReader: Network<TextSession> = (() => {
+  const kept = new Kept<TextSession>(320 * MIB, (session) => session.release());
+  return {
+    kept,
+    open: () =>
+      kept.of('print', async () => {
+        const { openTextSession } = await import('../models/text-session.ts');
+        return openTextSession();
+      }),
+  };
+})();
 
 function network<Session extends { release(): Promise<void> }>(
   model: ModelName,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
+import { noPrint } from '../testing/no-print.ts';
 import { raster } from '../pixels/raster.ts';
 import { SetCache } from '../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../sets/set-description.ts';
@@ -51,8 +52,8 @@ const contextOf = (certainty: number) => ({
   onProgress: () => undefined,
   checkpoint: () => Promise.resolve(),
   segmenter: seeing(certainty),
+  openReader: () => Promise.resolve(noPrint),
   openSegmenter: () => Promise.resolve(seeing(certainty)),
-  reader: { running: false, read: () => Promise.resolve([]), close: () => undefined },
 });
 const frame = { aspectRatioId: 1, isLarger: false } as const;
 const sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 } as const;

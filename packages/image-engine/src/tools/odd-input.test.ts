@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
+import { noPrint } from '../testing/no-print.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
 import type { ImageEngine } from '../image-engine.ts';
@@ -194,14 +195,14 @@ const segmenter = {
     return Promise.resolve(raster(data, DISC_SIDE_PX, DISC_SIDE_PX, 1));
   },
 };
-const reader = { running: false, read: () => Promise.resolve([]), close: () => undefined };
 const network = { score: () => Promise.resolve({ drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }) };
 const context = {
   signal: new AbortController().signal,
   onProgress: () => undefined,
   checkpoint: () => Promise.resolve(),
   segmenter,
-  reader,
+  openSegmenter: () => Promise.resolve(segmenter),
+  openReader: () => Promise.resolve(noPrint),
 };
 
 const folder = sharedPath('hostile');

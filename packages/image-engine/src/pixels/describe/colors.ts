@@ -1,71 +1,19 @@
-import { readColor } from '../color-names.ts';
-import { oklabOfSrgb, srgbOfOklab } from '../oklab.ts';
+import { boxMean } from '../box-filter.ts';
+import { srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
+import { wordFor } from './color-words.ts';
+import type { ColorWord, GrayWord } from './color-words.ts';
 import type { ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
 
 /**
- * Color names that shops use, limited to those that can be told apart in a photo. Their values come from the
- * shared color names.
+ * Below this chroma, as it is around a pixel, a color looks black, gray or white; dark colors look gray at higher chroma.
  */
-const COMMON_NAMES = [
-  'cream',
-  'beige',
-  'tan',
-  'caramel',
-  'brown',
-  'chocolate',
-  'orange',
-  'amber',
-  'gold',
-  'peach',
-  'coral',
-  'red',
-  'burgundy',
-  'pink',
-  'hot pink',
-  'magenta',
-  'purple',
-  'lavender',
-  'yellow',
-  'olive',
-  'lime',
-  'green',
-  'sage',
-  'mint',
-  'forest green',
-  'teal',
-  'turquoise',
-  'sky blue',
-  'blue',
-  'steel blue',
-  'navy blue',
-] as const;
-/** The spoken form of a name. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  caramel: 'light brown',
-  chocolate: 'dark brown',
-  amber: 'golden yellow',
-  gold: 'golden yellow',
-  'sky blue': 'light blue',
-  sage: 'sage green',
-  mint: 'mint green',
-  'forest green': 'dark green',
-};
-const NAMED = COMMON_NAMES.map((name) => ({ name: SPOKEN[name] ?? name, oklab: oklabOfName(name) }));
-
-/**
- * Shading changes lightness most, so lightness counts less than hue and chroma in finding the nearest name.
- */
-const LIGHTNESS_WEIGHT = 0.6;
-
-/**
- * Below this chroma a color looks black, gray or white; dark pixels look gray at higher chroma, because
- * camera noise grows.
- */
-const GRAY_CHROMA = 0.036;
-const GRAY_CHROMA_DARK = 0.07;
+const GRAY_CHROMA = 0.034;
+const GRAY_CHROMA_DARK = 0.045;
 const DARK_BELOW = 0.35;
+/** Camera noise is chroma without a hue: over so many pixels it cancels out. */
+const CHROMA_RADIUS_PX = 3;
 
 /** Oklab lightness in the light of a normal photo: black up to here, white from here on. */
 const BLACK_BELOW = 0.4;
@@ -92,7 +40,7 @@ const MAX_COLORS = 3;
 
 /** Pixels of about the same color. */
 interface Group {
-  readonly name: string;
+  readonly name: ColorWord;
   readonly share: number;
   readonly oklab: Triple;
 }
@@ -112,10 +60,9 @@ export function namedColors(pixels: ProductPixels): ProductColor[] {
     .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
 }
 
-function splitByChroma({ interior, lightness, a, b }: ProductPixels): {
-  gray: number[];
-  chromatic: number[];
-} {
+function splitByChroma(pixels: ProductPixels): { gray: number[]; chromatic: number[] } {
+  const { interior, lightness } = pixels;
+  const [a, b] = chromaAround(pixels);
   const gray: number[] = [];
   const chromatic: number[] = [];
   for (const i of interior) {
@@ -124,6 +71,22 @@ function splitByChroma({ interior, lightness, a, b }: ProductPixels): {
     (Math.hypot(a[i], b[i]) < limit ? gray : chromatic).push(i);
   }
   return { gray, chromatic };
+}
+
+/** The mean of each color axis over the product's pixels around each of them. */
+function chromaAround({ a, b, isInterior, widthPx, heightPx }: ProductPixels): [Float32Array, Float32Array] {
+  const scratch = new Float32Array(a.length);
+  const mean = (values: Float32Array): Float32Array => {
+    const target = new Float32Array(values.length);
+    boxMean(values, target, widthPx, heightPx, CHROMA_RADIUS_PX, scratch);
+    return target;
+  };
+  const present = Float32Array.from(isInterior, (value) => value / 255);
+  const count = mean(present);
+  return [a, b].map((plane) => {
+    const sums = mean(plane.map((value, i) => value * present[i]));
+    return sums.map((value, i) => (count[i] > 0 ? value / count[i] : 0));
+  }) as [Float32Array, Float32Array];
 }
 
 function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
@@ -139,7 +102,7 @@ function grayGroups(pixels: ProductPixels, members: readonly number[]): Group[] 
   shareOutGray(pixels, black, middle, white);
   const [most, least] = black.length >= white.length ? [black, white] : [white, black];
   if (least.length < HIGHLIGHT_RATIO * most.length) move(least, most);
-  const parts: readonly (readonly [string, readonly number[]])[] = [
+  const parts: readonly (readonly [GrayWord, readonly number[]])[] = [
     ['black', black],
     [grayName(pixels, middle), middle],
     ['white', white],
@@ -176,7 +139,7 @@ function move(from: number[], to: number[]): void {
   for (const i of from.splice(0)) to.push(i);
 }
 
-function grayName(pixels: ProductPixels, members: readonly number[]): string {
+function grayName(pixels: ProductPixels, members: readonly number[]): GrayWord {
   const [lightness] = medianOf(pixels, members);
   if (lightness < DARK_GRAY_BELOW) return 'dark gray';
   return lightness > LIGHT_GRAY_ABOVE ? 'light gray' : 'gray';
@@ -200,7 +163,7 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
     const share = group.length / total;
     if (share < MIN_PEAK_SHARE) return groups.filter((found) => found.share >= MIN_SHARE);
     const oklab = medianOf(pixels, inLight(pixels, group));
-    groups.push({ name: nearestName(oklab), share, oklab });
+    groups.push({ name: wordFor(oklab), share, oklab });
   }
 }
 
@@ -231,30 +194,14 @@ function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]):
   return [middle(lightness), middle(a), middle(b)];
 }
 
-function nearestName([lightness, a, b]: Triple): string {
-  const distances = NAMED.map(({ oklab }) =>
-    Math.hypot(LIGHTNESS_WEIGHT * (oklab[0] - lightness), oklab[1] - a, oklab[2] - b),
-  );
-  return NAMED[distances.indexOf(Math.min(...distances))].name;
-}
-
 function mergeByName(groups: readonly Group[]): Group[] {
-  const merged = new Map<string, Group>();
+  const merged = new Map<ColorWord, Group>();
   for (const group of groups) {
     const known = merged.get(group.name);
     const larger = known !== undefined && known.share > group.share ? known : group;
     merged.set(group.name, { ...larger, share: group.share + (known?.share ?? 0) });
   }
   return [...merged.values()];
-}
-
-function oklabOfName(name: string): Triple {
-  const color = readColor(name.split(' '));
-  if (color === undefined) throw new Error(`No color is called ${name}`);
-  const value = Number.parseInt(color.hex.slice(1), 16);
-  const oklab: Triple = [0, 0, 0];
-  oklabOfSrgb((value >> 16) & 255, (value >> 8) & 255, value & 255, oklab);
-  return oklab;
 }
 
 function hexOf([lightness, a, b]: Triple): string {

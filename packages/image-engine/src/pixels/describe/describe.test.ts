@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { raster } from '../raster.ts';
 import type { RgbaRaster } from '../raster.ts';
 import { describeProduct, measureProduct } from './describe.ts';
-import type { SeenWord } from './label-text.ts';
+import type { SeenLine } from './label-text.ts';
 
 type Rgb = readonly [number, number, number];
 const SIDE_PX = 200;
@@ -23,10 +23,10 @@ const disc =
   (color: Rgb) =>
   (x: number, y: number): Rgb | undefined =>
     inDisc(x, y) ? color : undefined;
-const seen = (...lines: string[]): SeenWord[][] =>
-  lines.map((line) => line.split(' ').map((text) => ({ text, confidence: 95, heightPx: 30 })));
+const seen = (...lines: string[]): SeenLine[] =>
+  lines.map((text) => ({ text, certainty: 0.97, heightPx: 30 }));
 const say = (cutOut: RgbaRaster, ...lines: string[]): string | null =>
-  describeProduct(measureProduct(cutOut), seen(...lines)).finalDescription;
+  describeProduct(measureProduct(cutOut), { lines: seen(...lines) }).finalDescription;
 
 test.each<[string, Rgb]>([
   ['A round red product.', [200, 30, 40]],
@@ -104,9 +104,9 @@ test('a product that is half transparent all over has see-through parts', () => 
 test('confident text is quoted, doubtful text is not', () => {
   const cutOut = drawn(disc([245, 245, 243]));
   expect(say(cutOut, 'OCEAN CLUB')).toBe('A round white product. The text on it reads “OCEAN CLUB”.');
-  const lowerAlpha = [[{ text: 'OCEAN', confidence: 70, heightPx: 30 }]];
-  expect(describeProduct(measureProduct(cutOut), lowerAlpha).facts.text).toEqual([]);
-  expect(say(cutOut, 'xzq', '|| —', '“]”<script>', 'ab')).toBe('A round white product.');
+  const lines = [{ text: 'OCEAN', certainty: 0.8, heightPx: 30 }];
+  expect(describeProduct(measureProduct(cutOut), { lines }).facts.text).toEqual([]);
+  expect(say(cutOut, '|| —', '海洋俱乐部', 'ab', '一')).toBe('A round white product.');
 });
 
 test('a word names the kind of product on a package, but not on a shirt', () => {

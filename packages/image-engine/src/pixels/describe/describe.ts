@@ -1,12 +1,15 @@
+import type { DescriptionLanguage } from '@packshot/contract';
 import { alphaOf, coverage } from '../alpha.ts';
 import type { RgbaRaster } from '../raster.ts';
 import { namedColors } from './colors.ts';
 import type { Orientation, ProductColor, ProductFacts, ProductForm } from './facts.ts';
-import { detectForm, orientationOf } from './form.ts';
+import { detectForm, orientationOf, proportionsOf } from './form.ts';
 import { kindFromText, readableLines } from './label-text.ts';
-import type { SeenWord } from './label-text.ts';
+import type { SeenLine } from './label-text.ts';
 import { productPixels } from './product-pixels.ts';
 import { toSentence } from './sentence.ts';
+import { shopTexts } from './shop-text/shop-text.ts';
+import type { ShopText } from './shop-text/shop-text.ts';
 import { measureSilhouette } from './silhouette.ts';
 import { detectFinish, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
 import type { SurfaceStatistics } from './surface.ts';
@@ -17,6 +20,8 @@ export const DESCRIBE_SIDE_PX = 512;
 export interface ProductDescription {
   /** One or two sentences; null when nothing can be said. */
   readonly finalDescription: string | null;
+  /** What a shop page says; null when nothing can be said. */
+  readonly shopTexts: Readonly<Record<DescriptionLanguage, ShopText>> | null;
   readonly facts: ProductFacts;
 }
 
@@ -39,10 +44,10 @@ export interface ProductMeasures {
   readonly colors: readonly ProductColor[];
   readonly surface: SurfaceStatistics | undefined;
   readonly transparentShare: number;
-  /** Grain everywhere: OCR would see letters in it, slowly. */
   readonly textured: boolean;
   readonly form: ProductForm;
   readonly orientation: Orientation | null;
+  readonly proportions: number | null;
 }
 
 /** Measures a cut-out with a longest side of about DESCRIBE_SIDE_PX; transparent pixels are background. */
@@ -62,30 +67,42 @@ export function measureProduct(cutOut: RgbaRaster): ProductMeasures {
     textured: surface !== undefined && isTextured(surface),
     form,
     orientation: shape === undefined || form.cropped ? null : orientationOf(shape),
+    proportions: shape === undefined ? null : proportionsOf(shape),
   };
 }
 
+/** What is known of a product besides its pixels. */
+export interface ProductKnowledge {
+  /** The lines of print that were read on it. */
+  readonly lines?: readonly SeenLine[];
+  /** What somebody who knows calls it. */
+  readonly name?: string | null;
+}
+
 /**
- * Describes a product in one or two sentences, from its measurements and the `lines` that OCR found. States
- * nothing else; the same input gives the same words.
+ * Describes a product in one or two sentences and in a shop's words, from its measurements, its print and its name. States nothing else;
+ * the same input gives the same words.
  */
 export function describeProduct(
   measures: ProductMeasures,
-  lines: readonly (readonly SeenWord[])[] = [],
+  { lines = [], name = null }: ProductKnowledge = {},
 ): ProductDescription {
-  const { areaShare, colors, surface, transparentShare: throughShare, form, orientation } = measures;
+  const { areaShare, colors, surface, transparentShare: throughShare, form } = measures;
   const text = readableLines(lines);
   const hasText = text.length > 0;
   const facts: ProductFacts = {
+    name,
     areaShare,
     colors,
     finish: surface === undefined ? null : detectFinish(surface, colors, throughShare, hasText),
     // Small print looks like grain too.
     textured: measures.textured && !hasText,
     form,
-    orientation,
+    orientation: measures.orientation,
+    proportions: measures.proportions,
     text,
     kind: kindFromText(text, form.profile),
   };
-  return { finalDescription: toSentence(facts), facts };
+  const finalDescription = toSentence(facts);
+  return { finalDescription, shopTexts: finalDescription === null ? null : shopTexts(facts), facts };
 }

@@ -1,5 +1,10 @@
+import type { ColorWord } from './color-words.ts';
+import type { Kind } from './kinds.ts';
+
 /** Measurements of a product in a photo. Shares are from 0 to 1. */
 export interface ProductFacts {
+  /** What somebody who knows calls it; null when nobody has said. */
+  readonly name: string | null;
   /** The part of the photo that the product covers. */
   readonly areaShare: number;
   /** The largest first, at most three; empty where too little is opaque. */
@@ -13,6 +18,8 @@ export interface ProductFacts {
   readonly form: ProductForm;
   /** The direction of the longer axis; null when width and height are similar. */
   readonly orientation: Orientation | null;
+  /** Height divided by width, as pictured; null when nothing is there. */
+  readonly proportions: number | null;
   /** The text on it by line, from the top; only what OCR is confident of. */
   readonly text: readonly string[];
   /** Taken only from a word that can be read on it; null without one. */
@@ -20,15 +27,15 @@ export interface ProductFacts {
 }
 
 export interface ProductColor {
-  /** A common name. */
-  readonly name: string;
+  /** What people call it. */
+  readonly name: ColorWord;
   /** Of the product. */
   readonly share: number;
   /** `#rrggbb` in sRGB: the color in light, without shading and highlights. */
   readonly hex: string;
 }
 
-export type Finish = 'matte' | 'glossy' | 'metallic' | 'transparent';
+export type Finish = 'glossy' | 'metallic' | 'transparent';
 export type Orientation = 'upright' | 'lying' | 'tilted';
 export type Outline = 'round' | 'square' | 'rectangular' | 'tall' | 'wide' | 'slender';
 export type Profile = 'bottle' | 'cup';
@@ -49,7 +56,7 @@ export interface ProductForm {
 
 export interface ProductKind {
   /** As in "a serum". */
-  readonly noun: string;
+  readonly noun: Kind;
   /** The word on the package that names it. */
   readonly word: string;
 }

@@ -1,11 +1,8 @@
 import type { Orientation, Outline, ProductForm, Profile } from './facts.ts';
 import type { Opening, Silhouette } from './silhouette.ts';
 
-/**
- * A disc fills its ellipse completely and its box by 0.785; the tolerances allow for perspective and jagged
- * edges.
- */
-const ROUND = { maxElongation: 1.2, minEllipseFill: 0.965, minBoxFill: 0.7, maxBoxFill: 0.85 } as const;
+/** A circle, but for the jagged edge of a small picture; mugs and jars seen at an angle have corners. */
+const ROUND = { maxElongation: 1.08, maxDeviation: 0.022 } as const;
 /** Fills its box; rounded corners are allowed. */
 const BOX = { minBoxFill: 0.94, squareWithin: 1.12 } as const;
 /** The ratio of the longer to the shorter side from which a product is "tall" or "wide", and "slender". */
@@ -37,19 +34,15 @@ export function orientationOf({ elongation, tiltDeg }: Silhouette): Orientation 
   return tiltDeg > 90 - UPRIGHT_WITHIN_DEG ? 'lying' : 'tilted';
 }
 
+/** Height divided by width. */
+export const proportionsOf = (shape: Silhouette): number => heightOf(shape) / widthOf(shape);
+
 const widthOf = ({ left, right }: Silhouette): number => right - left + 1;
 const heightOf = ({ top, bottom }: Silhouette): number => bottom - top + 1;
 
 function outlineOf(shape: Silhouette): Outline | null {
   const boxFill = shape.areaPx / (widthOf(shape) * heightOf(shape));
-  if (
-    shape.elongation < ROUND.maxElongation &&
-    shape.ellipseFill > ROUND.minEllipseFill &&
-    boxFill > ROUND.minBoxFill &&
-    boxFill < ROUND.maxBoxFill
-  ) {
-    return 'round';
-  }
+  if (isRound(shape)) return 'round';
   if (shape.elongation > SLENDER_RATIO) return 'slender';
   const ratio = heightOf(shape) / widthOf(shape);
   if (boxFill > BOX.minBoxFill && shape.openings.length === 0) {
@@ -58,6 +51,9 @@ function outlineOf(shape: Silhouette): Outline | null {
   if (ratio > TALL_RATIO) return 'tall';
   return ratio < 1 / TALL_RATIO ? 'wide' : null;
 }
+
+const isRound = (shape: Silhouette): boolean =>
+  shape.elongation < ROUND.maxElongation && shape.radiusDeviation < ROUND.maxDeviation && !isCropped(shape);
 
 function symmetryOf({ inside, widthPx, left, right, top, bottom, areaPx }: Silhouette): number {
   let both = 0;

@@ -1,51 +1,46 @@
 import type { ProductKind, Profile } from './facts.ts';
+import { KINDS } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 
-/** A word recognized by OCR; `confidence` is from 0 to 100. */
-export interface SeenWord {
+/** A line of print as it was read; certainty is from 0 to 1, the height that of its line in the photo. */
+export interface SeenLine {
   readonly text: string;
-  readonly confidence: number;
+  readonly certainty: number;
   readonly heightPx: number;
 }
 
-/** Below this OCR is guessing: patterns and shading give words of 20 to 70. */
-const MIN_CONFIDENCE = 80;
-/** A line is accepted for one word of at least three letters with this confidence. */
-const SURE_CONFIDENCE = 88;
+/** Below this the reader is guessing: folds and reflections give lines of 0.4 to 0.8. */
+const MIN_CERTAINTY = 0.88;
+/** Of lines with little in them that could be wrong. */
+const MIN_SHORT_CERTAINTY = 0.95;
+const SHORT_BELOW = 4;
 const MIN_HEIGHT_PX = 8;
-const MAX_LINES = 3;
-const MAX_LINE_LENGTH = 48;
+const MAX_LINES = 4;
+const MAX_LINE_LENGTH = 60;
 
-/**
- * Letters, digits and punctuation that occurs inside or after words. Quotes, slashes, brackets and the like
- * are misread ornaments.
- */
-const WORD = /^[\p{L}\p{N}][\p{L}\p{N}&%+.,'’°-]*$/u;
-const SURE_WORD = /^\p{L}[\p{L}'’-]{2,}$/u;
-const VOWEL = /[aeiouyàáâäãåæèéêëìíîïòóôöõøœùúûü]/i;
-const TRAILING = /(?<![.,'’-])[.,'’-]+$/;
+/** Latin letters, digits, and the punctuation of labels. */
+const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{Sc}\s+°™®©=|~×]+$/u;
+const WORD = /\p{L}{3}/u;
+const NUMBER = /\p{N}{2}/u;
+const ORNAMENTS = /^[^\p{L}\p{N}]+/u;
+const MAY_END_A_LINE = /[\p{L}\p{N}%)!?°™®+]/u;
 
 /**
  * "30 ml", "250g", "8.5 fl oz": only packages state their contents. A shirt that says COFFEE is not coffee.
  */
 const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
-const ONLY_QUANTITY = new RegExp(`^${QUANTITY.source}$`, 'i');
 
 /**
  * The confidently read lines, cleaned, from the top; when there are too many, those in the largest print are
  * kept.
  */
-export function readableLines(lines: readonly (readonly SeenWord[])[]): string[] {
-  const readable = lines.flatMap((words, order) => {
-    const kept = words
-      .map((word) => ({ ...word, text: word.text.normalize('NFC').replace(TRAILING, '') }))
-      .filter(
-        ({ text, confidence, heightPx }) =>
-          confidence >= MIN_CONFIDENCE && heightPx >= MIN_HEIGHT_PX && WORD.test(text),
-      );
-    const text = kept.map((word) => word.text).join(' ');
-    const believed = kept.some(isSure) || ONLY_QUANTITY.test(text);
-    if (!believed || text.length > MAX_LINE_LENGTH) return [];
-    return [{ text, order, heightPx: Math.max(...kept.map(({ heightPx }) => heightPx)) }];
+export function readableLines(lines: readonly SeenLine[]): string[] {
+  const readable = lines.flatMap(({ text: seen, certainty, heightPx }, order) => {
+    const text = cleaned(seen);
+    const least = text.length < SHORT_BELOW ? MIN_SHORT_CERTAINTY : MIN_CERTAINTY;
+    const isText = LATIN.test(text) && (WORD.test(text) || NUMBER.test(text) || QUANTITY.test(text));
+    if (!isText || certainty < least || heightPx < MIN_HEIGHT_PX || text.length > MAX_LINE_LENGTH) return [];
+    return [{ text, order, heightPx }];
   });
   return readable
     .toSorted((a, b) => b.heightPx - a.heightPx || a.order - b.order)
@@ -54,17 +49,25 @@ export function readableLines(lines: readonly (readonly SeenWord[])[]): string[]
     .map(({ text }) => text);
 }
 
-const isSure = ({ text, confidence }: SeenWord): boolean =>
-  confidence >= SURE_CONFIDENCE && SURE_WORD.test(text) && VOWEL.test(text);
+/** Without ornaments at its ends, and the signs of Chinese print that look like ours as ours. */
+function cleaned(seen: string): string {
+  const text = seen
+    .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/\s+/g, ' ')
+    .replace(ORNAMENTS, '')
+    .normalize('NFC');
+  let end = text.length;
+  while (end > 0 && !MAY_END_A_LINE.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
-/** Words that name the contents of a package. */
-const CONTENTS: ReadonlySet<string> = new Set(
-  (
-    'serum shampoo conditioner moisturizer moisturiser lotion toner cleanser sunscreen soap perfume parfum cologne ' +
-    'deodorant toothpaste mascara lipstick detergent coffee espresso tea honey chocolate juice lemonade kombucha beer wine gin vodka whisky whiskey rum tequila ketchup mustard mayonnaise jam granola pasta'
-  ).split(' '),
-);
-const SPOKEN: Readonly<Record<string, string>> = { parfum: 'perfume' };
+/** What else is written for a kind. */
+const SPELLED: Readonly<Record<string, Kind>> = {
+  parfum: 'perfume',
+  moisturiser: 'moisturizer',
+  whiskey: 'whisky',
+};
+const isKind = (word: string): word is Kind => (KINDS as readonly string[]).includes(word);
 
 /**
  * The kind of product, only where the text names it, and a quantity or the form shows that it is a package.
@@ -72,6 +75,11 @@ const SPOKEN: Readonly<Record<string, string>> = { parfum: 'perfume' };
 export function kindFromText(lines: readonly string[], profile: Profile | null): ProductKind | null {
   if (profile !== 'bottle' && !lines.some((line) => QUANTITY.test(line))) return null;
   const words = lines.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));
-  const word = words.find((candidate) => CONTENTS.has(candidate));
-  return word === undefined ? null : { noun: SPOKEN[word] ?? word, word };
+  for (const [k, word] of words.entries()) {
+    const pair = `${word} ${words[k + 1] ?? ''}`;
+    if (isKind(pair)) return { noun: pair, word: pair };
+    const noun = SPELLED[word] ?? word;
+    if (isKind(noun)) return { noun, word };
+  }
+  return null;
 }

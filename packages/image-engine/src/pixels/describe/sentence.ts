@@ -1,14 +1,8 @@
-import type { Outline, ProductColor, ProductFacts, Profile } from './facts.ts';
+import type { ColorWord } from './color-words.ts';
+import type { ProductFacts, Profile } from './facts.ts';
+import { capitalized, listed, saidColors } from './said.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
-/** Outlines that a profile already implies. */
-const IMPLIED: Readonly<Record<Profile, ReadonlySet<Outline>>> = {
-  bottle: new Set(['tall', 'slender']),
-  cup: new Set(),
-};
-/** From this share on a third color is listed with the others, below it as an accent. */
-const ACCENT_SHARE = 0.12;
-const SYMMETRIC_FROM = 0.93;
 
 /** One or two sentences from the measurements; null when there is nothing to say. */
 export function toSentence(facts: ProductFacts): string | null {
@@ -17,21 +11,29 @@ export function toSentence(facts: ProductFacts): string | null {
 }
 
 function mainSentence(facts: ProductFacts): string {
+  const { main, accents } = saidColors(facts);
+  const { what, colors } = facts.name === null ? unnamed(facts, main) : { what: facts.name, colors: main };
+  const inColors = colors.length > 0 ? ` in ${listed(colors)}` : '';
+  const details = detailsOf(facts, accents);
+  const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listed(details)}`;
+  return `${capitalized(what)}${inColors}${withDetails}${viewOf(facts)}.`;
+}
+
+/** "A round glossy red product", and the colors that are left to say. */
+function unnamed(
+  facts: ProductFacts,
+  main: readonly ColorWord[],
+): { what: string; colors: readonly ColorWord[] } {
   const { form, finish, kind } = facts;
-  const colors = colorWords(facts);
+  const isOne = main.length === 1;
   const adjectives = [
-    form.outline !== null && (form.profile === null || !IMPLIED[form.profile].has(form.outline))
-      ? form.outline
-      : undefined,
-    finish === null || finish === 'transparent' ? undefined : finish,
-    colors.main.length === 1 ? colors.main[0] : undefined,
+    form.outline === 'round' ? 'round' : undefined,
+    finish === 'transparent' ? undefined : finish,
+    isOne ? main[0] : undefined,
     form.profile === 'bottle' && kind !== null ? undefined : form.profile && PROFILE_WORDS[form.profile],
   ];
   const noun = [...adjectives, nounOf(facts)].filter((word) => typeof word === 'string').join(' ');
-  const inColors = colors.main.length > 1 ? ` in ${listed(colors.main)}` : '';
-  const details = detailsOf(facts, colors.accents);
-  const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listed(details)}`;
-  return `${capitalized(withArticle(noun))}${inColors}${withDetails}${viewOf(facts)}.`;
+  return { what: withArticle(noun), colors: isOne ? [] : main };
 }
 
 function nounOf({ kind, form }: ProductFacts): string {
@@ -39,24 +41,13 @@ function nounOf({ kind, form }: ProductFacts): string {
   return form.profile === 'bottle' ? `${kind.noun} bottle` : `${kind.noun} product`;
 }
 
-function colorWords({ colors, finish }: ProductFacts): { main: string[]; accents: string[] } {
-  const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
-  const word = ({ name }: ProductColor): string =>
-    finish === 'metallic' && name.endsWith('gray') ? name.replace('gray', 'silver') : name;
-  return {
-    main: colors.filter((color, index) => !isAccent(color, index)).map(word),
-    accents: colors.filter(isAccent).map(word),
-  };
-}
-
-function detailsOf({ form, textured, finish }: ProductFacts, accents: readonly string[]): string[] {
+function detailsOf({ form, textured, finish, name }: ProductFacts, accents: readonly ColorWord[]): string[] {
   const details: string[] = [];
   if (accents.length > 0) details.push(`touches of ${listed(accents)}`);
+  if (name !== null && (finish === 'glossy' || finish === 'metallic')) details.push(`a ${finish} surface`);
   if (form.handle !== null) details.push(`a handle on the ${form.handle}`);
   if (textured) details.push('a textured surface');
   if (finish === 'transparent') details.push('see-through parts');
-  const formSaid = form.outline !== null || form.profile !== null;
-  if (!formSaid && !form.cropped && form.symmetry >= SYMMETRIC_FROM) details.push('a symmetrical shape');
   return details;
 }
 
@@ -70,15 +61,8 @@ function textSentence({ text }: ProductFacts): string | undefined {
   return `The text on it reads ${listed(text.map((line) => `“${line}”`))}.`;
 }
 
-/** "a", "a and b", "a, b and c". */
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /**
  * By first letter, which suffices for the words above: each that starts with a vowel letter also sounds like
  * one.
  */
 const withArticle = (phrase: string): string => `${/^[aeio]/.test(phrase) ? 'an' : 'a'} ${phrase}`;
-const capitalized = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

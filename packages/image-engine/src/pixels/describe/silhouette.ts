@@ -1,4 +1,5 @@
 import type { AlphaRaster } from '../raster.ts';
+import { findRegions } from '../regions.ts';
 
 /** From this alpha on a pixel belongs to the product. */
 const INSIDE_FROM = 128;
@@ -28,8 +29,6 @@ interface Spread extends Extent {
   readonly elongation: number;
   /** The angle between its long axis and the vertical, 0 to 90 degrees in either direction. */
   readonly tiltDeg: number;
-  /** The area divided by the ellipse's: 1 for an ellipse, less for anything else. */
-  readonly ellipseFill: number;
 }
 
 /** The product's shape: its inside, its spread and its openings. */
@@ -39,6 +38,8 @@ export interface Silhouette extends Spread {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly openings: readonly Opening[];
+  /** How much its edge's distance from the center varies, as a share of that distance: hardly at all for a circle. */
+  readonly radiusDeviation: number;
 }
 
 /** Measures a mask; undefined when nothing is inside. `insideFrom` is for transparent products. */
@@ -61,7 +62,28 @@ export function measureSilhouette(
     heightPx,
     ...spread,
     openings: openingsOf(inside, widthPx, heightPx, spread.areaPx),
+    radiusDeviation: radiusDeviationOf(inside, widthPx, spread),
   };
+}
+
+function radiusDeviationOf(
+  inside: Uint8Array,
+  widthPx: number,
+  { centerX, centerY, ...box }: Extent,
+): number {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let y = box.top; y <= box.bottom; y++) {
+    const row = inside.subarray(y * widthPx, (y + 1) * widthPx);
+    for (const x of [row.indexOf(1), row.lastIndexOf(1)]) {
+      if (x < 0) continue;
+      const radius = Math.hypot(x - centerX, y - centerY);
+      count++;
+      sum += radius;
+      squares += radius * radius;
+    }
+  }
+  const mean = sum / count;
+  return Math.sqrt(Math.max(0, squares / count - mean * mean)) / mean;
 }
 
 function spreadOf(inside: Uint8Array, widthPx: number): Spread {
@@ -102,7 +124,6 @@ function spreadOf(inside: Uint8Array, widthPx: number): Spread {
     centerY,
     elongation: Math.sqrt(long / short),
     tiltDeg: 90 - Math.abs(axisDeg),
-    ellipseFill: areaPx / (4 * Math.PI * Math.sqrt(long * short)),
   };
 }
 
@@ -130,32 +151,4 @@ function openingOf(region: Int32Array, widthPx: number): Opening {
   }
   const areaPx = region.length;
   return { areaPx, left, right, top, bottom, centerX: sumX / areaPx, centerY: sumY / areaPx };
-}
-
-/** The 4-connected regions of samples with one value, each as its pixels' indices. */
-export function findRegions(samples: Uint8Array, widthPx: number, wanted: number): Int32Array[] {
-  const seen = new Uint8Array(samples.length);
-  const stack = new Int32Array(samples.length);
-  const regions: Int32Array[] = [];
-  for (let start = 0; start < samples.length; start++) {
-    if (seen[start] === 1 || samples[start] !== wanted) continue;
-    // The stack keeps visited pixels; `next` walks through it as it grows.
-    let size = 0;
-    stack[size++] = start;
-    seen[start] = 1;
-    for (let next = 0; next < size; next++) {
-      const i = stack[next];
-      const x = i % widthPx;
-      for (let side = 0; side < 4; side++) {
-        if ((side === 0 && x === 0) || (side === 1 && x === widthPx - 1)) continue;
-        const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -widthPx : widthPx);
-        // Reads above the first and below the last row give undefined, which never matches `wanted`.
-        if (seen[j] === 1 || samples[j] !== wanted) continue;
-        seen[j] = 1;
-        stack[size++] = j;
-      }
-    }
-    regions.push(stack.slice(0, size));
-  }
-  return regions;
 }

@@ -2,7 +2,7 @@ import { windowExtremes } from '../box-filter.ts';
 import type { AlphaRaster } from '../raster.ts';
 import type { Finish, ProductColor } from './facts.ts';
 import type { ProductPixels } from './product-pixels.ts';
-import { findRegions } from './silhouette.ts';
+import { findRegions } from '../regions.ts';
 
 /** Statistics of a surface's lightness, in Oklab, 0 to 1. */
 export interface SurfaceStatistics {
@@ -18,8 +18,6 @@ export interface SurfaceStatistics {
   readonly high: number;
   /** The share of the dark or colored surface in compact, colorless spots with a much brighter core. */
   readonly glareShare: number;
-  /** How far its brightest thousandth is above the median. */
-  readonly brightTail: number;
 }
 
 const WINDOW_PX = 2;
@@ -54,7 +52,6 @@ export function surfaceStatistics(pixels: ProductPixels): SurfaceStatistics {
     upperQuartile: at(0.75),
     high: at(HIGH_QUANTILE),
     glareShare: glareShareOf(pixels, at(BODY_QUANTILE)),
-    brightTail: at(0.999) - at(0.5),
   };
 }
 
@@ -118,7 +115,7 @@ const TEXTURED_GRAIN = 0.0155;
 /** Woven, knitted, brushed or rough: surfaces on which OCR fails. */
 export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEXTURED_GRAIN;
 
-const TRANSPARENT_SHARE = 0.15;
+const TRANSPARENT_SHARE = 0.2;
 /** @param throughShare the part of the product that is partly transparent, 0 to 1 */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
 
@@ -126,13 +123,7 @@ export const isTransparent = (throughShare: number): boolean => throughShare >= 
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
 const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray', 'dark gray']);
 /** A smooth surface with compact glare. A larger bright area is a white part. */
-const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.08 } as const;
-/**
- * A fine grain without glitter. A smooth surface without glare may just be softly lit, so nothing is said
- * about it.
- */
-const MATTE = { minGrain: 0.005, maxGrain: 0.014, maxBrightTail: 0.16 } as const;
-
+const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.03 } as const;
 /** The finish, where the pixels show it clearly; a printed surface is not judged by its tones. */
 export function detectFinish(
   statistics: SurfaceStatistics,
@@ -140,7 +131,7 @@ export function detectFinish(
   throughShare: number,
   hasText: boolean,
 ): Finish | null {
-  const { grain, glareShare, low, high, lowerQuartile, upperQuartile, brightTail } = statistics;
+  const { grain, glareShare, low, high, lowerQuartile, upperQuartile } = statistics;
   if (isTransparent(throughShare)) return 'transparent';
   const [main] = colors;
   if (main === undefined) return null;
@@ -156,7 +147,5 @@ export function detectFinish(
   }
   const whiteToo = colors.some(({ name }) => name === 'white' || name === 'light gray');
   const glare = glareShare >= GLOSSY.minGlareShare && glareShare <= GLOSSY.maxGlareShare;
-  if (!hasText && !whiteToo && glare && grain <= GLOSSY.maxGrain) return 'glossy';
-  const even = brightTail <= MATTE.maxBrightTail && glareShare === 0;
-  return even && grain >= MATTE.minGrain && grain <= MATTE.maxGrain ? 'matte' : null;
+  return !hasText && !whiteToo && glare && grain <= GLOSSY.maxGrain ? 'glossy' : null;
 }

@@ -2,18 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
-import { createTextReader } from '../../models/ocr.ts';
+import { openTextSession } from '../../models/text-session.ts';
+import { alphaOf } from '../../pixels/alpha.ts';
 import { emptyRaster, raster } from '../../pixels/raster.ts';
 import type { AlphaRaster } from '../../pixels/raster.ts';
 import { resample } from '../../pixels/resample.ts';
 import { sharedPath } from '../../testing/shared-files.ts';
+import { readPrint } from './read-print.ts';
 import { describe } from './run.ts';
 import type { DescribeContext } from './run.ts';
 import type { Segmenter } from '../segment.ts';
 
-const reader = createTextReader();
-afterAll(() => reader.close());
+const reader = await openTextSession();
+afterAll(() => reader.release());
 const bottle = readFileSync(new URL('../../testing/fixtures/serum-bottle.png', import.meta.url));
+const card = readFileSync(new URL('../../testing/fixtures/printed-card.png', import.meta.url));
 const MODEL_SIDE_PX = 512;
 const finds = (mask: AlphaRaster): Segmenter => ({
   sidePx: MODEL_SIDE_PX,
@@ -25,8 +28,8 @@ const run = (photo: Uint8Array, context: Partial<DescribeContext> = {}) =>
   describe(
     { photo },
     {
-      segmenter: never,
-      reader,
+      openSegmenter: () => Promise.resolve(never),
+      openReader: () => Promise.resolve(reader),
       checkpoint: () => Promise.resolve(),
       onProgress: () => undefined,
       signal: new AbortController().signal,
@@ -48,11 +51,29 @@ test('a cut-out is described by its own alpha, the same way each time', async ()
   expect(second.facts).toEqual(first.facts);
 });
 
+test('print is read straight and turned, small, faint and on a curve, from the top', async () => {
+  const { image } = await decodePhoto(card);
+  const lines = await readPrint(image, alphaOf(image), {
+    openReader: () => Promise.resolve(reader),
+    checkpoint: () => Promise.resolve(),
+  });
+  expect(lines.map(({ text }) => text)).toEqual([
+    'ROSE WATER TONER',
+    'Best before 2027-03',
+    'Organic Olive Oil',
+    'Fair Trade Coffee',
+    'NORDLICHT Handcreme',
+    'SPF 50 SUN LOTION',
+  ]);
+});
+
 test('where nothing stands out there is nothing to say', async () => {
   const blank = await import('../../codec/encode.ts').then(({ encodePng }) =>
     encodePng(raster(new Uint8Array(64 * 64 * 4).fill(255), 64, 64, 4)),
   );
-  const { finalDescription } = await run(blank, { segmenter: finds(emptyRaster(8, 8, 1)) });
+  const { finalDescription } = await run(blank, {
+    openSegmenter: () => Promise.resolve(finds(emptyRaster(8, 8, 1))),
+  });
   expect(finalDescription).toBeNull();
 });
 
@@ -86,7 +107,7 @@ test.skipIf(photos === undefined).each([
   const mask = Uint8Array.from({ length: image.widthPx * image.heightPx }, (_, i) => image.data[4 * i]);
   const segmenter = finds(raster(mask, image.widthPx, image.heightPx, 1));
   const photo = readFileSync(join(photos ?? '', `objects/${name}.jpg`));
-  const { finalDescription } = await run(photo, { segmenter });
+  const { finalDescription } = await run(photo, { openSegmenter: () => Promise.resolve(segmenter) });
   for (const words of said) expect(finalDescription).toContain(words);
   for (const words of unsaid) expect(finalDescription).not.toContain(words);
 });

@@ -26,36 +26,6 @@ export function productBox(mask: AlphaRaster, photo: RgbaRaster): ProductBox | u
   return { inMask, inPhoto: { xPx, yPx, widthPx, heightPx } };
 }
 
-/**
- * The product in gray on a background of its own median gray: OCR takes an edge between product and
- * background for a frame or a picture, and skips what is inside. Rec. 601 luma.
- */
-export function grayOfProduct({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): AlphaRaster {
-  const gray = new Uint8Array(widthPx * heightPx);
-  const histogram = new Uint32Array(256);
-  let inside = 0;
-  for (let i = 0; i < gray.length; i++) {
-    gray[i] = Math.round((data[3 * i] * 299 + data[3 * i + 1] * 587 + data[3 * i + 2] * 114) / 1000);
-    if (alpha.data[i] < INSIDE_FROM) continue;
-    histogram[gray[i]]++;
-    inside++;
-  }
-  const ground = medianOf(histogram, inside);
-  for (let i = 0; i < gray.length; i++) {
-    gray[i] = Math.round(ground + ((gray[i] - ground) * alpha.data[i]) / 255);
-  }
-  return raster(gray, widthPx, heightPx, 1);
-}
-
-function medianOf(histogram: Uint32Array, count: number): number {
-  let seen = 0;
-  for (let value = 0; value < 256; value++) {
-    seen += histogram[value];
-    if (2 * seen >= count) return value;
-  }
-  return 255;
-}
-
 /** Combines color and alpha of the same size. */
 export function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha: AlphaRaster): RgbaRaster {
   const both = new Uint8Array(widthPx * heightPx * 4);

@@ -1,0 +1,34 @@
+import type { ColorWord } from './color-words.ts';
+import type { ProductColor, ProductFacts } from './facts.ts';
+
+/** From this share on a further color is listed with the others, below it as an accent. */
+const ACCENT_SHARE = 0.12;
+/** Metal is not gray but silver. */
+const SILVER: Partial<Record<ColorWord, ColorWord>> = {
+  gray: 'silver',
+  'light gray': 'silver',
+  'dark gray': 'silver',
+};
+
+export interface SaidColors {
+  readonly main: readonly ColorWord[];
+  readonly accents: readonly ColorWord[];
+}
+
+/** A product's colors as they are said: each once, the largest first. */
+export function saidColors({ colors, finish }: ProductFacts): SaidColors {
+  const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
+  const word = ({ name }: ProductColor): ColorWord => (finish === 'metallic' ? (SILVER[name] ?? name) : name);
+  const main = unique(colors.filter((color, index) => !isAccent(color, index)).map(word));
+  return { main, accents: unique(colors.filter(isAccent).map(word)).filter((name) => !main.includes(name)) };
+}
+
+const unique = <Word>(words: readonly Word[]): Word[] => [...new Set(words)];
+
+/** "a", "a and b", "a, b and c". */
+export function listed(words: readonly string[], and = ' and '): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}${and}${last}`;
+}
+
+export const capitalized = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

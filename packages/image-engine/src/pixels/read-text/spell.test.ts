@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { spell } from './spell.ts';
+
+const ALPHABET = ['O', 'a', 'b', '0', ' '];
+
+/** Scores in which each step has one likely sign, and a trace of a space beside those in `spaces`. */
+function scored(steps: string, spaces: readonly number[] = [], trace = 0.03) {
+  const signs = ALPHABET.length + 1;
+  const data = new Float32Array(steps.length * signs);
+  [...steps].forEach((sign, step) => {
+    data[step * signs + (sign === '_' ? 0 : ALPHABET.indexOf(sign) + 1)] = 0.9;
+    if (spaces.includes(step)) data[step * signs + signs - 1] = trace;
+  });
+  return { data, steps: steps.length, signs };
+}
+
+test.each([
+  ['aab__bb', 'abb'],
+  ['a_a', 'aa'],
+  ['_ab ba_', 'ab ba'],
+  ['____', ''],
+])('%s spells “%s”', (steps, text) => {
+  expect(spell(scored(steps), ALPHABET).text).toBe(text);
+});
+
+test('a space that the network only suspects is one, a trace of one is not', () => {
+  expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
+  expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
+});
+
+test('a zero among letters is an O, and in a number it is not', () => {
+  expect(spell(scored('b0ab'), ALPHABET).text).toBe('bOab');
+  expect(spell(scored('0_0'), ALPHABET).text).toBe('00');
+  expect(spell(scored('0O_ab'), ALPHABET).text).toBe('0Oab');
+  expect(spell(scored('0O'), ALPHABET).text).toBe('00');
+});
+
+test('certainty is the mean of the signs, without what is none', () => {
+  expect(spell(scored('_a_b_'), ALPHABET).certainty).toBeCloseTo(0.9, 5);
+  expect(spell(scored('__'), ALPHABET).certainty).toBe(0);
+});

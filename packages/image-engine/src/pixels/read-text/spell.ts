@@ -1,0 +1,69 @@
+/** What the reading network says of one line: for each step along it, how likely each sign is. */
+export interface SignScores {
+  readonly data: Float32Array;
+  readonly steps: number;
+  readonly signs: number;
+}
+
+/** A line of print as it was read. */
+export interface SpelledLine {
+  readonly text: string;
+  /** The mean certainty of its signs, 0 to 1. */
+  readonly certainty: number;
+}
+
+/** The sign that stands for "none", between two that are alike. */
+const NONE = 0;
+
+/**
+ * Between words the network is often surer that nothing is there than of a space, of which there is hardly a trace inside of words:
+ * 0.07 and more, added up over the steps between two signs, and 0.04 and less.
+ */
+const SPACE_FROM = 0.05;
+
+/**
+ * The most likely signs one after the other, each once (connectionist temporal classification).
+ * @param alphabet what each sign after the first is; the last one is a space
+ */
+export function spell({ data, steps, signs }: SignScores, alphabet: readonly string[]): SpelledLine {
+  const space = signs - 1;
+  let text = '';
+  let sum = 0;
+  let count = 0;
+  let before = NONE;
+  let spaceSeen = 0;
+  for (let step = 0; step < steps; step++) {
+    const scores = data.subarray(step * signs, (step + 1) * signs);
+    let best = 0;
+    for (let sign = 1; sign < signs; sign++) if (scores[sign] > scores[best]) best = sign;
+    if (best === NONE || best === space) spaceSeen += scores[space];
+    else if (best !== before) {
+      text += `${count > 0 && spaceSeen >= SPACE_FROM ? ' ' : ''}${alphabet[best - 1] ?? ''}`;
+      sum += scores[best];
+      count++;
+      spaceSeen = 0;
+    }
+    before = best;
+  }
+  return {
+    text: withLikelyZeros(text),
+    certainty: count === 0 ? 0 : sum / count,
+  };
+}
+
+const LETTER = /\p{L}/u;
+const DIGIT = /\p{N}/u;
+
+/** Among letters a zero is an O, and after a digit an O is a zero unless a letter follows. */
+function withLikelyZeros(text: string): string {
+  const signs = [...text];
+  const isLetter = (at: number): boolean => LETTER.test(signs[at] ?? '');
+  for (const [k, sign] of signs.entries()) {
+    const after = signs[k - 1] ?? '';
+    const begins = !LETTER.test(after) && !DIGIT.test(after);
+    if (sign === '0' && isLetter(k + 1) && (LETTER.test(after) || (begins && isLetter(k + 2))))
+      signs[k] = 'O';
+    if (sign === 'O' && DIGIT.test(after) && !isLetter(k + 1)) signs[k] = '0';
+  }
+  return signs.join('');
+}

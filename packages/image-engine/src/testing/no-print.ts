@@ -1,0 +1,9 @@
+import type { TextSession } from '../models/text-session.ts';
+
+/** A reader to which nothing is printed anywhere. */
+export const noPrint: TextSession = {
+  find: ({ widthPx, heightPx }) =>
+    Promise.resolve({ data: new Float32Array(widthPx * heightPx), widthPx, heightPx }),
+  read: () => Promise.reject(new Error('There is nothing to read')),
+  release: () => Promise.resolve(),
+};
