@@ -45,3 +45,7 @@ const MAX_DIGITS = 32;
 /** A number, or its digits as sent in forms and queries; text that is too long is not a number. */
 export const numberText = <Schema extends z.ZodType>(number: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && value.length > MAX_DIGITS ? NaN : value), number);
+
+/** A yes or no, as forms carry it. */
+export type FlagText = 'true' | 'false';
+export const flagText = (is: boolean): FlagText => (is ? 'true' : 'false');

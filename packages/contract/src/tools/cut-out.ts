@@ -2,9 +2,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
 export const cutOutFormSchema = z.object({
@@ -13,13 +14,25 @@ export const cutOutFormSchema = z.object({
   ...ENGINE_FIELDS,
 });
 
-export type CutOutForm = z.infer<typeof cutOutFormSchema>;
+export interface CutOutInput {
+  readonly imageKey: string;
+}
+
+const CUT_OUT_FORM = defineForm({
+  schema: cutOutFormSchema,
+  decode: ({ image_s3 }): CutOutInput => ({ imageKey: image_s3 }),
+  encode: ({ imageKey }, engine) => ({
+    image_s3: imageKey,
+    feature_type: TOOL_IDS.bgRemove,
+    ...engineFields(engine),
+  }),
+});
 
 export const CUT_OUT_ENDPOINT = {
   ...STARTS_TASKS,
+  ...CUT_OUT_FORM,
   operationId: 'removeBackground',
   path: `${GENERATIONS_PATH}/bgremove-vs/`,
   summary: 'Remove the background; answers a stream of task events',
-  input: cutOutFormSchema,
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT'],
 } as const satisfies Endpoint;

@@ -2,9 +2,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
 export const describeFormSchema = z.object({
@@ -13,14 +14,26 @@ export const describeFormSchema = z.object({
   ...ENGINE_FIELDS,
 });
 
-export type DescribeForm = z.infer<typeof describeFormSchema>;
+export interface DescribeInput {
+  readonly imageKey: string;
+}
+
+const DESCRIBE_FORM = defineForm({
+  schema: describeFormSchema,
+  decode: ({ image_s3 }): DescribeInput => ({ imageKey: image_s3 }),
+  encode: ({ imageKey }, engine) => ({
+    image_s3: imageKey,
+    feature_type: TOOL_IDS.default,
+    ...engineFields(engine),
+  }),
+});
 
 export const DESCRIBE_ENDPOINT = {
   ...STARTS_TASKS,
+  ...DESCRIBE_FORM,
   operationId: 'analyze',
   path: `${GENERATIONS_PATH}/analyze-vs/`,
   summary:
     'Describe the product in a photo; free while you have a credit left; answers a stream of task events',
-  input: describeFormSchema,
   errors: GENERATION_ERRORS,
 } as const satisfies Endpoint;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { flagText } from '../bounded-text.ts';
+import type { FlagText } from '../bounded-text.ts';
 
 /**
  * Everything that an engine outside of the product may do instead of the embedded one, by what it is called on the wire. `scene` is a scene
@@ -79,6 +81,14 @@ export const engineOfferSchema = z.object({
 export type EngineOffer = z.infer<typeof engineOfferSchema>;
 export const enginesResponseSchema = z.object({ data: z.array(engineOfferSchema) });
 
+/** Somebody chose the engine that is offered beside the built-in one. */
+export interface EngineChoice {
+  /** When it cannot do it, the built-in one does. */
+  readonly allowsFallback: boolean;
+  /** Of a scene with a product: the product's own pixels go over what was made. */
+  readonly keepsProduct: boolean;
+}
+
 /** What a form of a generation says of the engine; without it the embedded one is meant. */
 export const ENGINE_FIELDS = {
   engine: z
@@ -92,3 +102,20 @@ export const ENGINE_FIELDS = {
       'true: when that engine cannot do it, the embedded one does; otherwise the task fails, free of charge',
     ),
 } as const;
+
+/** The fields that name an engine. `product_lock` is a scene's alone. */
+export interface EngineFields {
+  readonly engine?: 'embedded' | 'provider' | undefined;
+  readonly engine_fallback?: FlagText | undefined;
+  readonly product_lock?: FlagText | undefined;
+}
+
+/** The engine that a form asks for; null for the built-in one, which is also the default. */
+export function engineChoiceOf({ engine, engine_fallback, product_lock }: EngineFields): EngineChoice | null {
+  if (engine !== 'provider') return null;
+  return { allowsFallback: engine_fallback === 'true', keepsProduct: product_lock !== 'false' };
+}
+
+/** What a form says to ask for that engine. */
+export const engineFields = (choice: EngineChoice | null): Pick<EngineFields, 'engine' | 'engine_fallback'> =>
+  choice === null ? {} : { engine: 'provider', engine_fallback: flagText(choice.allowsFallback) };

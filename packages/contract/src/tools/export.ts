@@ -3,7 +3,8 @@ import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { z } from 'zod';
 import { boundedText, numberText } from '../bounded-text.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 
 /** File formats of an export. `psd` has layers. */
@@ -64,13 +65,36 @@ export const exportFormSchema = z.object({
     .describe('How the picture came to be (IPTC NewsCodes); written into the file'),
   feature_type: toolIdSchema,
 });
-export type ExportForm = z.infer<typeof exportFormSchema>;
+
+export interface ExportInput {
+  readonly imageKey: string;
+  /** 1 to 100. */
+  readonly quality: number;
+  /** Written into the file. */
+  readonly metadata: PictureMetadata;
+}
+
+const EXPORT_FORM = defineForm({
+  schema: exportFormSchema,
+  decode: ({ image_s3, quality, alt_text, digital_source_type }): ExportInput => ({
+    imageKey: image_s3,
+    quality,
+    metadata: { altText: alt_text, digitalSourceType: digital_source_type },
+  }),
+  encode: ({ imageKey, quality, metadata }) => ({
+    image_s3: imageKey,
+    quality,
+    alt_text: metadata.altText,
+    digital_source_type: metadata.digitalSourceType,
+    feature_type: TOOL_IDS.default,
+  }),
+});
 
 export const EXPORT_ENDPOINT = {
   ...STARTS_TASKS,
+  ...EXPORT_FORM,
   operationId: 'exportPicture',
   path: `${GENERATIONS_PATH}/export-vs/`,
   summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
-  input: exportFormSchema,
   errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE'],
 } as const satisfies Endpoint;

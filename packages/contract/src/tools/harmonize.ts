@@ -3,9 +3,10 @@ import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { MASK_REFUSAL_CODES } from '../errors.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { boundedText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { HARMONIZE_DEFAULT_STRENGTH } from './limits.ts';
@@ -26,12 +27,36 @@ export const harmonizeFormSchema = z.object({
   ...ENGINE_FIELDS,
 });
 
-export type HarmonizeForm = z.infer<typeof harmonizeFormSchema>;
+export interface HarmonizeInput {
+  /** The photo with the product in it. */
+  readonly imageKey: string;
+  /** The product's alpha. */
+  readonly maskKey: string;
+  /** 0 to 1. */
+  readonly strength: number;
+}
+
+const HARMONIZE_FORM = defineForm({
+  schema: harmonizeFormSchema,
+  decode: ({ image_s3, mask_s3, strength }): HarmonizeInput => ({
+    imageKey: image_s3,
+    maskKey: mask_s3,
+    strength,
+  }),
+  encode: ({ imageKey, maskKey, strength }, engine) => ({
+    image_s3: imageKey,
+    mask_s3: maskKey,
+    // As many digits as a slider has.
+    strength: strength.toFixed(2),
+    feature_type: TOOL_IDS.harmonize,
+    ...engineFields(engine),
+  }),
+});
 
 export const HARMONIZE_ENDPOINT = {
   ...STARTS_TASKS,
+  ...HARMONIZE_FORM,
   path: `${GENERATIONS_PATH}/harmonize-vs/`,
   summary: 'Give a product in a photo the light of the photo; answers a stream of task events',
-  input: harmonizeFormSchema,
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES],
 } as const satisfies Endpoint;

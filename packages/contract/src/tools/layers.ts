@@ -2,8 +2,9 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 
 /** A scene's parts, bottom first: a task each, in this order. */
@@ -16,13 +17,22 @@ export const layersFormSchema = z.object({
   feature_type: toolIdSchema,
 });
 
-export type LayersForm = z.infer<typeof layersFormSchema>;
+export interface LayersInput {
+  /** The scene. */
+  readonly imageKey: string;
+}
+
+const LAYERS_FORM = defineForm({
+  schema: layersFormSchema,
+  decode: ({ image_s3 }): LayersInput => ({ imageKey: image_s3 }),
+  encode: ({ imageKey }) => ({ image_s3: imageKey, feature_type: TOOL_IDS.product }),
+});
 
 export const LAYERS_ENDPOINT = {
   ...STARTS_TASKS,
+  ...LAYERS_FORM,
   path: `${GENERATIONS_PATH}/layers-vs/`,
   summary:
     'Background, shadow and product of a scene as pictures of its size, after its download; a task each; costs nothing; answers a stream of task events',
-  input: layersFormSchema,
   errors: [...GENERATION_ERRORS, 'NOT_FOUND', 'DOWNLOAD_NEEDED'],
 } as const satisfies Endpoint;

@@ -3,9 +3,10 @@ import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { MASK_REFUSAL_CODES } from '../errors.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { oneLineText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { MAGIC_PROMPT_MAX_LENGTH } from './limits.ts';
@@ -26,13 +27,34 @@ export const magicFormSchema = z.object({
   ...ENGINE_FIELDS,
 });
 
-export type MagicForm = z.infer<typeof magicFormSchema>;
+export interface MagicInput {
+  readonly imageKey: string;
+  readonly maskKey: string;
+  /** Absent: what the mask covers is removed. */
+  readonly prompt?: string;
+}
+
+const MAGIC_FORM = defineForm({
+  schema: magicFormSchema,
+  decode: ({ image_s3, mask_s3, prompt }): MagicInput => ({
+    imageKey: image_s3,
+    maskKey: mask_s3,
+    ...(prompt !== undefined && prompt !== '' && { prompt }),
+  }),
+  encode: ({ imageKey, maskKey, prompt }, engine) => ({
+    image_s3: imageKey,
+    mask_s3: maskKey,
+    feature_type: TOOL_IDS.magicTool,
+    ...(prompt !== undefined && { prompt }),
+    ...engineFields(engine),
+  }),
+});
 
 export const MAGIC_ENDPOINT = {
   ...STARTS_TASKS,
+  ...MAGIC_FORM,
   path: `${GENERATIONS_PATH}/magic-vs/`,
   summary:
     'Remove or change what a mask covers; outside it no pixel changes; answers a stream of task events',
-  input: magicFormSchema,
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES, 'NO_SUBJECT', 'PROMPT_NOT_UNDERSTOOD'],
 } as const satisfies Endpoint;

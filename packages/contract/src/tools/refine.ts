@@ -2,10 +2,12 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
 import { REFINE_EDGES } from './limits.ts';
+import type { RefineEdges } from './limits.ts';
 
 /**
  * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
@@ -31,13 +33,37 @@ export const refineFormSchema = z.object({
   feature_type: toolIdSchema,
 });
 
-export type RefineForm = z.infer<typeof refineFormSchema>;
+export interface RefineInput {
+  /** The photo that was cut out. */
+  readonly imageKey: string;
+  /** The cut-out so far, or its matte. */
+  readonly matteKey: string;
+  readonly strokesKey: string;
+  readonly edges: RefineEdges;
+}
+
+const REFINE_FORM = defineForm({
+  schema: refineFormSchema,
+  decode: ({ image_s3, matte_s3, mask_s3, edges }): RefineInput => ({
+    imageKey: image_s3,
+    matteKey: matte_s3,
+    strokesKey: mask_s3,
+    edges,
+  }),
+  encode: ({ imageKey, matteKey, strokesKey, edges }) => ({
+    image_s3: imageKey,
+    matte_s3: matteKey,
+    mask_s3: strokesKey,
+    edges,
+    feature_type: TOOL_IDS.bgRemove,
+  }),
+});
 
 export const REFINE_ENDPOINT = {
   ...STARTS_TASKS,
+  ...REFINE_FORM,
   path: `${GENERATIONS_PATH}/refine-vs/`,
   summary:
     'Restore and erase parts of a cut-out where strokes were drawn; elsewhere no pixel changes; costs nothing; answers a stream of task events',
-  input: refineFormSchema,
   errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
 } as const satisfies Endpoint;

@@ -4,10 +4,12 @@ import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
-import { boundedText, numberText, oneLineText } from '../bounded-text.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { boundedText, flagText, numberText, oneLineText } from '../bounded-text.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
 import { OWN_MESSAGES } from '../messages.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import type { ToolId } from './ids.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 
 /** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
@@ -170,7 +172,80 @@ export const sceneFormSchema = z
       form.reference_id !== undefined,
     { path: ['reference_id'], message: OWN_MESSAGES.referenceNeeded },
   );
-export type SceneForm = z.infer<typeof sceneFormSchema>;
+
+/** A scene in several variants. */
+export interface SceneInput {
+  /** May be empty. */
+  readonly prompt: string;
+  /** The product; absent: the scene alone. */
+  readonly imageKey?: string;
+  /** A picture of the user's to follow. */
+  readonly referenceKey?: string;
+  /** A built-in one. */
+  readonly referenceId?: string;
+  readonly light: SceneLight;
+  /** Colors as `#rrggbb`, the most important first. */
+  readonly palette: readonly string[];
+  /** Of the product; absent: on the stage of the scene. */
+  readonly placement?: Placement;
+  /** Of the product; absent: what the light of the scene throws. */
+  readonly shadow?: Shadow;
+  readonly aspectRatioId: number;
+  readonly isLarger: boolean;
+  readonly count: number;
+  /** Absent: left to chance. */
+  readonly seed?: number;
+}
+
+const SCENE_FORM = defineForm({
+  schema: sceneFormSchema,
+  /** What the `feature_type` does not call for is left out. */
+  decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
+    const { palette = [], placement, shadow, seed } = form;
+    const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
+    const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
+    return {
+      prompt: form.prompt,
+      ...(hasProduct && image_s3 !== undefined && { imageKey: image_s3 }),
+      ...(hasReference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
+      ...(hasReference && reference_id !== undefined && { referenceId: reference_id }),
+      light: form.light,
+      palette,
+      ...(hasProduct && placement !== undefined && { placement }),
+      ...(hasProduct && shadow !== undefined && { shadow }),
+      aspectRatioId: form.aspect_ratio,
+      isLarger: form.larger_size,
+      count: form.count,
+      ...(seed !== undefined && { seed }),
+    };
+  },
+  encode: (input, engine) => {
+    const { imageKey, referenceKey, referenceId, palette, placement, shadow, seed } = input;
+    return {
+      feature_type: sceneToolId(input),
+      prompt: input.prompt,
+      ...(imageKey !== undefined && { image_s3: imageKey }),
+      ...(referenceId !== undefined && { reference_id: referenceId }),
+      ...(referenceKey !== undefined && { reference_s3: referenceKey }),
+      light: input.light,
+      ...(palette.length > 0 && { palette: JSON.stringify(palette) }),
+      ...(placement !== undefined && { placement: JSON.stringify(placement) }),
+      ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
+      aspect_ratio: input.aspectRatioId,
+      larger_size: flagText(input.isLarger),
+      count: input.count,
+      ...(seed !== undefined && { seed }),
+      ...engineFields(engine),
+      ...(engine !== null && imageKey !== undefined && { product_lock: flagText(engine.keepsProduct) }),
+    };
+  },
+});
+
+function sceneToolId({ imageKey, referenceKey, referenceId }: SceneInput): ToolId {
+  const hasReference = referenceKey !== undefined || referenceId !== undefined;
+  if (imageKey === undefined) return hasReference ? TOOL_IDS.ipText : TOOL_IDS.text;
+  return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
+}
 
 /** What a variant's scene was made of, and what of the prompt it follows. */
 export const sceneFactsSchema = z.object({
@@ -215,10 +290,10 @@ export const referencesResponseSchema = z.object({ data: z.array(referenceSchema
 
 export const SCENE_ENDPOINT = {
   ...STARTS_TASKS,
+  ...SCENE_FORM,
   operationId: 'generate',
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
     'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
-  input: sceneFormSchema,
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
 } as const satisfies Endpoint;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import type { EngineChoice } from './engines.ts';
+import type { DecodedForm } from './tool-form.ts';
 import { CUT_OUT_ENDPOINT } from './cut-out.ts';
 import { MAGIC_ENDPOINT } from './magic.ts';
 import { UPSCALE_ENDPOINT } from './upscale.ts';
@@ -29,7 +31,36 @@ export const TASK_ENDPOINTS = {
 /** A tool whose work is done by the server, in tasks. */
 export type TaskTool = keyof typeof TASK_ENDPOINTS;
 export const TASK_TOOLS = Object.keys(TASK_ENDPOINTS) as readonly TaskTool[];
-/** What a request for a tool says, as it is sent. */
-export type TaskFormInput<Tool extends TaskTool> = z.input<(typeof TASK_ENDPOINTS)[Tool]['input']>;
-/** What a request for a tool says, once it was checked. */
-export type TaskForm<Tool extends TaskTool> = z.output<(typeof TASK_ENDPOINTS)[Tool]['input']>;
+
+type Endpoints = typeof TASK_ENDPOINTS;
+type Inputs = { readonly [Tool in TaskTool]: Parameters<Endpoints[Tool]['encode']>[0] };
+type Fields = { readonly [Tool in TaskTool]: z.input<Endpoints[Tool]['input']> };
+type CheckedFields = { readonly [Tool in TaskTool]: z.output<Endpoints[Tool]['input']> };
+
+/** What is asked of a tool, in the words of the product. */
+export type ToolInput<Tool extends TaskTool> = Inputs[Tool];
+/** What a request for a tool says, in the words of the product. */
+export type TaskForm<Tool extends TaskTool> = DecodedForm<Inputs[Tool]>;
+/** The fields of a request for a tool, as they are sent. */
+export type TaskFields<Tool extends TaskTool> = Fields[Tool];
+/** The same, once they were checked. */
+export type CheckedTaskFields<Tool extends TaskTool> = CheckedFields[Tool];
+
+const CODECS: {
+  readonly [Tool in TaskTool]: {
+    readonly decode: (fields: CheckedFields[Tool]) => DecodedForm<Inputs[Tool]>;
+    readonly encode: (input: Inputs[Tool], engine: EngineChoice | null) => Fields[Tool];
+  };
+} = TASK_ENDPOINTS;
+
+export const decodeTask = <Tool extends TaskTool>(
+  tool: Tool,
+  fields: CheckedTaskFields<Tool>,
+): TaskForm<Tool> => CODECS[tool].decode(fields);
+
+/** @param engine null: the built-in one */
+export const encodeTask = <Tool extends TaskTool>(
+  tool: Tool,
+  input: ToolInput<Tool>,
+  engine: EngineChoice | null,
+): TaskFields<Tool> => CODECS[tool].encode(input, engine);

@@ -2,13 +2,14 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
-import { ENGINE_FIELDS } from './engines.ts';
+import { ENGINE_FIELDS, engineFields } from './engines.ts';
+import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
-import { toolIdSchema } from './ids.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { numberText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { UPSCALE_FACTORS, UPSCALE_MODES } from './limits.ts';
-import type { UpscaleFactor } from './limits.ts';
+import type { UpscaleFactor, UpscaleMode } from './limits.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
@@ -30,12 +31,28 @@ export const upscaleFormSchema = z.object({
   ...ENGINE_FIELDS,
 });
 
-export type UpscaleForm = z.infer<typeof upscaleFormSchema>;
+export interface UpscaleInput {
+  readonly imageKey: string;
+  readonly factor: UpscaleFactor;
+  readonly mode: UpscaleMode;
+}
+
+const UPSCALE_FORM = defineForm({
+  schema: upscaleFormSchema,
+  decode: ({ image_s3, value, mode }): UpscaleInput => ({ imageKey: image_s3, factor: value, mode }),
+  encode: ({ imageKey, factor, mode }, engine) => ({
+    image_s3: imageKey,
+    value: factor,
+    mode,
+    feature_type: TOOL_IDS.upscale,
+    ...engineFields(engine),
+  }),
+});
 
 export const UPSCALE_ENDPOINT = {
   ...STARTS_TASKS,
+  ...UPSCALE_FORM,
   path: `${GENERATIONS_PATH}/upscale-vs/`,
   summary: 'Enlarge a picture two or four times; answers a stream of task events',
-  input: upscaleFormSchema,
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
 } as const satisfies Endpoint;

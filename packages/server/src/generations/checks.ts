@@ -31,11 +31,7 @@ const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
  * Other forms of a result are free once it was paid for; an upload needs no download.
  * @throws DomainError DOWNLOAD_NEEDED
  */
-export async function assertDownloaded(
-  { assets }: Stores,
-  { userId }: Caller,
-  { image_s3: key }: { readonly image_s3: string },
-): Promise<void> {
+export async function assertDownloaded({ assets }: Stores, { userId }: Caller, key: string): Promise<void> {
   if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
     throw new DomainError('DOWNLOAD_NEEDED');
 }

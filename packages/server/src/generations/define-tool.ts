@@ -1,16 +1,17 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { EngineTool, GenerationType, TaskForm, TaskTool } from '@packshot/contract';
+import type {
+  EngineChoice,
+  EngineTool,
+  GenerationType,
+  TaskForm,
+  TaskTool,
+  ToolInput,
+} from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../domain/caller.ts';
 import type { Stores } from '../domain/database.ts';
-import { engineChoiceOf } from '../domain/generations/engine-choice.ts';
-import type {
-  ClaimedTask,
-  EngineChoice,
-  GenerationInput,
-  StoredTaskResult,
-} from '../domain/generations/model.ts';
+import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { RecordFacts, Tool } from '../domain/generations/tool.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
@@ -41,14 +42,26 @@ interface ComputeContext<Input> {
   };
 }
 
+/** A tool that stores something else than what was asked. */
+interface CompletedTool<Name extends TaskTool, Input extends object> {
+  /**
+   * Looks up what a request names, before anything else. Throws DomainError for what the caller may not use.
+   * @returns makes what is stored; `drawSeed` decides what the request leaves to chance
+   */
+  readonly complete: (
+    asked: ToolInput<Name>,
+    context: { readonly stores: Stores; readonly caller: Caller },
+  ) => Promise<(drawSeed: () => number) => Input>;
+}
+
 interface KeepContext {
   readonly task: ClaimedTask;
   readonly deps: ToolDependencies;
   readonly signal: AbortSignal;
 }
 
-/** Everything that the server knows of one tool, from the form to what is kept of the result. */
-interface ToolDefinition<Name extends TaskTool, Input extends object, Sources, Made> {
+/** Everything that the server knows of one tool, from what is stored of a request to what is kept of its result. */
+interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
   /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
@@ -56,10 +69,6 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Sources, M
   readonly cost: number;
   /** For a free tool: also open to callers without any credit left. */
   readonly needsNoCredit?: boolean;
-  /** Looks up what the form names, before anything else. Throws DomainError for what the caller may not use. */
-  readonly findSources?: (stores: Stores, caller: Caller, form: TaskForm<Name>) => Promise<Sources>;
-  /** @param drawSeed for what the form leaves to chance */
-  readonly toInput: (form: TaskForm<Name>, drawSeed: () => number, sources: Sources) => Input;
   /** Tasks that a request is split into, for one cost. Absent: one. */
   readonly countTasks?: (input: Input) => number;
   /** The pictures to work on. */
@@ -107,8 +116,14 @@ const COMPUTED_AT = 0.95;
 /** Any tool may find its model unprepared. */
 const STAGES_OF_ALL: Readonly<Record<string, string>> = { prepare: OWN_MESSAGES.preparingEngine };
 
-export function defineTool<const Name extends TaskTool, Input extends object, Made, Sources = undefined>(
-  definition: ToolDefinition<Name, Input, Sources, Made>,
+/** A tool that stores what was asked as it was asked. */
+export const defineTool = <const Name extends TaskTool, Made>(
+  definition: ToolDefinition<Name, ToolInput<Name>, Made>,
+): ServerTool<TaskForm<Name>> =>
+  defineCompletedTool({ ...definition, complete: async (asked) => () => asked });
+
+export function defineCompletedTool<const Name extends TaskTool, Input extends object, Made>(
+  definition: CompletedTool<Name, Input> & ToolDefinition<Name, Input, Made>,
 ): ServerTool<TaskForm<Name>> {
   const { name, type, cost, needsNoCredit = false, provider } = definition;
   const ownInput = (input: GenerationInput): Stored<Name, Input> => {
@@ -116,11 +131,10 @@ export function defineTool<const Name extends TaskTool, Input extends object, Ma
     return input as Stored<Name, Input>;
   };
   return {
-    async read(stores, caller, form) {
-      const engine = engineChoiceOf(form);
-      const sources = (await definition.findSources?.(stores, caller, form)) as Sources;
+    async read(stores, caller, { input: asked, engine }) {
+      const completed = await definition.complete(asked, { stores, caller });
       return (drawSeed) => {
-        const own = definition.toInput(form, drawSeed, sources);
+        const own = completed(drawSeed);
         // The engine is stored only when one was chosen: requests from before there was a choice stay the same requests.
         const input = { tool: name, ...own, ...(engine !== null && { engine }) };
         return {

@@ -9,6 +9,7 @@ import { eventually } from '../testing/eventually.ts';
 import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
 import {
   analysis,
+  asked,
   enlargement,
   harmonizing,
   magicForm,
@@ -286,13 +287,8 @@ describe('workers at several variants', () => {
 
 describe('other forms of a result', () => {
   const METADATA = { altText: 'A mug.', digitalSourceType: 'composite' } as const;
-  const asked = (key: string) => ({
-    image_s3: key,
-    quality: 60,
-    alt_text: METADATA.altText,
-    digital_source_type: METADATA.digitalSourceType,
-    feature_type: TOOL_IDS.default,
-  });
+  const avif = (key: string) => asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
+  const partsOf = (key: string) => asked(TOOL_IDS.product, { imageKey: key });
   const ended = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
     const watch = watching(suite.services, caller, taskIds);
     await watch.ended;
@@ -313,11 +309,7 @@ describe('other forms of a result', () => {
       return FAKE_RESULT;
     });
     const caller = await suite.services.newGuest();
-    const { taskIds } = await suite.services.generations.accept(
-      caller,
-      'export',
-      asked(await upload(caller)),
-    );
+    const { taskIds } = await suite.services.generations.accept(caller, 'export', avif(await upload(caller)));
     const [state] = await ended(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
@@ -331,10 +323,10 @@ describe('other forms of a result', () => {
     const tooLarge = services.generations.accept(
       caller,
       'export',
-      asked(await services.upload(caller, emptyPng(4001, 4000))),
+      avif(await services.upload(caller, emptyPng(4001, 4000))),
     );
     await expect(tooLarge).rejects.toMatchObject({ code: 'AVIF_TOO_LARGE' });
-    const fits = asked(await services.upload(caller, emptyPng(4000, 4000)));
+    const fits = avif(await services.upload(caller, emptyPng(4000, 4000)));
     expect((await services.generations.accept(caller, 'export', fits)).taskIds).toHaveLength(1);
   });
 
@@ -342,14 +334,14 @@ describe('other forms of a result', () => {
     const { caller, key } = await madeScene();
     const { generations } = suite.services;
     const refusal = { code: 'DOWNLOAD_NEEDED' };
-    const layers = { image_s3: key, feature_type: TOOL_IDS.product };
-    await expect(generations.accept(caller, 'export', asked(key))).rejects.toMatchObject(refusal);
+    const layers = partsOf(key);
+    await expect(generations.accept(caller, 'export', avif(key))).rejects.toMatchObject(refusal);
     await expect(generations.accept(caller, 'layers', layers)).rejects.toMatchObject(refusal);
     await suite.services.credits.downloadImage(caller, key);
-    expect((await generations.accept(caller, 'export', asked(key))).taskIds).toHaveLength(1);
+    expect((await generations.accept(caller, 'export', avif(key))).taskIds).toHaveLength(1);
     const stranger = await suite.services.newGuest();
     await expect(generations.accept(stranger, 'layers', layers)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(generations.accept(stranger, 'export', asked(key))).rejects.toMatchObject({
+    await expect(generations.accept(stranger, 'export', avif(key))).rejects.toMatchObject({
       code: 'UPLOAD_NOT_FOUND',
     });
   });
@@ -357,14 +349,13 @@ describe('other forms of a result', () => {
   it('take a scene apart into the variant’s own layers; what is no scene has none', async () => {
     const { caller, key } = await madeScene();
     await suite.services.credits.downloadImage(caller, key);
-    const form = { image_s3: key, feature_type: TOOL_IDS.product };
     const before = await credits(caller);
-    const { taskIds } = await suite.services.generations.accept(caller, 'layers', form);
+    const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsOf(key));
     const states = await ended(caller, taskIds);
     const texts = await Promise.all(states.map(async ({ result }) => String(await stored(result?.key))));
     expect(texts).toEqual(['background of variant 1', 'shadow of variant 1', 'product of variant 1']);
     expect(await credits(caller)).toBe(before);
-    const own = { ...form, image_s3: await upload(caller) };
+    const own = partsOf(await upload(caller));
     await expect(suite.services.generations.accept(caller, 'layers', own)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

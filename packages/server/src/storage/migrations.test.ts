@@ -195,7 +195,7 @@ describe('what the release before called remove-background', () => {
       [taskId],
     );
     expect(rows).toEqual([{ name: 'provider', job: 'provider' }]);
-    const form = { ...bgRemoval(key), engine: 'provider', engine_fallback: 'true' } as const;
+    const form = bgRemoval(key, { allowsFallback: true, keepsProduct: true });
     const again = await services.generations.accept(caller, 'cut-out', form, KEY);
     expect(again).toEqual({ taskIds, isReplay: true });
     await services.generations.cancel(caller, taskIds);

@@ -186,7 +186,7 @@ export function createRecordStore(db: Executor): RecordStore {
         .select({
           input: generationRequests.input,
           // Inserts accept nothing else.
-          featureType: sql<ToolId>`${generationRequests.featureType}`,
+          toolId: sql<ToolId>`${generationRequests.toolId}`,
           result: tasks.result,
           variant: tasks.variant,
         })

@@ -121,7 +121,7 @@ export const generationRequests = pgTable(
       .$type<TaskTool>()
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
-    featureType: smallint('feature_type').notNull(),
+    toolId: smallint('feature_type').notNull(),
     /** All pictures the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
     input: jsonb('input').$type<GenerationInput>().notNull(),

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { jobNameOf } from '../domain/generations/engine-choice.ts';
+import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
 import type { Executor } from './connection.ts';

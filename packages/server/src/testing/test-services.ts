@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sceneFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
+import { decodeTask, sceneFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
 import type {
-  DescribeForm,
-  SceneForm,
-  HarmonizeForm,
-  RefineForm,
-  MagicForm,
+  DescribeInput,
+  EngineChoice,
+  HarmonizeInput,
+  MagicInput,
+  RefineInput,
+  TaskForm,
+  ToolId,
   UpscaleFactor,
-  UpscaleForm,
+  UpscaleInput,
   UpscaleMode,
 } from '@packshot/contract';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
@@ -267,40 +269,37 @@ export async function startTestServices(options: TestOptions = {}) {
   };
 }
 
-export const bgRemoval = (key: string) => ({ image_s3: key, feature_type: TOOL_IDS.bgRemove });
-
-export const magicForm = (photoKey: string, maskKey: string, prompt?: string): MagicForm => ({
-  image_s3: photoKey,
-  mask_s3: maskKey,
-  feature_type: TOOL_IDS.magicTool,
-  ...(prompt !== undefined && { prompt }),
+/** A request as the API decodes it. */
+export const asked = <Input>(toolId: ToolId, input: Input, engine: EngineChoice | null = null) => ({
+  input,
+  toolId,
+  engine,
 });
 
-export const enlargement = (
-  key: string,
-  factor: UpscaleFactor,
-  mode: UpscaleMode = 'faithful',
-): UpscaleForm => ({ image_s3: key, value: factor, mode, feature_type: TOOL_IDS.upscale });
+export const bgRemoval = (key: string, engine: EngineChoice | null = null) =>
+  asked(TOOL_IDS.bgRemove, { imageKey: key }, engine);
 
-export const refinement = (photoKey: string, matteKey: string, strokesKey: string): RefineForm => ({
-  image_s3: photoKey,
-  matte_s3: matteKey,
-  mask_s3: strokesKey,
-  edges: 'hand',
-  feature_type: TOOL_IDS.bgRemove,
-});
+export const magicForm = (photoKey: string, maskKey: string, prompt?: string) =>
+  asked<MagicInput>(TOOL_IDS.magicTool, {
+    imageKey: photoKey,
+    maskKey,
+    ...(prompt !== undefined && { prompt }),
+  });
 
-export const harmonizing = (compositeKey: string, maskKey: string, strength: number): HarmonizeForm => ({
-  image_s3: compositeKey,
-  mask_s3: maskKey,
-  strength,
-  feature_type: TOOL_IDS.harmonize,
-});
+export const enlargement = (key: string, factor: UpscaleFactor, mode: UpscaleMode = 'faithful') =>
+  asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode });
 
-export const analysis = (key: string): DescribeForm => ({ image_s3: key, feature_type: TOOL_IDS.default });
+export const refinement = (photoKey: string, matteKey: string, strokesKey: string) =>
+  asked<RefineInput>(TOOL_IDS.bgRemove, { imageKey: photoKey, matteKey, strokesKey, edges: 'hand' });
+
+export const harmonizing = (compositeKey: string, maskKey: string, strength: number) =>
+  asked<HarmonizeInput>(TOOL_IDS.harmonize, { imageKey: compositeKey, maskKey, strength });
+
+export const analysis = (key: string) => asked<DescribeInput>(TOOL_IDS.default, { imageKey: key });
 
 /** Parses a scene request as a form sends it, with defaults for missing fields. */
-export const sceneForm = (form: Readonly<Record<string, unknown>>): SceneForm => sceneFormSchema.parse(form);
+export const sceneForm = (form: Readonly<Record<string, unknown>>): TaskForm<'scene'> =>
+  decodeTask('scene', sceneFormSchema.parse(form));
 
 /** Accepts a fresh upload of a guest with enough credits; returns the task's id. */
 export async function acceptTask(services: TestServices, caller: Caller, key?: string): Promise<string> {

@@ -19,7 +19,7 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { jobNameOf } from './engine-choice.ts';
+import { jobNameOf } from './job-name.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { taskPriority } from './priority.ts';
 
@@ -68,7 +68,7 @@ const ANYTHING = 1;
 
 /** A request that was read and is about to be checked and accepted. */
 interface Proposal {
-  readonly featureType: ToolId;
+  readonly toolId: ToolId;
   readonly request: ToolRequest;
   readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
 }
@@ -85,7 +85,7 @@ export async function acceptGeneration<Tool extends TaskTool>(
   idempotencyKey: string | undefined,
 ): Promise<AcceptedGeneration> {
   assertPermitted(caller, 'generations.create');
-  const { feature_type: featureType } = form;
+  const { toolId } = form;
   const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
   const request = requestWith(() => randomInt(SEED_MAX + 1));
   const idempotency =
@@ -93,9 +93,9 @@ export async function acceptGeneration<Tool extends TaskTool>(
       ? null
       : {
           key: idempotencyKey,
-          fingerprint: fingerprint([featureType, requestWith(() => NO_SEED).input]),
+          fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
         };
-  return acceptOnce(deps, caller, { featureType, request, idempotency });
+  return acceptOnce(deps, caller, { toolId, request, idempotency });
 }
 
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
@@ -171,7 +171,7 @@ async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { featureType, request, idempotency }: Proposal,
+  { toolId, request, idempotency }: Proposal,
 ): Promise<AcceptedGeneration> {
   const { userId } = caller;
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
@@ -186,7 +186,7 @@ async function accept(
     id: requestId,
     userId,
     type,
-    featureType,
+    toolId,
     input,
     inputKeys,
     cost,

@@ -1,5 +1,6 @@
 import type {
   CutOutFacts,
+  EngineChoice,
   EngineRecord,
   ErrorCode,
   GenerationType,
@@ -8,14 +9,6 @@ import type {
   TaskStatus,
   TaskTool,
 } from '@packshot/contract';
-
-/** The user chose the engine that is offered beside the embedded one. */
-export interface EngineChoice {
-  /** When it cannot do it, the embedded one does. */
-  readonly allowsFallback: boolean;
-  /** Of a scene with a product: the product's own pixels go over what was made. */
-  readonly keepsProduct: boolean;
-}
 
 /** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/generations/tools). */
 export interface GenerationInput {
@@ -105,7 +98,7 @@ export interface GenerationRequest {
   readonly userId: string;
   /** Null for tools that have no generation type on the wire. */
   readonly type: GenerationType | null;
-  readonly featureType: number;
+  readonly toolId: number;
   readonly input: GenerationInput;
   /** Every picture that the request works on: uploads or earlier results of the same user. */
   readonly inputKeys: readonly string[];

@@ -1,7 +1,6 @@
-import type { DescriptionToPromptRequest, DescriptionToPromptResponse } from '@packshot/contract';
+import type { DescriptionToPromptResponse, EngineChoice } from '@packshot/contract';
 import { describeToPrompt } from '@packshot/image-engine/pixels';
 import type { Caller } from '../caller.ts';
-import { engineChoiceOf } from '../generations/engine-choice.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { EngineCatalog } from '../ports/engines.ts';
@@ -10,8 +9,13 @@ export interface PromptService {
   /**
    * A scene for a described product, plus suggestions. Throws ENGINE_NOT_AVAILABLE and the engine's own
    * failures.
+   * @param engine null: the built-in one
    */
-  fromDescription(caller: Caller, request: DescriptionToPromptRequest): Promise<DescriptionToPromptResponse>;
+  fromDescription(
+    caller: Caller,
+    description: string,
+    engine: EngineChoice | null,
+  ): Promise<DescriptionToPromptResponse>;
 }
 
 /** The user is waiting for an idea, and nothing is charged for it. */
@@ -20,14 +24,13 @@ const ENGINE_TIMEOUT_MS = 30_000;
 /** @param engines those besides the built-in one */
 export function createPromptService(engines: EngineCatalog): PromptService {
   return {
-    async fromDescription(caller, { description, ...form }) {
+    async fromDescription(caller, description, engine) {
       assertPermitted(caller, 'generations.create');
-      const choice = engineChoiceOf(form);
-      if (choice === null) return scenesOf(description);
+      if (engine === null) return scenesOf(description);
       try {
         return await engines.scenesFor(description, AbortSignal.timeout(ENGINE_TIMEOUT_MS));
       } catch (error) {
-        if (error instanceof DomainError && choice.allowsFallback) return scenesOf(description);
+        if (error instanceof DomainError && engine.allowsFallback) return scenesOf(description);
         throw error;
       }
     },

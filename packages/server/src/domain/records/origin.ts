@@ -18,11 +18,11 @@ type KnownFacts = Pick<
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
-export function knownFacts(tools: Tools, { input, result, featureType }: RecordOrigin): KnownFacts | null {
+export function knownFacts(tools: Tools, { input, result, toolId }: RecordOrigin): KnownFacts | null {
   if ('finalDescription' in result) return null;
   const { prompt, maskKey, referenceKey, settings } = tools[input.tool].recordFacts(input);
   return {
-    toolType: featureType,
+    toolType: toolId,
     keys: {
       output_image: result.fullKey,
       standard_output_image: result.standardKey,

@@ -27,7 +27,7 @@ export interface ListedRecord extends StoredRecord {
 /** The finished task behind a result. */
 export interface RecordOrigin {
   readonly input: GenerationInput;
-  readonly featureType: ToolId;
+  readonly toolId: ToolId;
   readonly result: StoredTaskResult;
   /** Index of the task within its request, from 0. */
   readonly variant: number;

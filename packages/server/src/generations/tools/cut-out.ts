@@ -5,15 +5,10 @@ import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { given, keepProvided, make, preparePhoto, rowFor } from '../provider-work.ts';
 
-interface CutOutInput {
-  readonly imageKey: string;
-}
-
 export const cutOut = defineTool({
   name: 'cut-out',
   type: 'bg_removal',
   cost: REQUEST_COST,
-  toInput: ({ image_s3 }): CutOutInput => ({ imageKey: image_s3 }),
   imageKeys: ({ imageKey }) => [imageKey],
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>

@@ -4,15 +4,10 @@ import { defineTool } from '../define-tool.ts';
 import { given, make, preparePhoto, recordOf, rowFor } from '../provider-work.ts';
 import { TaskRefusal } from '../task.ts';
 
-interface DescribeInput {
-  readonly imageKey: string;
-}
-
 export const describe = defineTool({
   name: 'describe',
   type: null,
   cost: FREE,
-  toInput: ({ image_s3 }): DescribeInput => ({ imageKey: image_s3 }),
   imageKeys: ({ imageKey }) => [imageKey],
   stage: OWN_MESSAGES.describing,
   compute: async ({ engine, input, readPhoto, options }) =>

@@ -1,33 +1,22 @@
 import { AVIF_MAX_PIXELS, OWN_MESSAGES } from '@packshot/contract';
-import type { PictureMetadata } from '@packshot/contract';
 import { FREE } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineCompletedTool } from '../define-tool.ts';
 import { storePicture } from '../pictures.ts';
-
-interface ExportInput {
-  readonly imageKey: string;
-  /** 1 to 100. */
-  readonly quality: number;
-  /** Written into the file. */
-  readonly metadata: PictureMetadata;
-}
 
 const AVIF = { extension: 'avif', contentType: 'image/avif' } as const;
 
 /** A picture that was prepared in the browser, or a result as it is, written by an encoder that browsers lack. */
-export const exportFile = defineTool({
+export const exportFile = defineCompletedTool({
   name: 'export',
   type: null,
   cost: FREE,
   needsNoCredit: true,
-  findSources: assertDownloaded,
-  toInput: ({ image_s3, quality, alt_text, digital_source_type }): ExportInput => ({
-    imageKey: image_s3,
-    quality,
-    metadata: { altText: alt_text, digitalSourceType: digital_source_type },
-  }),
+  async complete(asked, { stores, caller }) {
+    await assertDownloaded(stores, caller, asked.imageKey);
+    return () => asked;
+  },
   imageKeys: ({ imageKey }) => [imageKey],
   checkHeaders(headers) {
     for (const { widthPx, heightPx } of headers)

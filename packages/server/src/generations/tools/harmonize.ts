@@ -5,23 +5,10 @@ import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { keepProvided, make, prepareEdit, PROVIDER_SEED, rowFor } from '../provider-work.ts';
 
-interface HarmonizeInput {
-  /** The photo with the product in it. */
-  readonly imageKey: string;
-  /** The product's alpha. */
-  readonly maskKey: string;
-  readonly strength: number;
-}
-
 export const harmonize = defineTool({
   name: 'harmonize',
   type: null,
   cost: REQUEST_COST,
-  toInput: ({ image_s3, mask_s3, strength }): HarmonizeInput => ({
-    imageKey: image_s3,
-    maskKey: mask_s3,
-    strength,
-  }),
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkHeaders: checkPhotoAndMask,
   recordFacts: ({ maskKey, strength }) => ({ maskKey, settings: { strength } }),

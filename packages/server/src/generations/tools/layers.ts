@@ -1,19 +1,17 @@
 import { OWN_MESSAGES, SCENE_LAYERS } from '@packshot/contract';
-import type { TaskForm } from '@packshot/contract';
+import type { LayersInput } from '@packshot/contract';
 import type { Caller } from '../../domain/caller.ts';
 import { FREE } from '../../domain/credits/rules.ts';
 import type { Stores } from '../../domain/database.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineCompletedTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { TaskRefusal } from '../task.ts';
 import { isSceneInput } from './scene.ts';
 import type { StoredSceneInput } from './scene.ts';
 
-interface LayersInput {
-  /** The scene. */
-  readonly imageKey: string;
+interface StoredLayersInput extends LayersInput {
   /** What the scene was made of, so that it can be made again in parts. */
   readonly scene: StoredSceneInput;
   /** Of the scene. */
@@ -26,18 +24,15 @@ interface LayersInput {
  * Makes a scene again, which gives the same bytes, and keeps one of its parts: the variant says which. Scenes take about a second,
  * so that each part is a task like any other rather than a result of a shape of its own.
  */
-export const layers = defineTool({
+export const layers = defineCompletedTool({
   name: 'layers',
   type: null,
   cost: FREE,
   needsNoCredit: true,
-  findSources: findScene,
-  toInput: ({ image_s3 }, _drawSeed, { scene, variant }): LayersInput => ({
-    imageKey: image_s3,
-    scene,
-    variant,
-    count: SCENE_LAYERS.length,
-  }),
+  async complete({ imageKey }, { stores, caller }) {
+    const found = await findScene(stores, caller, imageKey);
+    return (): StoredLayersInput => ({ imageKey, ...found, count: SCENE_LAYERS.length });
+  },
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, scene }) =>
     [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
@@ -64,13 +59,13 @@ export const layers = defineTool({
 async function findScene(
   stores: Stores,
   caller: Caller,
-  form: TaskForm<'layers'>,
-): Promise<Pick<LayersInput, 'scene' | 'variant'>> {
-  const origin = await stores.records.findOrigin(caller.userId, form.image_s3);
+  key: string,
+): Promise<Pick<StoredLayersInput, 'scene' | 'variant'>> {
+  const origin = await stores.records.findOrigin(caller.userId, key);
   if (origin === null || !isSceneInput(origin.input) || origin.input.imageKey === undefined)
     throw new DomainError('NOT_FOUND');
   // A provider's picture has no layers, and the built-in engine would make those of another picture.
   if (!('scene' in origin.result) || origin.result.scene.facts === null) throw new DomainError('NOT_FOUND');
-  await assertDownloaded(stores, caller, form);
+  await assertDownloaded(stores, caller, key);
   return { scene: origin.input, variant: origin.variant };
 }

@@ -7,22 +7,10 @@ import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { keepProvided, make, prepareEdit, PROVIDER_SEED, rowFor } from '../provider-work.ts';
 
-interface MagicInput {
-  readonly imageKey: string;
-  readonly maskKey: string;
-  /** Absent: what the mask covers is removed. */
-  readonly prompt?: string;
-}
-
 export const magic = defineTool({
   name: 'magic',
   type: 'magic_tool',
   cost: REQUEST_COST,
-  toInput: ({ image_s3, mask_s3, prompt }): MagicInput => ({
-    imageKey: image_s3,
-    maskKey: mask_s3,
-    ...(prompt !== undefined && prompt !== '' && { prompt }),
-  }),
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkRequest({ prompt, engine }) {
     // A provider reads prompts by itself.

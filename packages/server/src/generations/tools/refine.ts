@@ -1,32 +1,24 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { RefineEdges } from '@packshot/contract';
+import type { RefineEdges, RefineInput } from '@packshot/contract';
 import { FREE } from '../../domain/credits/rules.ts';
 import { checkMaskShape } from '../checks.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineCompletedTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 
-interface RefineInput {
-  /** The photo that was cut out. */
-  readonly imageKey: string;
-  /** The cut-out so far, or its matte. */
-  readonly matteKey: string;
-  readonly strokesKey: string;
+interface StoredRefineInput extends Omit<RefineInput, 'edges'> {
   /** Absent: the picture's own edges. */
   readonly edges?: RefineEdges;
 }
 
-export const refine = defineTool({
+export const refine = defineCompletedTool({
   name: 'refine',
   type: 'bg_removal',
   cost: FREE,
   needsNoCredit: true,
-  toInput: ({ image_s3, matte_s3, mask_s3, edges }): RefineInput => ({
-    imageKey: image_s3,
-    matteKey: matte_s3,
-    strokesKey: mask_s3,
-    // Only the choice that is not the default is stored, so that older requests keep the same fingerprint.
-    ...(edges === 'hand' && { edges }),
-  }),
+  // Only the choice that is not the default is stored, so that older requests keep the same fingerprint.
+  async complete({ edges, ...asked }) {
+    return (): StoredRefineInput => ({ ...asked, ...(edges === 'hand' && { edges }) });
+  },
   imageKeys: ({ imageKey, matteKey, strokesKey }) => [imageKey, matteKey, strokesKey],
   checkHeaders([photo, matte, strokes]) {
     if (photo === undefined) return;

@@ -1,59 +1,32 @@
-import {
-  DEFAULT_SHADOW,
-  GENERATE_COUNTS,
-  isOutside,
-  MESSAGES,
-  OWN_MESSAGES,
-  PRODUCT_SCENE_TOOL_IDS,
-  REFERENCE_SCENE_TOOL_IDS,
-} from '@packshot/contract';
-import type { Placement, RecordSettings, SceneForm, SceneLight, Shadow } from '@packshot/contract';
+import { DEFAULT_SHADOW, GENERATE_COUNTS, isOutside, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import type { RecordSettings, SceneInput } from '@packshot/contract';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { GenerationInput, StoredScene, StoredTaskResult } from '../../domain/generations/model.ts';
 import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineCompletedTool } from '../define-tool.ts';
 import type { Stored } from '../define-tool.ts';
 import { readPhoto, storePicture } from '../pictures.ts';
 import { finish, given, make, prepare, recordOf, rowFor } from '../provider-work.ts';
 import type { ProviderWork } from '../provider-work.ts';
 
-/** A scene in several variants, one task each. */
-interface SceneInput {
-  /** The product; absent: the scene alone. */
-  readonly imageKey?: string;
-  /** May be empty. */
-  readonly prompt: string;
-  /** A picture of the user's to follow. */
-  readonly referenceKey?: string;
-  /** A built-in one. */
-  readonly referenceId?: string;
-  readonly light: SceneLight;
-  /** Colors as `#rrggbb`, the most important first. */
-  readonly palette: readonly string[];
-  /** Absent: on the stage of the scene. */
-  readonly placement?: Placement;
-  /** Absent: what the light of the scene throws. */
-  readonly shadow?: Shadow;
-  readonly aspectRatioId: number;
-  readonly isLarger: boolean;
-  readonly count: number;
+interface SeededSceneInput extends SceneInput {
   /** The user's, or drawn when the request was accepted. */
   readonly seed: number;
 }
 
-export type StoredSceneInput = Stored<'scene', SceneInput>;
+export type StoredSceneInput = Stored<'scene', SeededSceneInput>;
 export const isSceneInput = (input: GenerationInput): input is StoredSceneInput => input.tool === 'scene';
 
 /** The variants of a request know of each other by their number alone: any worker may make any of them. */
-export const scene = defineTool({
+export const scene = defineCompletedTool({
   name: 'scene',
   type: (input) =>
     input.imageKey === undefined ? 'inspiration_generation' : 'product_background_generation',
   cost: REQUEST_COST,
-  toInput: toSceneInput,
+  complete: withSeed,
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, referenceKey }) => [imageKey, referenceKey].filter((key) => key !== undefined),
   checkRequest: checkSceneRequest,
@@ -85,28 +58,9 @@ export const scene = defineTool({
   },
 });
 
-/** What the feature type does not call for is left out: a product belongs to 2 and 5, a reference to 5 and 6. */
-function toSceneInput(form: SceneForm, drawSeed: () => number): SceneInput {
-  const { image_s3, reference_s3, reference_id, palette = [], placement, shadow } = form;
-  const hasProduct = isOneOf(PRODUCT_SCENE_TOOL_IDS, form.feature_type);
-  const hasReference = isOneOf(REFERENCE_SCENE_TOOL_IDS, form.feature_type);
-  return {
-    prompt: form.prompt,
-    ...(hasProduct && image_s3 !== undefined && { imageKey: image_s3 }),
-    ...(hasReference && reference_s3 !== undefined && { referenceKey: reference_s3 }),
-    ...(hasReference && reference_id !== undefined && { referenceId: reference_id }),
-    light: form.light,
-    palette,
-    ...(hasProduct && placement !== undefined && { placement }),
-    ...(hasProduct && shadow !== undefined && { shadow }),
-    aspectRatioId: form.aspect_ratio,
-    isLarger: form.larger_size,
-    count: form.count,
-    seed: form.seed ?? drawSeed(),
-  };
+async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
+  return (drawSeed) => ({ ...asked, seed: asked.seed ?? drawSeed() });
 }
-
-const isOneOf = (ids: readonly number[], id: number): boolean => ids.includes(id);
 
 /** A product alone is enough: the engine finds a scene that suits it. */
 async function checkSceneRequest(input: SceneInput, references: ReferenceCatalog): Promise<void> {

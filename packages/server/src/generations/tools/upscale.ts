@@ -1,5 +1,4 @@
 import { OWN_MESSAGES, UPSCALE_DETAILED_MAX_PIXELS, UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
-import type { UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
@@ -8,12 +7,6 @@ import { defineTool } from '../define-tool.ts';
 import { keepPicture } from '../pictures.ts';
 import { given, keepProvided, make, preparePhoto, PROVIDER_SEED, rowFor } from '../provider-work.ts';
 
-interface UpscaleInput {
-  readonly imageKey: string;
-  readonly factor: UpscaleFactor;
-  readonly mode: UpscaleMode;
-}
-
 /** Below this share of the requested size, an enlargement would be one in name only. */
 const SMALLEST_ENLARGEMENT = 0.6;
 
@@ -21,7 +14,6 @@ export const upscale = defineTool({
   name: 'upscale',
   type: null,
   cost: REQUEST_COST,
-  toInput: ({ image_s3, value, mode }): UpscaleInput => ({ imageKey: image_s3, factor: value, mode }),
   imageKeys: ({ imageKey }) => [imageKey],
   checkHeaders(headers, { factor, mode }) {
     for (const { widthPx, heightPx } of headers) {

@@ -1,5 +1,5 @@
-import { TASK_TOOLS } from '@packshot/contract';
-import type { TaskForm, TaskTool, RECORD_ENDPOINTS } from '@packshot/contract';
+import { decodeTask, engineChoiceOf, TASK_TOOLS } from '@packshot/contract';
+import type { CheckedTaskFields, TaskTool, RECORD_ENDPOINTS } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
@@ -15,14 +15,14 @@ function taskHandlers(generations: Services['generations']): Pick<Handlers, Task
   const start =
     <Tool extends TaskTool>(tool: Tool) =>
     (call: StartCall<Tool>) =>
-      generations.accept(call.caller, tool, call.input, call.idempotencyKey);
+      generations.accept(call.caller, tool, decodeTask(tool, call.input), call.idempotencyKey);
   type Starts = { readonly [Tool in TaskTool]: (call: StartCall<Tool>) => Promise<AcceptedGeneration> };
   return Object.fromEntries(TASK_TOOLS.map((tool) => [tool, start(tool)])) as Starts;
 }
 
 interface StartCall<Tool extends TaskTool> {
   readonly caller: Caller;
-  readonly input: TaskForm<Tool>;
+  readonly input: CheckedTaskFields<Tool>;
   readonly idempotencyKey: string | undefined;
 }
 
@@ -61,7 +61,8 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     ...taskHandlers(generations),
     listReferences: async () => ({ data: [...(await references.list())] }),
     listEngines: async ({ caller }) => ({ data: [...(await engines.offers(caller))] }),
-    descriptionToPrompt: ({ caller, input }) => prompts.fromDescription(caller, input),
+    descriptionToPrompt: ({ caller, input }) =>
+      prompts.fromDescription(caller, input.description, engineChoiceOf(input)),
     checkStatus: ({ caller, query }) => generations.state(caller, query.task_id),
     cancel: async ({ caller, input }) => ({
       cancelled: [...(await generations.cancel(caller, input.task_ids))],

@@ -188,7 +188,7 @@ describe('the form of a generation', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('idempotency-replayed')).toBe('true');
     await response.body?.cancel();
-    expect(seen).toEqual([{ image_s3: 'u/1.png', feature_type: 8 }, 'click-0001']);
+    expect(seen).toEqual([{ input: { imageKey: 'u/1.png' }, toolId: 8, engine: null }, 'click-0001']);
   });
 
   async function post(body: FormData | string, headers: Record<string, string> = {}) {

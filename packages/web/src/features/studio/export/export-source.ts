@@ -1,5 +1,4 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
 import type { DigitalSourceType } from '@packshot/contract/tools/export';
@@ -182,10 +181,7 @@ async function sceneParts(
   services: StudioServices,
   { key }: Result,
 ): Promise<Awaited<ReturnType<ExportSource['layers']>>> {
-  const tasks = await services.startTask(
-    { tool: 'layers', form: { image_s3: key, feature_type: TOOL_IDS.product } },
-    unattended(services),
-  );
+  const tasks = await services.startTask({ tool: 'layers', input: { imageKey: key } }, unattended(services));
   const pictures: Picture[] = [];
   const release = (): void => pictures.forEach((picture) => services.release(picture));
   try {

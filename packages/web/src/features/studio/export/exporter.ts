@@ -1,5 +1,4 @@
 /** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -129,14 +128,8 @@ async function makeAvif(
   const imageKey = isStored
     ? storedKey
     : await services.upload(await drawn(), { ...call, onProgress: () => undefined });
-  const form = {
-    image_s3: imageKey,
-    quality: avifQuality(settings.quality),
-    alt_text: metadata.altText,
-    digital_source_type: metadata.digitalSourceType,
-    feature_type: TOOL_IDS.default,
-  };
-  const [task] = await services.startTask({ tool: 'export', form }, call);
+  const input = { imageKey, quality: avifQuality(settings.quality), metadata };
+  const [task] = await services.startTask({ tool: 'export', input }, call);
   const complete = completeResult(task?.result);
   if (!complete) throw new Error('The server wrote no file.');
   return services.fetchBlob(complete.imageUrl);

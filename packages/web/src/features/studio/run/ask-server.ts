@@ -17,7 +17,7 @@ export interface RunListener {
 export function createAsking(
   context: StudioContext,
   keys: StoredKeys,
-  engines: Pick<Engines, 'fieldsFor'>,
+  engines: Pick<Engines, 'engineFor'>,
   listener: RunListener,
 ): (run: Run) => Promise<TaskState[]> {
   const { services, store, tools, dispatch } = context;
@@ -31,7 +31,7 @@ export function createAsking(
     const { document } = store.getState();
     if (document?.id !== run.documentId) throw new DOMException('Another document is open.', 'AbortError');
     const server = serverWorkOf(tools, run.tool);
-    const engine = server.engine ? engines.fieldsFor(server.engine) : {};
+    const engine = server.engine ? engines.engineFor(server.engine.tool) : null;
     const upload = {
       signal: run.abort.signal,
       onProgress: (fraction: number) => dispatch({ type: 'upload-progressed', runId: run.id, fraction }),

@@ -14,7 +14,6 @@ const OFFER: EngineOffer = {
   takes_reference: true,
   takes_seed: false,
 };
-const SCENE = { tool: 'scene', canKeepProduct: true } as const;
 let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
   createEngines({ services: { engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs } });
@@ -26,16 +25,12 @@ describe('engines', () => {
   });
 
   it('are the built-in one until somebody chooses another', async () => {
-    const { load, choose, fieldsFor } = engines();
+    const { load, choose, engineFor } = engines();
     await load();
-    expect(fieldsFor(SCENE)).toEqual({});
+    expect(engineFor('scene')).toBeNull();
     choose('scene', { isOther: true });
-    expect(fieldsFor(SCENE)).toEqual({
-      engine: 'provider',
-      engine_fallback: 'false',
-      product_lock: 'true',
-    });
-    expect(fieldsFor({ tool: 'magic' })).toEqual({});
+    expect(engineFor('scene')).toEqual({ allowsFallback: false, keepsProduct: true });
+    expect(engineFor('magic')).toBeNull();
   });
 
   it('are asked for only while they are offered, whatever was chosen', async () => {
@@ -44,12 +39,12 @@ describe('engines', () => {
     first.choose('scene', { isOther: true, allowsFallback: true });
     expect(readStoredJson(STORAGE_KEYS.engineChoices)).toMatchObject({ background: { isOther: true } });
     const later = engines(async () => []);
-    expect(later.fieldsFor(SCENE)).toEqual({});
+    expect(later.engineFor('scene')).toBeNull();
     await later.load();
-    expect(later.fieldsFor(SCENE)).toEqual({});
+    expect(later.engineFor('scene')).toBeNull();
     const back = engines();
     await back.load();
-    expect(back.fieldsFor(SCENE)).toMatchObject({ engine: 'provider', engine_fallback: 'true' });
+    expect(back.engineFor('scene')).toMatchObject({ allowsFallback: true });
   });
 
   it('are looked for again after a while, and none are there when nobody answers', async () => {

@@ -1,14 +1,12 @@
-/** Engines beside the built-in one: what is offered, what is chosen for each tool, and what a form says of it. */
+/** Engines beside the built-in one: what is offered, and what is chosen for each tool. */
 import { engineToolSchema } from '@packshot/contract/tools/engines';
-import type { EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
+import type { EngineChoice, EngineOffer, EngineTool } from '@packshot/contract/tools/engines';
 import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { z } from 'zod';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import { readStoredJson, writeStored } from '../../../lib/state/storage.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { EngineFields } from '../state/task-call.ts';
-import type { EngineUse } from '../state/studio-context.ts';
 
 const choiceSchema = z.object({
   /** The other engine instead of the built-in one. */
@@ -18,8 +16,8 @@ const choiceSchema = z.object({
   /** Of a scene: the product's own pixels stay. */
   keepsProduct: z.boolean(),
 });
-export type EngineChoice = Readonly<z.infer<typeof choiceSchema>>;
-type EngineChoices = Readonly<Partial<Record<EngineTool, EngineChoice>>>;
+type StoredChoice = Readonly<z.infer<typeof choiceSchema>>;
+type EngineChoices = Readonly<Partial<Record<EngineTool, StoredChoice>>>;
 
 /** Kept by the names that the wire has for tools, which do not change. */
 const choicesSchema = z.partialRecord(engineToolSchema.in, choiceSchema);
@@ -45,7 +43,7 @@ const storeChoices = (choices: EngineChoices): void =>
   );
 
 /** Nobody's photo leaves this site before they have said so. */
-const FIRST_CHOICE: EngineChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
+const FIRST_CHOICE: StoredChoice = { isOther: false, allowsFallback: false, keepsProduct: true };
 
 export interface EnginesState {
   /** Null until they were asked for. */
@@ -57,9 +55,9 @@ export interface Engines {
   readonly store: StoreApi<EnginesState>;
   /** Asks what is offered; a failure offers nothing. */
   load(): Promise<void>;
-  choose(tool: EngineTool, change: Partial<EngineChoice>): void;
-  /** What a request for that use says; the built-in engine where nothing else is offered anymore. */
-  fieldsFor(use: Pick<EngineUse, 'tool' | 'canKeepProduct'>): EngineFields;
+  choose(tool: EngineTool, change: Partial<StoredChoice>): void;
+  /** Whom a request for that is made of; null: the built-in engine, also where nothing else is offered anymore. */
+  engineFor(tool: EngineTool): EngineChoice | null;
   /**
    * Where the picture of the pixels that another engine changed of a product is now.
    * @throws Error when the task's result was not compared
@@ -95,15 +93,11 @@ export function createEngines({
       store.setState({ choices: next });
       storeChoices(next);
     },
-    fieldsFor({ tool, canKeepProduct }) {
+    engineFor(tool) {
       const state = store.getState();
-      if (!isOtherChosen(state, tool)) return {};
+      if (!isOtherChosen(state, tool)) return null;
       const { allowsFallback, keepsProduct } = choiceOf(state, tool);
-      return {
-        engine: 'provider',
-        engine_fallback: allowsFallback ? 'true' : 'false',
-        ...(canKeepProduct === true && { product_lock: keepsProduct ? 'true' : 'false' }),
-      };
+      return { allowsFallback, keepsProduct };
     },
     async heatMapOf(taskId) {
       const { result } = await services.taskState(taskId);
@@ -114,7 +108,7 @@ export function createEngines({
 }
 
 /** What is chosen for a tool, whether it is offered now or not. */
-export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): EngineChoice =>
+export const choiceOf = ({ choices }: Pick<EnginesState, 'choices'>, tool: EngineTool): StoredChoice =>
   choices[tool] ?? FIRST_CHOICE;
 
 /** The other engine that is offered for a tool; null while there is none. */

@@ -1,5 +1,7 @@
 /** The studio's surroundings in the app: the server, the browser, and the shell. */
 import { MESSAGES } from '@packshot/contract/messages';
+import { engineFields } from '@packshot/contract/tools/engines';
+import { encodeTask } from '@packshot/contract/tools/task-tools';
 import { call } from '../../../lib/api/api-client.ts';
 import { readCurrentUser } from '../../../lib/session/current-user.ts';
 import { refreshCredits, refreshFreemiumCredits, setDownloadCredits } from '../../../lib/plans/credits.ts';
@@ -35,9 +37,9 @@ export function realServices(): StudioServices {
       return readCurrentUser()?.id ?? null;
     },
     upload: uploadImage,
-    startTask: ({ tool, form }, { engine, failureMessage, ...following }) =>
+    startTask: ({ tool, input }, { engine = null, failureMessage, ...following }) =>
       runStreamedCall(tool, {
-        form: { ...form, ...engine },
+        form: encodeTask(tool, input, engine),
         failureMessage: failureMessage ?? MESSAGES.taskFailed,
         ...following,
       }),
@@ -45,7 +47,7 @@ export function realServices(): StudioServices {
     taskState: (taskId) => call('checkStatus', { query: { task_id: taskId } }),
     cancelTasks: async (taskIds) => (await call('cancel', { body: { task_ids: [...taskIds] } })).cancelled,
     suggestScenes: (description, engine, signal) =>
-      call('descriptionToPrompt', { body: { description, ...engine }, signal }),
+      call('descriptionToPrompt', { body: { description, ...engineFields(engine) }, signal }),
     engines: async () => (await call('listEngines')).data,
     references: async () => (await call('listReferences')).data,
     generationsLeft: () => generationsLeft(useGlobalState.getState()),

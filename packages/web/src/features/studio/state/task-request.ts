@@ -1,12 +1,12 @@
 /** What the server is asked for a tool's work. */
-import type { TaskFormInput, TaskTool } from '@packshot/contract/tools/task-tools';
+import type { TaskTool, ToolInput } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
 
 /** A request that is ready to be sent. Which engine is asked is added when it is. */
 export type TaskRequest = {
-  readonly [Tool in TaskTool]: { readonly tool: Tool; readonly form: TaskFormInput<Tool> };
+  readonly [Tool in TaskTool]: { readonly tool: Tool; readonly input: ToolInput<Tool> };
 }[TaskTool];
 
 /** What a request is made from. */

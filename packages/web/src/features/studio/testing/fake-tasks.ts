@@ -1,6 +1,6 @@
 /** The server's tasks as doubles: every tool's ends at once and well, and can be answered otherwise tool by tool. */
-import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
-import type { TaskFormInput, TaskTool } from '@packshot/contract/tools/task-tools';
+import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
+import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunServices } from '../run/services.ts';
@@ -74,8 +74,8 @@ export const upscaled = (factor: number): TaskState => {
   };
 };
 
-/** A request as a double sees it. */
-export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFormInput<Tool> };
+/** A request as a double sees it: with the fields that are sent. */
+export type AskedTask<Tool extends TaskTool> = TaskCall & { readonly form: TaskFields<Tool> };
 export type TaskAnswer<Tool extends TaskTool> = (asked: AskedTask<Tool>) => Promise<TaskState | TaskState[]>;
 type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
 
@@ -110,7 +110,8 @@ export const answerOf =
 
 /** The studio's service that has the server work, with answers of a test's own for some tools. */
 export const tasks = (answers: TaskAnswers = {}): Pick<RunServices, 'startTask'> => ({
-  startTask: async ({ tool, form }, call) => {
+  startTask: async ({ tool, input }, call) => {
+    const form = encodeTask(tool, input, call.engine ?? null);
     const answer = (answers[tool] ?? answerOf(tool)) as TaskAnswer<TaskTool>;
     return [await answer({ ...call, form })].flat();
   },

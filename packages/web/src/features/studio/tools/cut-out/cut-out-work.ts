@@ -1,6 +1,5 @@
 /** Removing the background, and correcting by hand what was removed. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Check, Scissors } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
 import { sourceOf } from '../../model/results.ts';
@@ -20,7 +19,7 @@ export const CUT_OUT: ToolWork = {
   server: {
     request: async ({ keyOf }, inputId) => ({
       tool: 'cut-out',
-      form: { image_s3: await keyOf(inputId), feature_type: TOOL_IDS.bgRemove },
+      input: { imageKey: await keyOf(inputId) },
     }),
     makes: 'picture',
     resultTool: 'cut-out',
@@ -44,12 +43,11 @@ export const REFINE: ToolWork = {
       if (!png) throw new RunRefusedError(emptyMask);
       return {
         tool: 'refine',
-        form: {
-          image_s3: await keyOf(sourceOf(document, inputId)),
-          matte_s3: await keyOf(inputId),
-          mask_s3: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
+        input: {
+          imageKey: await keyOf(sourceOf(document, inputId)),
+          matteKey: await keyOf(inputId),
+          strokesKey: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
           edges: document.edits.settings.edges,
-          feature_type: TOOL_IDS.bgRemove,
         },
       };
     },

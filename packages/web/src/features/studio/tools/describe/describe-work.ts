@@ -1,6 +1,5 @@
 /** Saying what a picture shows. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { MessageSquareText } from 'lucide-react';
 import type { EngineUse, ToolWork } from '../../state/studio-context.ts';
 
@@ -14,7 +13,7 @@ export const DESCRIBE: ToolWork = {
   server: {
     request: async ({ keyOf }, inputId) => ({
       tool: 'describe',
-      form: { image_s3: await keyOf(inputId), feature_type: TOOL_IDS.default },
+      input: { imageKey: await keyOf(inputId) },
     }),
     makes: 'description',
     resultTool: 'describe',

@@ -1,6 +1,5 @@
 /** Matching a product to the light of what lies behind it. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { Blend } from 'lucide-react';
 import { isFlat, isProductCurrent } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
@@ -21,13 +20,10 @@ export const HARMONIZE: ToolWork = {
   server: {
     request: async ({ document, keyOf }, inputId) => ({
       tool: 'harmonize',
-      form: {
-        image_s3: await keyOf(inputId),
-        // Where the product is.
-        mask_s3: await keyOf(alphaIdOf(inputId)),
-        // As many digits as a slider has.
-        strength: document.edits.settings.strength.toFixed(2),
-        feature_type: TOOL_IDS.harmonize,
+      input: {
+        imageKey: await keyOf(inputId),
+        maskKey: await keyOf(alphaIdOf(inputId)),
+        strength: document.edits.settings.strength,
       },
     }),
     makes: 'picture',

@@ -1,6 +1,5 @@
 /** Removing or changing what is drawn over. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { WandSparkles } from 'lucide-react';
 import { currentMask, sizeOf } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
@@ -34,13 +33,8 @@ export const MAGIC: ToolWork = {
       const prompt = settings.prompt.trim();
       return {
         tool: 'magic',
-        form: {
-          image_s3: imageKey,
-          mask_s3: maskKey,
-          feature_type: TOOL_IDS.magicTool,
-          // Without words, what was drawn over is taken away.
-          ...(prompt === '' ? {} : { prompt }),
-        },
+        // Without words, what was drawn over is taken away.
+        input: { imageKey, maskKey, ...(prompt === '' ? {} : { prompt }) },
       };
     },
     makes: 'picture',

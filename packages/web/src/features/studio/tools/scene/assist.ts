@@ -52,7 +52,7 @@ export function createAssistant(context: StudioContext): Assistant {
     );
     const [task] = await services.startTask(request, {
       idempotencyKey: services.newId(),
-      engine: engines.fieldsFor({ tool: 'describe' }),
+      engine: engines.engineFor('describe'),
       signal,
       onTaskIds: () => undefined,
       onTask: () => undefined,
@@ -77,7 +77,7 @@ export function createAssistant(context: StudioContext): Assistant {
         const description = await descriptionOf(document, id, abort.signal);
         const { prompt, suggestions } = await services.suggestScenes(
           description,
-          engines.fieldsFor(AUTO_PROMPT_ENGINE),
+          engines.engineFor(AUTO_PROMPT_ENGINE.tool),
           abort.signal,
         );
         if (!context.isOpen(document.id)) return;

@@ -318,7 +318,7 @@ describe('the panel of Background', () => {
     await user.click(screen.getByRole('switch', { name: 'If it fails, use a studio set' }));
     await user.click(button('Generate 4 variants'));
     await happens(settle);
-    expect(generate.mock.calls[0]?.[0].engine).toMatchObject({
+    expect(generate.mock.calls[0]?.[0].form).toMatchObject({
       engine: 'provider',
       engine_fallback: 'true',
       product_lock: 'false',

@@ -6,7 +6,7 @@ import { PHOTO_ID } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
-import { sceneForm } from './scene-form.ts';
+import { sceneInput } from './scene-input.ts';
 
 /** What is the same of both. */
 const VARIANTS = {
@@ -64,7 +64,7 @@ async function sceneRequest(
   const { scene } = document.edits;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
-  return { tool: 'scene', form: sceneForm(scene, productKey, referenceKey) };
+  return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey) };
 }
 
 /** The picture that a scene follows, when it is not a built-in one. */

@@ -1,12 +1,12 @@
 import type { DescriptionToPromptResponse } from '@packshot/contract/tools/auto-prompt';
-import type { EngineFields } from '../../state/task-call.ts';
+import type { EngineChoice } from '@packshot/contract/tools/engines';
 
 /** What scenes ask for. */
 export interface SceneServices {
   /** A description as scenes that would suit it. */
   suggestScenes(
     description: string,
-    engine: EngineFields,
+    engine: EngineChoice | null,
     signal: AbortSignal,
   ): Promise<DescriptionToPromptResponse>;
 }

@@ -1,6 +1,5 @@
 /** Making a picture larger. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
-import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { UPSCALE_DETAILED_MAX_PIXELS } from '@packshot/contract/tools/limits';
 import { Maximize2 } from 'lucide-react';
 import { sizeOf } from '../../model/document.ts';
@@ -24,7 +23,7 @@ export const UPSCALE: ToolWork = {
       const { factor, mode } = document.edits.settings;
       return {
         tool: 'upscale',
-        form: { image_s3: await keyOf(inputId), value: factor, mode, feature_type: TOOL_IDS.upscale },
+        input: { imageKey: await keyOf(inputId), factor, mode },
       };
     },
     makes: 'picture',

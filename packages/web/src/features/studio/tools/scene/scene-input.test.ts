@@ -1,25 +1,27 @@
 import { sceneFormSchema } from '@packshot/contract/tools/scene';
+import { encodeTask } from '@packshot/contract/tools/task-tools';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCENE } from '../../model/scene-settings.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
-import { sceneForm } from './scene-form.ts';
+import { sceneInput } from './scene-input.ts';
 
-const wish = (part: Partial<SceneSettings>): SceneSettings => ({
+const settings = (part: Partial<SceneSettings>): SceneSettings => ({
   ...DEFAULT_SCENE,
   prompt: ' marble ',
   ...part,
 });
 const REFERENCE = { kind: 'built-in', id: 'blush-arches' } as const;
+const sent = (...asked: Parameters<typeof sceneInput>) => encodeTask('scene', sceneInput(...asked), null);
 const OWN = { kind: 'result', id: '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01' } as const;
 
-describe('the form of a scene', () => {
+describe('what is asked for a scene', () => {
   it.each([
     ['a product', 'u/1/cut', null, 2],
     ['words alone', null, null, 4],
     ['a product and a reference', 'u/1/cut', REFERENCE, 5],
     ['words and a reference', null, REFERENCE, 6],
   ] as const)('of %s asks for what it is', (_name, productKey, reference, featureType) => {
-    const form = sceneForm(wish({ reference }), productKey, null);
+    const form = sent(settings({ reference }), productKey, null);
     const parsed = sceneFormSchema.parse(form);
     expect(parsed.feature_type).toBe(featureType);
     expect(parsed.prompt).toBe('marble');
@@ -28,7 +30,7 @@ describe('the form of a scene', () => {
   });
 
   it('leaves to the scene what nobody has set', () => {
-    const form = sceneForm(wish({}), 'u/1/cut', null);
+    const form = sent(settings({}), 'u/1/cut', null);
     expect(form).not.toHaveProperty('placement');
     expect(form).not.toHaveProperty('shadow');
     expect(form).not.toHaveProperty('seed');
@@ -38,7 +40,7 @@ describe('the form of a scene', () => {
   it('sends what was set, as the contract reads it', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: -5, isFlipped: true };
     const shadow = { kind: 'floating', directionDeg: 40, softness: null, opacity: 0.5 } as const;
-    const set = wish({
+    const set = settings({
       placement,
       shadow,
       palette: ['#e8c4bb'],
@@ -49,7 +51,7 @@ describe('the form of a scene', () => {
       count: 2,
       reference: OWN,
     });
-    expect(sceneFormSchema.parse(sceneForm(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
+    expect(sceneFormSchema.parse(sent(set, 'u/1/cut', 'u/1/ref'))).toMatchObject({
       feature_type: 5,
       reference_s3: 'u/1/ref',
       placement,
@@ -65,6 +67,6 @@ describe('the form of a scene', () => {
 
   it('has no place or shadow without a product', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
-    expect(sceneForm(wish({ placement }), null, null)).not.toHaveProperty('placement');
+    expect(sent(settings({ placement }), null, null)).not.toHaveProperty('placement');
   });
 });

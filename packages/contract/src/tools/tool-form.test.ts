@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ASPECT_RATIOS,
+  decodeTask,
+  DIGITAL_SOURCE_TYPES,
+  encodeTask,
+  GENERATE_COUNTS,
+  harmonizeFormSchema,
+  magicFormSchema,
+  REFINE_EDGES,
+  refineFormSchema,
+  SCENE_LIGHTS,
+  sceneFormSchema,
+  SEED_MAX,
+  SHADOW_KINDS,
+  TASK_ENDPOINTS,
+  TASK_TOOLS,
+  TOOL_IDS,
+  UPSCALE_FACTORS,
+  UPSCALE_MODES,
+} from '../index.ts';
+import type { EngineChoice, SceneInput, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
+
+/** A form's values as they travel: every one of them as text. */
+const asSent = (fields: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+
+const key = fc.stringMatching(/^[\w./-]{1,60}$/);
+const words = fc.stringMatching(/^\w[\w ,'-]{0,40}\w$/).map((text) => text.replace(/ +/g, ' '));
+/** JSON has one zero. */
+const number = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true }).map((value) => (value === 0 ? 0 : value));
+
+const placement = fc.record({
+  centerX: number(-1, 2),
+  centerY: number(-1, 2),
+  width: number(0.01, 4),
+  rotationDeg: number(-180, 180),
+  isFlipped: fc.boolean(),
+});
+const shadow = fc.record({
+  kind: fc.constantFrom(...SHADOW_KINDS),
+  directionDeg: fc.option(number(0, 360)),
+  softness: fc.option(number(0, 1)),
+  opacity: number(0, 2),
+});
+const place = fc.record(
+  { prompt: fc.oneof(fc.constant(''), words), referenceKey: key, referenceId: fc.constant('blush-arches') },
+  { requiredKeys: ['prompt'] },
+);
+const look = fc.record(
+  {
+    light: fc.constantFrom(...SCENE_LIGHTS),
+    palette: fc.array(fc.stringMatching(/^#[0-9a-f]{6}$/), { maxLength: 4 }),
+    aspectRatioId: fc.constantFrom(...ASPECT_RATIOS.map(({ id }) => id)),
+    isLarger: fc.boolean(),
+    count: fc.constantFrom(...GENERATE_COUNTS),
+    seed: fc.nat(SEED_MAX),
+  },
+  { requiredKeys: ['light', 'palette', 'aspectRatioId', 'isLarger', 'count'] },
+);
+const product = fc.record({ imageKey: key, placement, shadow }, { requiredKeys: ['imageKey'] });
+const scene: fc.Arbitrary<SceneInput> = fc
+  .tuple(place, look, fc.option(product))
+  .map(([where, how, what]) => ({ ...where, ...how, ...what }));
+
+const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
+  'cut-out': fc.record({ imageKey: key }),
+  magic: fc.record({ imageKey: key, maskKey: key, prompt: words }, { requiredKeys: ['imageKey', 'maskKey'] }),
+  upscale: fc.record({
+    imageKey: key,
+    factor: fc.constantFrom(...UPSCALE_FACTORS),
+    mode: fc.constantFrom(...UPSCALE_MODES),
+  }),
+  refine: fc.record({
+    imageKey: key,
+    matteKey: key,
+    strokesKey: key,
+    edges: fc.constantFrom(...REFINE_EDGES),
+  }),
+  export: fc.record({
+    imageKey: key,
+    quality: fc.integer({ min: 1, max: 100 }),
+    metadata: fc.record({
+      altText: fc.string({ maxLength: 500 }),
+      digitalSourceType: fc.constantFrom(...DIGITAL_SOURCE_TYPES),
+    }),
+  }),
+  layers: fc.record({ imageKey: key }),
+  harmonize: fc.record({
+    imageKey: key,
+    maskKey: key,
+    strength: fc.nat(100).map((percent) => percent / 100),
+  }),
+  describe: fc.record({ imageKey: key }),
+  scene,
+};
+
+/** Tools that only the built-in engine does. */
+const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers'];
+
+/** What the form of a tool can say of the engine. */
+function engineOf(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {
+  if (OWN_WORK.includes(tool)) return fc.constant(null);
+  const hasProduct = tool === 'scene' && 'imageKey' in input;
+  return fc.option(
+    fc.record({
+      allowsFallback: fc.boolean(),
+      keepsProduct: hasProduct ? fc.boolean() : fc.constant(true),
+    }),
+  );
+}
+
+/** A form that was sent, as the server decodes it. */
+function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<Tool> {
+  const checked = TASK_ENDPOINTS[tool].input.parse(asSent(fields));
+  return decodeTask(tool, checked as Parameters<typeof decodeTask<Tool>>[1]);
+}
+
+describe('the form of a tool', () => {
+  it.each(TASK_TOOLS)('is decoded as it was encoded: %s', (tool) => {
+    const asked = (INPUTS[tool] as fc.Arbitrary<ToolInput<TaskTool>>).chain((input) =>
+      fc.tuple(fc.constant(input), engineOf(tool, input)),
+    );
+    fc.assert(
+      fc.property(asked, ([input, engine]) => {
+        const form = received(tool, encodeTask(tool, input, engine));
+        expect({ input: form.input, engine: form.engine }).toEqual({ input, engine });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each<[TaskTool, Record<string, string>, ToolId, object]>([
+    ['cut-out', { image_s3: 'u/1', feature_type: '8' }, 8, { imageKey: 'u/1' }],
+    ['describe', { image_s3: 'u/1', feature_type: '1' }, 1, { imageKey: 'u/1' }],
+    ['layers', { image_s3: 'u/1', feature_type: '2' }, 2, { imageKey: 'u/1' }],
+    [
+      'upscale',
+      { image_s3: 'u/1', value: '4', mode: 'detailed', feature_type: '7' },
+      7,
+      { imageKey: 'u/1', factor: 4, mode: 'detailed' },
+    ],
+    [
+      'magic',
+      { image_s3: 'u/1', mask_s3: 'u/2', feature_type: '9', prompt: 'make it navy' },
+      9,
+      { imageKey: 'u/1', maskKey: 'u/2', prompt: 'make it navy' },
+    ],
+    [
+      'harmonize',
+      { image_s3: 'u/1', mask_s3: 'u/2', strength: '0.60', feature_type: '10' },
+      10,
+      { imageKey: 'u/1', maskKey: 'u/2', strength: 0.6 },
+    ],
+    [
+      'refine',
+      { image_s3: 'u/1', matte_s3: 'u/2', mask_s3: 'u/3', edges: 'hand', feature_type: '8' },
+      8,
+      { imageKey: 'u/1', matteKey: 'u/2', strokesKey: 'u/3', edges: 'hand' },
+    ],
+    [
+      'export',
+      {
+        image_s3: 'u/1',
+        quality: '42',
+        alt_text: 'A mug.',
+        digital_source_type: 'composite',
+        feature_type: '1',
+      },
+      1,
+      { imageKey: 'u/1', quality: 42, metadata: { altText: 'A mug.', digitalSourceType: 'composite' } },
+    ],
+    [
+      'scene',
+      {
+        feature_type: '5',
+        prompt: 'marble',
+        image_s3: 'u/1',
+        reference_id: 'blush-arches',
+        reference_s3: 'u/2',
+        light: 'night',
+        palette: '["#c0ffee"]',
+        aspect_ratio: '1',
+        larger_size: 'true',
+        count: '2',
+        seed: '0',
+      },
+      5,
+      {
+        prompt: 'marble',
+        imageKey: 'u/1',
+        referenceKey: 'u/2',
+        referenceId: 'blush-arches',
+        light: 'night',
+        palette: ['#c0ffee'],
+        aspectRatioId: 1,
+        isLarger: true,
+        count: 2,
+        seed: 0,
+      },
+    ],
+  ])('has one name for each field: %s', (tool, fields, toolId, input) => {
+    const form = received(tool, fields);
+    expect(form).toEqual({ input, toolId, engine: null });
+    // Fields travel in the order in which they are written.
+    expect(Object.entries(asSent(encodeTask(tool, form.input, null)))).toEqual(Object.entries(fields));
+  });
+
+  it('has a default for what may be left out', () => {
+    const keys = { image_s3: 'u/1', mask_s3: 'u/2', matte_s3: 'u/3', feature_type: '9' };
+    expect(decodeTask('magic', magicFormSchema.parse({ ...keys, prompt: ' ' })).input).toEqual({
+      imageKey: 'u/1',
+      maskKey: 'u/2',
+    });
+    expect(decodeTask('harmonize', harmonizeFormSchema.parse(keys)).input).toMatchObject({ strength: 0.6 });
+    expect(decodeTask('refine', refineFormSchema.parse(keys)).input).toMatchObject({ edges: 'picture' });
+  });
+
+  it('keeps the id that it was sent with', () => {
+    expect(received('cut-out', { image_s3: 'u/1', feature_type: TOOL_IDS.default }).toolId).toBe(1);
+  });
+
+  it.each([
+    ['no engine', {}, null],
+    ['the built-in one', { engine: 'embedded', engine_fallback: 'true' }, null],
+    ['another', { engine: 'provider' }, { allowsFallback: false, keepsProduct: true }],
+    [
+      'another, or the built-in one',
+      { engine: 'provider', engine_fallback: 'true', product_lock: 'false' },
+      { allowsFallback: true, keepsProduct: false },
+    ],
+  ])('asks for an engine: %s', (_which, fields, engine) => {
+    const form = sceneFormSchema.parse({ feature_type: '2', image_s3: 'u/1', ...fields });
+    expect(decodeTask('scene', form).engine).toEqual(engine);
+  });
+
+  it.each([
+    ['a product', '2', ['imageKey', 'placement']],
+    ['words', '4', []],
+    ['a product and a reference', '5', ['imageKey', 'placement', 'referenceId']],
+    ['words and a reference', '6', ['referenceId']],
+  ])('of a scene with %s has nothing that it does not call for', (_what, feature_type, names) => {
+    const everything = {
+      feature_type,
+      image_s3: 'u/1',
+      reference_id: 'blush-arches',
+      placement: '{"centerX":0.5,"centerY":0.6,"width":0.3,"rotationDeg":0,"isFlipped":false}',
+    };
+    const { input } = decodeTask('scene', sceneFormSchema.parse(everything));
+    const named = Object.keys(input).filter(
+      (name) => /Key|Id$|placement/.test(name) && name !== 'aspectRatioId',
+    );
+    expect(named.toSorted()).toEqual(names);
+    expect(encodeTask('scene', input, null).feature_type).toBe(Number(feature_type));
+  });
+});

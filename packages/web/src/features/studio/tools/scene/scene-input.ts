@@ -1,0 +1,31 @@
+/** What the server is asked for a scene. */
+import type { SceneInput } from '@packshot/contract/tools/scene';
+import type { SceneSettings } from '../../model/scene-settings.ts';
+
+/**
+ * @param productKey null for an inspiration, which is a scene alone
+ * @param referenceKey of a reference that is no built-in one
+ */
+export function sceneInput(
+  settings: SceneSettings,
+  productKey: string | null,
+  referenceKey: string | null,
+): SceneInput {
+  const { prompt, reference, light, palette, placement, shadow, aspectRatioId, isLarger, count, seed } =
+    settings;
+  return {
+    prompt: prompt.trim(),
+    ...(productKey === null ? {} : { imageKey: productKey }),
+    ...(reference?.kind === 'built-in' ? { referenceId: reference.id } : {}),
+    ...(referenceKey === null ? {} : { referenceKey }),
+    light,
+    palette,
+    // What nobody has moved is left to the scene: its stage and its light know better.
+    ...(productKey !== null && placement ? { placement } : {}),
+    ...(productKey !== null && shadow ? { shadow } : {}),
+    aspectRatioId,
+    isLarger,
+    count,
+    ...(seed === null ? {} : { seed }),
+  };
+}
