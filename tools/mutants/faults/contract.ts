@@ -124,6 +124,15 @@ export const CONTRACT_FAULTS: readonly Fault[] = [
     tests: ['packages/contract/src/tools/scene.test.ts'],
   },
   {
+    id: 'scene-asked-as',
+    area: 'contract',
+    statement: 'A scene that follows a reference is asked for as one.',
+    file: 'packages/contract/src/tools/scene.ts',
+    find: 'hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product',
+    replace: 'TOOL_IDS.product',
+    tests: ['packages/contract/src/tools/tool-form.test.ts'],
+  },
+  {
     id: 'scene-count',
     area: 'contract',
     statement: 'A scene is asked for in 2 or 4 variants and no other number.',

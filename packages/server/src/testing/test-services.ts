@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeTask, sceneFormSchema, TOOL_IDS, GUEST_RETENTION_DAYS } from '@packshot/contract';
+import {
+  decodeTask,
+  magicFormSchema,
+  sceneFormSchema,
+  TOOL_IDS,
+  GUEST_RETENTION_DAYS,
+} from '@packshot/contract';
 import type {
   DescribeInput,
   EngineChoice,
   HarmonizeInput,
-  MagicInput,
   RefineInput,
   TaskForm,
   ToolId,
@@ -279,12 +284,17 @@ export const asked = <Input>(toolId: ToolId, input: Input, engine: EngineChoice 
 export const bgRemoval = (key: string, engine: EngineChoice | null = null) =>
   asked(TOOL_IDS.bgRemove, { imageKey: key }, engine);
 
-export const magicForm = (photoKey: string, maskKey: string, prompt?: string) =>
-  asked<MagicInput>(TOOL_IDS.magicTool, {
-    imageKey: photoKey,
-    maskKey,
-    ...(prompt !== undefined && { prompt }),
-  });
+/** Parses a request as a form sends it. */
+export const magicForm = (photoKey: string, maskKey: string, prompt?: string): TaskForm<'magic'> =>
+  decodeTask(
+    'magic',
+    magicFormSchema.parse({
+      image_s3: photoKey,
+      mask_s3: maskKey,
+      feature_type: TOOL_IDS.magicTool,
+      ...(prompt !== undefined && { prompt }),
+    }),
+  );
 
 export const enlargement = (key: string, factor: UpscaleFactor, mode: UpscaleMode = 'faithful') =>
   asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode });
