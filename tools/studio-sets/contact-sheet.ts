@@ -64,8 +64,8 @@ async function readProducts(files: readonly string[]): Promise<CutOut[]> {
 }
 
 function compose(decoded: DecodedStudioSet, product: CutOut, light: SceneLight) {
-  const wish = { prompt: '', light, palette: [], product: null, seed: SEED, count: 2 };
-  const [plan] = planScenes(wish, [decoded.set]);
+  const request = { prompt: '', light, palette: [], product: null, seed: SEED, count: 2 };
+  const [plan] = planScenes(request, [decoded.set]);
   if (plan === undefined) throw new Error('Nothing was planned');
   const order = {
     decoded,

@@ -96,7 +96,7 @@ export const OWN_MESSAGES = {
   harmonizing: 'Matching the light',
   describing: 'Looking at your product',
   composingScene: 'Setting the scene',
-  embeddedEngine: 'Built-in engine',
+  builtInEngine: 'Built-in engine',
   preparingEngine: 'Preparing the engine (first use only)',
   imageCopied: 'Picture copied. Paste it where you need it.',
   imageDownloaded: 'Picture saved.',

@@ -9,10 +9,10 @@ import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
 
 /** Creates an engine. Nothing is loaded before `prepare` or the first job. */
 export function createImageEngine(options: EngineOptions): ImageEngine {
-  return new EmbeddedEngine(options);
+  return new BuiltInEngine(options);
 }
 
-class EmbeddedEngine implements ImageEngine {
+class BuiltInEngine implements ImageEngine {
   readonly #models: EngineModels;
   readonly #host: ProcessHost;
   #closed = false;

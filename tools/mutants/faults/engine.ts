@@ -51,7 +51,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     id: 'engine-aborted-call-keeps-place',
     area: 'engine',
-    statement: 'A call that was aborted keeps its place until the engine has been told to stop.',
+    statement: 'A call that was aborted keeps its place until the engine has been asked to stop.',
     file: `${HTTP}/rate-limiter.ts`,
     find: '{ signal: waiting.signal }',
     replace: '{ signal }',

@@ -41,13 +41,13 @@ export const COST_CLASSES = ['own-hardware', 'cents', 'tens-of-cents'] as const;
 export const costClassSchema = z.enum(COST_CLASSES);
 export type CostClass = z.infer<typeof costClassSchema>;
 
-/** What made a result. Absent on a result that the embedded engine made because it was asked to. */
+/** What made a result. Absent on a result that the built-in engine made because it was asked to. */
 export const engineRecordSchema = z.object({
   id: z.enum(ENGINE_IDS),
   /** As people know it. */
   name: z.string(),
   model: z.string().nullable(),
-  /** What it was told, which is more than what the user wrote. */
+  /** The prompt that it was given, which is more than what the user wrote. */
   prompt: z.string().nullable(),
   /** Null where the engine takes none. */
   seed: z.number().int().nullable(),

@@ -36,9 +36,9 @@ export const taskResultSchema = z.object({
   scene: sceneFactsSchema.optional(),
   /** Of a scene with a product: where it stands. */
   placement: placementSchema.optional(),
-  /** Of a cut-out that the embedded engine made. */
+  /** Of a cut-out that the built-in engine made. */
   cut_out: cutOutFactsSchema.optional(),
-  /** Absent: the embedded engine, as asked. */
+  /** Absent: the built-in engine, as asked. */
   engine: engineRecordSchema.optional(),
   /** Of another engine's scene with a product. */
   product_pixels: productPixelsSchema.optional(),

@@ -37,7 +37,7 @@ describe('ComfyUI', () => {
       timeoutMs: 10_000,
       workflowsFolder,
     });
-  const wish = {
+  const request = {
     capability: 'text-to-image',
     prompt: 'say "wet slate"',
     seed: 7,
@@ -51,14 +51,14 @@ describe('ComfyUI', () => {
 
   it('progress events are passed on', async () => {
     const { progress, ...rest } = call();
-    await provider().run<'text-to-image'>(wish, rest);
+    await provider().run<'text-to-image'>(request, rest);
     expect(progress).toEqual([0.5]);
     expect(double.faults).toEqual([]);
   });
 
   it('a workflow succeeds without events', async () => {
     vendor.sendsEvents = false;
-    const picture = await provider().run<'text-to-image'>(wish, call());
+    const picture = await provider().run<'text-to-image'>(request, call());
     expect(picture.widthPx).toBe(512);
     expect(double.faults).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('ComfyUI', () => {
   it('canceling stops exactly that prompt', async () => {
     vendor.neverEnds = true;
     const abort = new AbortController();
-    const running = provider().run<'text-to-image'>(wish, call(abort.signal));
+    const running = provider().run<'text-to-image'>(request, call(abort.signal));
     await double.saw(({ path }) => path.startsWith('/history/'));
     abort.abort(new Error('canceled'));
     await expect(running).rejects.toThrow('canceled');
@@ -89,7 +89,7 @@ describe('ComfyUI', () => {
       result: { class_type: 'PreviewImage', inputs: { images: ['size', 0] } },
     };
     await writeFile(join(folder, 'text-to-image.json'), JSON.stringify(graph));
-    await provider(folder).run<'text-to-image'>(wish, call());
+    await provider(folder).run<'text-to-image'>(request, call());
     const sent = double.requests.find(({ path }) => path === '/prompt');
     expect(JSON.parse(sent?.bytes.toString() ?? '')).toMatchObject({
       prompt: { size: { inputs: { width: 512 } } },

@@ -38,13 +38,13 @@ export function sceneWords({
 }: DescribedScene): string {
   const look = referenceId === undefined || followsReference ? '' : referenceId.replaceAll('-', ' ');
   const colors = palette.length === 0 ? '' : `colors ${palette.join(', ')}`;
-  const wish = prompt !== '' || look !== '' || followsReference ? prompt : DEFAULT_PROMPT;
-  return [wish, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
+  const words = prompt !== '' || look !== '' || followsReference ? prompt : DEFAULT_PROMPT;
+  return [words, look, LIGHT_WORDS[light], colors].filter((part) => part !== '').join(', ');
 }
 
 /** For painting around a product. */
-export const backgroundPrompt = (wish: string): string =>
-  `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${wish}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
+export const backgroundPrompt = (words: string): string =>
+  `Studio product photograph. The product stays exactly as it is: same shape, colors, text and position. Behind and around it: ${words}. Photorealistic, natural light, soft contact shadow under the product, no other products, no text, no people.`;
 
 /** For removing what the mask covers. */
 export const ERASE_PROMPT =

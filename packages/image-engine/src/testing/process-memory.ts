@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 /** True where memory peaks can be read; logs a warning elsewhere. */
 export function canReadPeaks(): boolean {
   if (platform() === 'linux') return true;
-  console.warn('Skipped: the memory of another process is read as Linux tells it');
+  console.warn('Skipped: the memory of another process is read as Linux reports it');
   return false;
 }
 

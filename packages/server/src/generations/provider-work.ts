@@ -18,7 +18,7 @@ export interface ProviderWork {
 /** Tools without a seed of the user's: the same request gives the same picture again where the provider allows it. */
 export const PROVIDER_SEED = 1;
 
-/** Shares of a task's progress. An engine that tells none leaves it at the second. */
+/** Shares of a task's progress. An engine that reports none leaves it at the second. */
 const PREPARED_AT = 0.12;
 const MADE_AT = 0.85;
 const FINISHED_AT = 0.95;

@@ -12,7 +12,7 @@ const details = { url: pathTo('getUserDetails'), headers: asAnn };
 const UNLIMITED: Partial<Record<EndpointName, string>> = {
   health: 'asked by load balancers; touches nothing',
   readiness: 'asked by load balancers; one statement',
-  metrics: 'for this machine, or for who has the token',
+  metrics: 'for this machine, or for holders of the token',
 };
 /**
  * Calls that cost a hash, a mail, a database row for a stranger, or money; these limits are stricter than the

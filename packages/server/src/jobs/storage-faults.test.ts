@@ -133,7 +133,7 @@ describe('a store that fails while a task is worked on', () => {
     const { result } = await endOf(caller, taskId);
     expect(writes).toBe(4);
     expect(Buffer.from(await services.objects.read(result?.key ?? ''))).toEqual(FAKE_RESULT.full);
-    // The first attempt's picture stays for the sweeper, under a name that nobody is told.
+    // The first attempt's picture stays for the sweeper, under a name that nobody knows.
     const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
     expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);
   });

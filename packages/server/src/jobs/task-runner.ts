@@ -131,7 +131,7 @@ function abortWith(stop: AbortController, { shutdown, claimLost }: JobSignals): 
   };
 }
 
-/** News of the task from now on; what comes before somebody listens is told then. */
+/** News of the task from now on; what comes before somebody listens is reported then. */
 function createNews({ cancellations }: WorkerDependencies, taskId: string) {
   let hasNews = false;
   let listener: (() => void) | null = null;

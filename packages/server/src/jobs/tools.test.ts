@@ -330,7 +330,7 @@ describe('other forms of a result', () => {
     expect((await services.generations.accept(caller, 'export', fits)).taskIds).toHaveLength(1);
   });
 
-  it('of a result are for who has downloaded it', async () => {
+  it('of a result are for those who have downloaded it', async () => {
     const { caller, key } = await madeScene();
     const { generations } = suite.services;
     const refusal = { code: 'DOWNLOAD_NEEDED' };

@@ -160,7 +160,7 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
     expect(end?.error).toBeUndefined();
     expect(end?.result?.engine).toMatchObject({
       id: 'embedded',
-      name: OWN_MESSAGES.embeddedEngine,
+      name: OWN_MESSAGES.builtInEngine,
       fell_back: true,
     });
     expect(end?.result?.scene?.title).toEqual(expect.any(String));

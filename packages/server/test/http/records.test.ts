@@ -157,15 +157,15 @@ describe('saving a generation', () => {
   it('creates many at once, all or none', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
     const [mine, his] = [await newResult(api, ann), await newResult(api, bob)];
-    const wish = (key: string) => ({ tool_type: TOOL_IDS.bgRemove, output_image_url_key: key });
+    const record = (key: string) => ({ tool_type: TOOL_IDS.bgRemove, output_image_url_key: key });
     const bulk = (records: object[]) =>
       api.send('bulkCreateRecords', { access: ann.access, body: { records } });
-    expect((await bulk([wish(mine), wish(his)])).statusCode).toBe(404);
+    expect((await bulk([record(mine), record(his)])).statusCode).toBe(404);
     const { rows } = await api.services.pool.query('select from generation_records where user_id = $1', [
       ann.userId,
     ]);
     expect(rows).toEqual([]);
-    const created = await bulk([wish(mine), { tool_type: TOOL_IDS.upscale, name: 'large' }]);
+    const created = await bulk([record(mine), { tool_type: TOOL_IDS.upscale, name: 'large' }]);
     expect(created.json<{ data: unknown[] }>().data).toHaveLength(2);
   });
 });

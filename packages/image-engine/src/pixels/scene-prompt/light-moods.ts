@@ -148,7 +148,7 @@ export function lightPlanOf(set: StudioSet, mood: LightMood, request: LightReque
   const weights = new Map<string, LinearRgb>();
   for (const light of set.lights) {
     const role = roleOf(set, light);
-    const gain = light.weight * plan.gain[role] * gainOfWish(role, request);
+    const gain = light.weight * plan.gain[role] * requestedGain(role, request);
     const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], request.warmth);
     weights.set(light.id, scaled(color, gain));
   }
@@ -159,7 +159,7 @@ export function lightPlanOf(set: StudioSet, mood: LightMood, request: LightReque
   };
 }
 
-function gainOfWish(role: LightRole, { hardness, brightness, from }: LightRequest): number {
+function requestedGain(role: LightRole, { hardness, brightness, from }: LightRequest): number {
   const dark = Math.max(0, -brightness);
   if (role === 'key') return (1 + 0.4 * hardness) * (from === 'back' ? 0.7 : from === 'front' ? 0.85 : 1);
   if (role === 'rim') return (1 - 0.45 * dark) * (from === 'back' ? 1.9 : 1);

@@ -82,8 +82,8 @@ function withNuance(light: LightRequest, shade: Shade): LightRequest {
 
 function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
   const moods = moodsOf(set);
-  const wished = moods.find(({ mood }) => mood === light.mood);
-  if (wished !== undefined) return [{ mood: wished.mood, bonus: PLAUSIBILITY_WEIGHT * wished.plausibility }];
+  const requested = moods.find(({ mood }) => mood === light.mood);
+  if (requested !== undefined) return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
   return moods
     .filter(({ mood, plausibility }) => plausibility >= 0.6 && !contradicts(mood, light))
     .map(({ mood, plausibility }) => ({

@@ -15,7 +15,7 @@ export interface PaletteOption {
 }
 
 const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
-const BONUS = { composed: 0.22, wished: 0.22, other: 0.05 } as const;
+const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 
 const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });
 
@@ -41,7 +41,7 @@ export function paletteOptions(
     const options = [0, 1].map((spread) => ({
       id: `wished-${spread}`,
       tinting: tintWith(set, colors, wants, spread),
-      bonus: BONUS.wished - 0.2 * spread,
+      bonus: BONUS.requested - 0.2 * spread,
     }));
     return options.filter(
       ({ tinting }, i) =>

@@ -43,7 +43,7 @@ function shownOf(family: KnownFamily): Shown {
 
 /**
  * @param families all families
- * @param wish the chosen reference, or null, and the picker's light
+ * @param request the chosen reference, or null, and the picker's light
  */
 export function promisedWords(
   prompt: string,
@@ -77,11 +77,11 @@ function eligibleFamilies(
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
   const colors = reading.colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
-  const wished = colors.map((color) => requestedColor(color.hex, color));
+  const requested = colors.map((color) => requestedColor(color.hex, color));
   return keptPhrases(reading, {
     shown: shownOf(family),
     elevationsDeg: family.elevations_deg,
     isLitBy: (mood) => light === 'auto' || light === mood,
-    painted: tintWith(family, wished, reading.wants).followed,
+    painted: tintWith(family, requested, reading.wants).followed,
   });
 }

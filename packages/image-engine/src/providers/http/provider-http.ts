@@ -41,7 +41,7 @@ export interface HttpCall {
 
 const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** An engine that asks for a longer pause is busy, and the user is told so. */
+/** An engine that asks for a longer pause is busy, and the user reads so. */
 const LONGEST_PAUSE_MS = 20_000;
 /** Either nothing was done yet, or the server failed: neither is billed, so both may be retried. */
 const RETRIED = new Set([429, 500, 502, 503]);
@@ -112,7 +112,7 @@ export class ProviderHttp {
         failure.code !== 'ENGINE_MODERATED';
       const pauseMs = parseRetryAfterMs(answer) ?? FIRST_PAUSE_MS * 2 ** (attempt - 1);
       if (!mayRetry || attempt === MAX_ATTEMPTS || pauseMs > LONGEST_PAUSE_MS) throw failure;
-      // All clients were told the same moment; jitter keeps them from returning at once.
+      // All clients got the same moment; jitter keeps them from returning at once.
       await waiting.sleep(pauseMs * (1 + 0.25 * waiting.random()), call.signal);
     }
   }

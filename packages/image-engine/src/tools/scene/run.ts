@@ -184,7 +184,7 @@ async function planVariant(
   const { reference: picture } = input;
   const reference =
     picture === undefined ? undefined : await references.of(picture, () => readPicture(picture, signal));
-  const wish = {
+  const request = {
     prompt,
     light,
     palette,
@@ -195,7 +195,7 @@ async function planVariant(
     ...(referenceId === undefined ? {} : { referenceId }),
     ...(reference === undefined ? {} : { reference }),
   };
-  return planScene(wish, variant, descriptions);
+  return planScene(request, variant, descriptions);
 }
 
 async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading> {

@@ -20,7 +20,7 @@ export interface GenerationInput {
 
 /** What a task produced. */
 export type StoredTaskResult = (StoredPicture | StoredCutOut | StoredScene | StoredDescription) & {
-  /** Absent: the embedded engine, as asked. */
+  /** Absent: the built-in engine, as asked. */
   readonly engine?: EngineRecord;
 };
 

@@ -63,7 +63,7 @@ export function createGenerationService(deps: GenerationDependencies): Generatio
 }
 
 /**
- * Queued tasks never run, running ones are aborted by their worker, which is told by the database, and a result
+ * Queued tasks never run, running ones are aborted by their worker, which the database notifies, and a result
  * that comes later finds the task ended.
  * @returns the tasks that are revoked now, by this call or an earlier one
  * @throws DomainError TASK_NOT_FOUND when none of them is the caller's

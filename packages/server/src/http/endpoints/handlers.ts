@@ -110,7 +110,7 @@ function recordHandlers({
   generations,
 }: Services): Pick<Handlers, keyof typeof RECORD_ENDPOINTS> {
   return {
-    createRecord: async ({ caller, input: { is_visible: _wish, ...record } }) => ({
+    createRecord: async ({ caller, input: { is_visible: _ignored, ...record } }) => ({
       data: await records.create(caller, [record]),
     }),
     bulkCreateRecords: async ({ caller, input }) => ({ data: await records.create(caller, input.records) }),

@@ -10,7 +10,7 @@ import { runTask } from '../task-runner.ts';
 /** The record of a task that a provider was asked for first. */
 const STEPPED_IN: EngineRecord = {
   id: 'embedded',
-  name: OWN_MESSAGES.embeddedEngine,
+  name: OWN_MESSAGES.builtInEngine,
   model: null,
   prompt: null,
   seed: null,

@@ -154,9 +154,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         You pay on Stripe’s pages: your card is never seen by this server, and no script of Stripe runs here.
-        Stripe is told your email address and which account and organization buy; this server keeps which plan
-        there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody is told
-        anything.
+        Stripe receives your email address and which account and organization buy; this server keeps which plan
+        there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody
+        receives anything.
       </p>
     ),
   },

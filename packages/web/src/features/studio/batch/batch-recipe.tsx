@@ -41,7 +41,7 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
           className="w-full"
         />
         {background.kind === 'scene' && (
-          <SceneWish background={background} onChange={(wish) => set({ background: wish })} />
+          <SceneFields background={background} onChange={(changed) => set({ background: changed })} />
         )}
         <p className="mt-2 text-xs text-muted">
           {background.kind === 'none'
@@ -62,7 +62,7 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
 
 type SceneBackground = Extract<BatchRecipe['background'], { kind: 'scene' }>;
 
-function SceneWish({
+function SceneFields({
   background,
   onChange,
 }: {

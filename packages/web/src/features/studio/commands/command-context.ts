@@ -86,7 +86,7 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
   };
 }
 
-/** @param facts what is told of the state, as it was read a moment ago */
+/** @param facts what is known of the state, as it was read a moment ago */
 export function commandContext(
   studio: StudioContext,
   facts: CommandFacts,

@@ -48,7 +48,7 @@ export interface KeyPress {
   readonly altKey: boolean;
 }
 
-/** Letters are told apart by Shift; signs are not, because where they need Shift depends on the keyboard. */
+/** Shift distinguishes letters, but not signs, because where those need Shift depends on the keyboard. */
 function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): string | null {
   // Where a sign needs AltGr, browsers report Ctrl and Alt as pressed.
   if (key === '\\' || key === '[' || key === ']') return key;

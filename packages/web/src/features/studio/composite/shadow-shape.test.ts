@@ -24,7 +24,7 @@ const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: numbe
 });
 
 describe('the shadow of what stands', () => {
-  it('begins where the product stands and falls where it is told', () => {
+  it('begins where the product stands and falls in the direction that is set', () => {
     const right = shapeOf(shadow());
     const footPx = right.contact?.centerYPx ?? 0;
     expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });

@@ -198,7 +198,7 @@ export async function openDocument(context: StudioContext, id: string): Promise<
     return null;
   }
   const document = adoptDocument(stored, await services.userId());
-  // Reading took a moment; a photo that was dropped meanwhile is the newer wish.
+  // Reading took a moment; a photo that was dropped meanwhile is what somebody wants now.
   if (store.getState().document !== before || isActive(store.getState().job)) return null;
   closeDocument(context);
   store.setState({ document, photo, stage: 'open', isDecoding: photo !== null });

@@ -1,4 +1,4 @@
-/** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and told what it is. */
+/** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and labeled with its metadata. */
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { asPng } from '../../../lib/files/renditions.ts';

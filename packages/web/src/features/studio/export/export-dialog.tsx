@@ -61,11 +61,11 @@ function ExportBody({
     if (ground !== null)
       store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, background: ground } }));
   }, [store]);
-  const wish = { settings, stem, altText };
-  const preview = useExportPreview(source, wish);
+  const request = { settings, stem, altText };
+  const preview = useExportPreview(source, request);
   const isSaving = useStudioState(({ saving }) => saving === 'export');
   const save = async (): Promise<void> => {
-    const outcome = await exporter.save(source, wish, preview.file);
+    const outcome = await exporter.save(source, request, preview.file);
     if (outcome === 'failed') return;
     onClose();
     if (outcome === 'out-of-downloads') onOutOfDownloads();

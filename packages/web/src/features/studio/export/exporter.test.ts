@@ -12,10 +12,10 @@ import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import type { ExportSource } from './export-source.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
-import type { ExportWish } from './exporter.ts';
+import type { ExportRequest } from './exporter.ts';
 import type { PsdOrder } from './write-psd.ts';
 
-const wish = (part: Partial<ExportWish['settings']> = {}): ExportWish => ({
+const request = (part: Partial<ExportRequest['settings']> = {}): ExportRequest => ({
   settings: { ...DEFAULT_EXPORT, ...part },
   stem: 'Red mug',
   altText: 'A red mug.',
@@ -35,9 +35,9 @@ describe('an export', () => {
     const saveFile = vi.fn();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio, source, services } = await cutOut({ saveFile, requestDownload });
-    const ready = await studio.exporter.make(source, wish({ format: 'webp' }));
+    const ready = await studio.exporter.make(source, request({ format: 'webp' }));
     expect(requestDownload).not.toHaveBeenCalled();
-    expect(await studio.exporter.save(source, wish({ format: 'webp' }), ready)).toBe('saved');
+    expect(await studio.exporter.save(source, request({ format: 'webp' }), ready)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
     expect(saveFile).toHaveBeenCalledExactlyOnceWith(ready, 'Red mug.webp');
     expect(services.notices.at(-1)).toEqual({ type: 'success', message: OWN_MESSAGES.imageDownloaded });
@@ -50,7 +50,7 @@ describe('an export', () => {
     studio.description.set('A glossy red mug.');
     const again = await studio.exporter.source();
     expect(again).toMatchObject({ isTransparent: true, stem: 'mug', altText: 'A glossy red mug.' });
-    await studio.exporter.make(source, wish({ format: 'jpeg', isTrimmed: true }));
+    await studio.exporter.make(source, request({ format: 'jpeg', isTrimmed: true }));
     expect(encodeExport.mock.calls[0]?.[0]).toMatchObject({
       ground: '#ffffff',
       mimeType: 'image/jpeg',
@@ -70,7 +70,7 @@ describe('an export', () => {
       sourceType: 'composite',
       layerNames: ['Background', 'Shadow', 'Product'],
     });
-    await studio.exporter.save(source, wish({ format: 'psd' }), null);
+    await studio.exporter.save(source, request({ format: 'psd' }), null);
     expect(writePsd.mock.calls[0]?.[0].layers).toMatchObject({ background: { kind: 'color' } });
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
   });
@@ -80,9 +80,9 @@ describe('an export', () => {
     const upload = vi.fn(async () => 'u/1/drawn');
     const { studio, source } = await cutOut({ ...tasks({ export: exportPicture }), upload });
     upload.mockClear();
-    await studio.exporter.make(source, wish({ format: 'avif', quality: 60 }));
+    await studio.exporter.make(source, request({ format: 'avif', quality: 60 }));
     expect(upload).not.toHaveBeenCalled();
-    await studio.exporter.make(source, wish({ format: 'avif', background: '#ffffff' }));
+    await studio.exporter.make(source, request({ format: 'avif', background: '#ffffff' }));
     expect(upload).toHaveBeenCalledOnce();
     expect(exportPicture.mock.calls.map(([{ form }]) => [form.image_s3, form.quality])).toEqual([
       ['u/1/result.png', 42],
@@ -96,7 +96,7 @@ describe('an export', () => {
       saveFile,
       requestDownload: async () => ({ download_credits: -1 }),
     });
-    expect(await studio.exporter.save(source, wish(), new Blob())).toBe('out-of-downloads');
+    expect(await studio.exporter.save(source, request(), new Blob())).toBe('out-of-downloads');
     expect(saveFile).not.toHaveBeenCalled();
     expect(studio.store.getState().saving).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('an export', () => {
       requestDownload: async () => (asked.push('debit'), { download_credits: 1, url: '/objects/result.png' }),
       ...tasks({ export: () => (asked.push('file'), Promise.reject(new Error('busy'))) }),
     });
-    expect(await studio.exporter.save(source, wish({ format: 'avif' }), null)).toBe('failed');
+    expect(await studio.exporter.save(source, request({ format: 'avif' }), null)).toBe('failed');
     expect(asked).toEqual(['debit', 'file']);
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.paidNotSaved });
   });
@@ -115,11 +115,11 @@ describe('an export', () => {
   it('as AVIF beyond 16 megapixels is refused before it is paid for', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio, source, services } = await cutOut({ requestDownload });
-    const large = wish({ format: 'avif', size: { kind: 'custom', widthPx: 4001, heightPx: 4000 } });
+    const large = request({ format: 'avif', size: { kind: 'custom', widthPx: 4001, heightPx: 4000 } });
     expect(await studio.exporter.save(source, large, null)).toBe('failed');
     expect(requestDownload).not.toHaveBeenCalled();
     expect(services.notices.at(-1)).toEqual({ type: 'error', message: OWN_MESSAGES.avifTooLarge });
-    const fits = wish({ format: 'avif', size: { kind: 'custom', widthPx: 4000, heightPx: 4000 } });
+    const fits = request({ format: 'avif', size: { kind: 'custom', widthPx: 4000, heightPx: 4000 } });
     expect(await studio.exporter.save(source, fits, null)).toBe('saved');
   });
 
@@ -132,7 +132,7 @@ describe('an export', () => {
     };
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
     const { studio, source, services } = await cutOut({ encodeExport, requestDownload });
-    expect(await studio.exporter.save(source, wish(), null)).toBe('failed');
+    expect(await studio.exporter.save(source, request(), null)).toBe('failed');
     expect(requestDownload).not.toHaveBeenCalled();
     expect(services.notices.at(-1)).toEqual({ type: 'error', message });
   });

@@ -15,7 +15,7 @@ import { exportSource, unattended } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 /** What is asked for, beside the picture. */
-export interface ExportWish {
+export interface ExportRequest {
   readonly settings: ExportSettings;
   /** Name without an extension. */
   readonly stem: string;
@@ -25,14 +25,14 @@ export interface ExportWish {
 export interface Exporter {
   source(): Promise<ExportSource | null>;
   /** The file, as it will be. */
-  make(source: ExportSource, wish: ExportWish): Promise<Blob>;
+  make(source: ExportSource, request: ExportRequest): Promise<Blob>;
   /**
    * Makes the file, pays for the picture (once: again is free) and saves it.
    * @param ready the file, when it was made before
    */
   save(
     source: ExportSource,
-    wish: ExportWish,
+    request: ExportRequest,
     ready: Blob | null,
   ): Promise<'saved' | 'out-of-downloads' | 'failed'>;
 }
@@ -44,7 +44,7 @@ export function createExporter(context: StudioContext): Exporter {
   const fileMadeHere = context.get(createMadeHereFiler);
   const { services, store } = context;
 
-  const make = async (source: ExportSource, { settings, altText }: ExportWish): Promise<Blob> => {
+  const make = async (source: ExportSource, { settings, altText }: ExportRequest): Promise<Blob> => {
     const frame = exportFrame(source.picture, source.product, settings);
     const ground = groundOf(settings);
     const metadata = { altText, digitalSourceType: source.sourceType };
@@ -66,9 +66,9 @@ export function createExporter(context: StudioContext): Exporter {
   return {
     source: () => exportSource(context),
     make,
-    save: async (source, wish, ready) => {
+    save: async (source, request, ready) => {
       if (store.getState().saving !== null) return 'failed';
-      const refusal = refusalOf(exportFrame(source.picture, source.product, wish.settings), wish.settings);
+      const refusal = refusalOf(exportFrame(source.picture, source.product, request.settings), request.settings);
       if (refusal !== null) {
         services.notify('error', refusal);
         return 'failed';
@@ -80,11 +80,11 @@ export function createExporter(context: StudioContext): Exporter {
           await payForDownload(context, source.documentId, source.payer);
           isPaid = source.payer !== null;
         };
-        const isPaidFirst = needsPayment(source, wish.settings);
+        const isPaidFirst = needsPayment(source, request.settings);
         if (isPaidFirst) await pay();
-        const file = ready ?? (await make(source, wish));
+        const file = ready ?? (await make(source, request));
         if (!isPaidFirst) await pay();
-        await shareOrSave(services, file, exportFileName(wish.stem, wish.settings.format, DEFAULT_STEM));
+        await shareOrSave(services, file, exportFileName(request.stem, request.settings.format, DEFAULT_STEM));
         services.notify('success', OWN_MESSAGES.imageDownloaded);
         if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
         return 'saved';

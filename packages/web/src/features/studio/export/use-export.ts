@@ -4,7 +4,7 @@ import { exportFrame, refusalOf } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
-import type { ExportWish } from './exporter.ts';
+import type { ExportRequest } from './exporter.ts';
 import { createExporter } from './exporter.ts';
 import { useActions } from '../state/use-studio.ts';
 
@@ -60,9 +60,9 @@ const AVIF_TO_WEBP = 0.6;
 const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', avif: 'webp' };
 
 /** Makes the file again whenever something is changed that it shows. */
-export function useExportPreview(source: ExportSource, wish: ExportWish): ExportPreview {
+export function useExportPreview(source: ExportSource, request: ExportRequest): ExportPreview {
   const exporter = useActions(createExporter);
-  const { settings, altText } = wish;
+  const { settings, altText } = request;
   const [shown, setShown] = useState<{ key: string; file: Blob; url: string } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
   // Layers and AVIF are made on demand; what they look like is shown in another format.

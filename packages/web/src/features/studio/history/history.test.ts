@@ -7,7 +7,7 @@ import { fileServerResult } from './filing.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { TASK_ID } from '../testing/fake-tasks.ts';
 
-const WISH: ReusedSettings = {
+const SETTINGS: ReusedSettings = {
   prompt: 'warm oak table',
   seed: 7,
   settings: { light: 'golden-hour', aspect_ratio: 4, count: 2, reference_id: 'oak-window' },
@@ -98,7 +98,7 @@ describe('settings of history', () => {
   it('set the tools of the open document, in one step of undo', async () => {
     const studio = createStudio(fakeServices());
     await studio.takePhoto([pngFile()], 'scene');
-    await studio.reuse('scene', WISH);
+    await studio.reuse('scene', SETTINGS);
     const scene = () => studio.store.getState().document?.edits.scene;
     expect(scene()).toMatchObject({
       prompt: 'warm oak table',
@@ -115,7 +115,7 @@ describe('settings of history', () => {
   it('wait for the next photo when nothing is open, and only for that one', async () => {
     const studio = createStudio(fakeServices());
     await studio.recover();
-    await studio.reuse('scene', WISH);
+    await studio.reuse('scene', SETTINGS);
     expect(studio.store.getState().document).toBeNull();
     await studio.takePhoto([pngFile()]);
     expect(studio.store.getState().document?.edits.scene).toMatchObject({

@@ -55,8 +55,8 @@ describe('a picture that was made in the browser', () => {
     await studio.download();
     const source = await studio.exporter.source();
     if (!source) throw new Error('Nothing to export.');
-    const wish = { settings: studio.store.getState().exportSettings, stem: 'mug', altText: '' };
-    await studio.exporter.save(source, { ...wish, settings: { ...wish.settings, format: 'webp' } }, null);
+    const request = { settings: studio.store.getState().exportSettings, stem: 'mug', altText: '' };
+    await studio.exporter.save(source, { ...request, settings: { ...request.settings, format: 'webp' } }, null);
     expect([saveFile.mock.calls.length, filed.length]).toEqual([3, 1]);
     studio.scene.setColor('#000000');
     await studio.download();

@@ -39,7 +39,7 @@ const photoSchema = z.object({
     .object({
       key: z.string(),
       isDownloaded: z.boolean(),
-      /** How it came to be: what is made of it here is told so. */
+      /** How it came to be; files of what is made from it here say so too. */
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
     })
     .nullable(),

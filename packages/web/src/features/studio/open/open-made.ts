@@ -159,7 +159,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
 };
 
-/** The photo's name with the extension of what the bytes are told to be. */
+/** The photo's name with the extension that fits the type of its bytes. */
 const nameOf = ({ name, scene }: SavedRecord, mimeType: string): string =>
   `${(name || scene?.title || 'Picture').replace(/\.[^.]+$/, '')}.${EXTENSIONS[mimeType] ?? 'png'}`;
 

@@ -18,7 +18,7 @@ function fitted(text: string, limit: number): string {
 /**
  * A field over a text that is kept up to `limit` characters. What is longer stays in the field, to be shortened there.
  * @param value what is kept
- * @param onChange is told what fits
+ * @param onChange receives what fits
  */
 export function useLimitedText(value: string, limit: number, onChange: (text: string) => void): LimitedText {
   const [draft, setDraft] = useState('');
@@ -33,7 +33,7 @@ export function useLimitedText(value: string, limit: number, onChange: (text: st
   };
 }
 
-/** From this share of the limit on, it is told how far one has got. */
+/** From this share of the limit on, the field says how much is used. */
 const TOLD_FROM = 0.8;
 
 /** How much room is left, near the end of it, and what becomes of what does not fit. */

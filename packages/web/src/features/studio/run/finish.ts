@@ -11,7 +11,7 @@ import type { Run } from '../state/run.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 
-/** Which of a request's images is told to the analytics, counted from 1. */
+/** Which of a request's images is reported to the analytics, counted from 1. */
 const COUNTED_IMAGE = 3;
 
 /** A task has ended while others may go on: a scene is shown at once, the first of a request on the stage. */
@@ -100,7 +100,7 @@ const noteFailure = (context: StudioContext, run: Run, task: TaskState): void =>
   }));
 
 async function finishVariants(context: StudioContext, run: Run, tasks: readonly TaskState[]): Promise<void> {
-  // The stream may have ended before it told of the last ones: taking one twice changes nothing.
+  // The stream may have ended before it reported the last ones: taking one twice changes nothing.
   await Promise.all(tasks.map((task) => takeVariant(context, run, task)));
   const made = tasks.filter(({ status }) => status === 'SUCCESS').length;
   if (made > 0) {

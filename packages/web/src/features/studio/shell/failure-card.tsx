@@ -35,7 +35,7 @@ export function FailureCard({ onChoosePhoto }: FailureCardProps) {
     );
   }
   // What a field can say better is said there.
-  if (!failure || failure.remedy === 'change-wish') return null;
+  if (!failure || failure.remedy === 'change-prompt') return null;
   return (
     <Card message={failure.message} reason={failure.reason ?? freeNote(failure)} onClose={dismissFailure}>
       {failure.remedy === 'retry' && <Button onClick={() => void run()}>Try again</Button>}

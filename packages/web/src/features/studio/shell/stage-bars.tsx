@@ -98,7 +98,7 @@ function TextToggle({ id, isPressed, label, context, children }: TextToggleProps
 }
 
 /**
- * Whether the work is kept in this browser, where one looks for it without being told: in the upper corner, or in the lower
+ * Whether the work is kept in this browser, where people look for it by themselves: in the upper corner, or in the lower
  * one where two panes have their names at the top.
  */
 export function SavedMark() {

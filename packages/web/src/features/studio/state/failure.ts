@@ -4,9 +4,9 @@ import type { ErrorCode } from '@packshot/contract';
 
 /**
  * `retry`: the same again · `choose-another`: this photo can never work · `pricing`: credits are missing ·
- * `change-wish`: ask for something else, said at the field · `change-settings`: draw or choose something else
+ * `change-prompt`: ask for something else, said at the field · `change-settings`: draw or choose something else
  */
-type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-wish' | 'change-settings';
+type Remedy = 'retry' | 'choose-another' | 'pricing' | 'change-prompt' | 'change-settings';
 
 export interface Failure {
   /** A sentence of the catalog. */
@@ -42,7 +42,7 @@ const SETTING_CODES: readonly ErrorCode[] = [
 function remedyFor(code: ErrorCode | null): Remedy {
   if (code === null) return 'retry';
   if (code === 'OUT_OF_CREDITS') return 'pricing';
-  if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-wish';
+  if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-prompt';
   if (isIn(SETTING_CODES, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }
@@ -76,7 +76,7 @@ const GATEWAY_STATUSES: readonly number[] = [502, 504];
 
 /**
  * The upload failed or the streamed call was not accepted. One agreed sentence stands for both, for upscale
- * too; a known reason stands below it. Where the reason is about the photo, the wish or the balance, it stands
+ * too; a known reason stands below it. Where the reason is about the photo, the prompt or the balance, it stands
  * alone: 'try again' would be wrong advice. The tools without a sentence of their own have the sentence of a
  * failed task.
  * @param status HTTP status; 0 when there was no answer

@@ -69,12 +69,12 @@ export interface ServerWork {
   readonly resultTool: ToolName;
   /** What is noted of a run in its result. */
   factsOf?(run: Run, document: StudioDocument | null): Partial<Pick<Result, 'strength'>>;
-  /** What the shell is told that was asked for; absent: what the magic tool is asked for. */
+  /** The prompt that the shell keeps of it; absent: that of the magic tool. */
   promptOf?(document: StudioDocument): string;
   readonly engine?: EngineUse;
   /** While it runs. */
   readonly working: string;
-  /** Told to a screen reader when it is done. */
+  /** Announced by screen readers when it is done. */
   readonly done: string;
   readonly failures?: FailureSentences;
 }

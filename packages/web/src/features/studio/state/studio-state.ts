@@ -66,7 +66,7 @@ export interface StudioState {
   readonly nextReferenceId: string | null;
   /** What the next photo's tools are set to, when that was taken from history. */
   readonly nextReuse: ReusedSettings | null;
-  /** The work of the run that `job` tells of. */
+  /** The work of the run that `job` is about. */
   readonly runTool: WorkName;
   /** Of several pictures of one request: that run's request; else null. */
   readonly runRequestId: string | null;
@@ -98,7 +98,7 @@ export interface StudioState {
   readonly isBatchShown: boolean;
   /** What the last exported file was like. */
   readonly exportSettings: ExportSettings;
-  /** What a screen reader is told. */
+  /** What screen readers announce. */
   readonly announcement: string;
 }
 
@@ -158,7 +158,7 @@ export function hasResultShown(state: StudioState): boolean {
 /** What the current picture is compared with: what it was made from, or the photo where that shows more. */
 export function inputIdOf({ document }: StudioState): PictureId {
   const result = document && currentResult(document);
-  // A cut-out in the shape of its photo does not fit over a scene; the photo tells what became of it.
+  // A cut-out in the shape of its photo does not fit over a scene; beside the photo it shows what changed.
   return result && !isFramed(result) ? result.inputId : PHOTO_ID;
 }
 

@@ -13,7 +13,7 @@ import { EngineSection } from '../../panel/engine-section.tsx';
 import { createMagicSettings, MAGIC_ENGINE } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
-/** Wishes that are understood; the first is what happens without words. */
+/** Prompts that are understood; the first is what happens without words. */
 const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white background', 'Blur'] as const;
 
 /** What to draw with, and what to do with what was drawn over. */
@@ -128,7 +128,7 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
   const runActions = useActions(createRunActions);
   const prompt = useStudioState((state) => state.document?.edits.settings.prompt ?? '');
   const refusal = useStudioState(({ job }) =>
-    job.phase === 'failed' && job.failure.remedy === 'change-wish' ? job.failure.message : null,
+    job.phase === 'failed' && job.failure.remedy === 'change-prompt' ? job.failure.message : null,
   );
   const { setPrompt } = useActions(createMagicSettings);
   const id = useId();

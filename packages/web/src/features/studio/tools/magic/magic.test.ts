@@ -53,7 +53,7 @@ describe('the magic tool', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('leaves a wish that is not understood to its field, and typing takes the refusal away', async () => {
+  it('leaves a prompt that is not understood to its field, and typing takes the refusal away', async () => {
     const { studio } = await openedWith(
       'magic',
       tasks({
@@ -65,13 +65,13 @@ describe('the magic tool', () => {
     studio.settings.setPrompt('sing a song');
     await studio.run();
     expect(stateOf(studio).job).toMatchObject({
-      failure: { message: OWN_MESSAGES.magicPromptNotUnderstood, remedy: 'change-wish' },
+      failure: { message: OWN_MESSAGES.magicPromptNotUnderstood, remedy: 'change-prompt' },
     });
     studio.settings.setPrompt('blur');
     expect(stateOf(studio).job.phase).toBe('idle');
   });
 
-  it('uploads a mask once for several wishes, and again when it was changed', async () => {
+  it('uploads a mask once for several prompts, and again when it was changed', async () => {
     const exported = vi.fn(async () => new Blob(['mask']));
     const keys: string[] = [];
     let uploads = 0;

@@ -12,7 +12,7 @@ interface Chunk {
   readonly lengthBytes: 2 | 4;
 }
 
-export interface Mutant {
+export interface DamagedFile {
   readonly bytes: Uint8Array;
   /** What was changed in the good file, for failure messages. */
   readonly what: string;
@@ -98,7 +98,7 @@ const NAMES = Object.keys(MUTATIONS);
  * A good file damaged in one to three ways. Half of the time the checksums of a PNG are repaired, so that its
  * decoder reads on.
  */
-export function mutate(file: Uint8Array, format: Format, random: Random): Mutant {
+export function damageFile(file: Uint8Array, format: Format, random: Random): DamagedFile {
   let bytes: Buffer = Buffer.from(file);
   const done: string[] = [];
   const count = 1 + random(3);

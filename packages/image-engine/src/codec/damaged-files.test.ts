@@ -4,16 +4,16 @@ import { createImageEngine } from '../engine.ts';
 import type { ImageEngine } from '../image-engine.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { seededRandom } from '../pixels/random.ts';
-import { mutate } from '../testing/mutations.ts';
+import { damageFile } from '../testing/damage-file.ts';
 import { testCacheDir } from '../testing/shared-files.ts';
 import sharp from './sharp.ts';
 
 /**
- * To search longer and elsewhere: MUTANTS=200000 MUTANT_SEED=7 npm test -- --project engine
- * src/codec/mutants.test.ts
+ * To search longer and elsewhere: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test -- --project engine
+ * src/codec/damaged-files.test.ts
  */
-const COUNT = Number(process.env['MUTANTS'] ?? 800);
-const SEED = Number(process.env['MUTANT_SEED'] ?? 1);
+const COUNT = Number(process.env['DAMAGED_FILES'] ?? 800);
+const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
 /**
  * HEIC and AVIF files take their own process and most of a second each, so each format gets only one in this
  * many.
@@ -95,7 +95,7 @@ test('the good files are read', async () => {
 });
 
 test(
-  `${COUNT} mutants of seed ${SEED} give a picture or a plain refusal: no crash, no hang, no excessive memory`,
+  `${COUNT} damaged files of seed ${SEED} give a picture or a plain refusal: no crash, no hang, no excessive memory`,
   { timeout: 120_000 + COUNT * 500 },
   async () => {
     const files = await goodFiles();
@@ -104,13 +104,13 @@ test(
       const random = seededRandom(SEED * 1_000_003 + i);
       const slow = [HEIC, AVIF][i % ONE_HEIC_IN];
       const file = slow ?? files[i % files.length] ?? HEIC;
-      const { bytes, what } = mutate(file.bytes, file.format, random);
+      const { bytes, what } = damageFile(file.bytes, file.format, random);
       const outcome = await readThrough(bytes).then(
         () => 'a picture',
         (error: unknown) => {
           if (error instanceof ImageRefusal) return error.code;
           // A crash, an exceeded limit of time or memory, or an unexpected error.
-          throw new Error(`MUTANT_SEED=${SEED}, mutant ${i}, ${file.format} ${file.name}: ${what}`, {
+          throw new Error(`DAMAGE_SEED=${SEED}, file ${i}, ${file.format} ${file.name}: ${what}`, {
             cause: error,
           });
         },
