@@ -35,7 +35,7 @@ describe('a batch of ten', () => {
     await page.getByText(/^\d+ done/).waitFor({ timeout: RESULT_TIMEOUT_MS });
     await page.reload();
     await page.getByText('9 done, 1 failed').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
-    await page.getByRole('article', { name: 'wall.png' }).getByText("couldn't find a product").waitFor();
+    await page.getByRole('article', { name: 'wall.png' }).getByText('couldn’t find a product').waitFor();
     await studio.expectGenerations(1);
 
     await page.getByText('Uses 9 of 9 downloads. Saving it again is free.').waitFor();

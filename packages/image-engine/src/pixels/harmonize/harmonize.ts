@@ -14,15 +14,6 @@ export interface HarmonizeOptions {
   readonly seed?: number | undefined;
 }
 
-/** The estimates and what was done, for logs and diagnosis. */
-export interface HarmonizeReport {
-  /** Oklab a/L and b/L of white in the scene's light, and the confidence, 0 to 1. */
-  readonly cast: { readonly a: number; readonly b: number; readonly confidence: number };
-  /** The direction toward the light, y downward, and the confidence, 0 to 1. */
-  readonly light: { readonly x: number; readonly y: number; readonly confidence: number };
-  readonly addedShadow: boolean;
-}
-
 const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
@@ -30,31 +21,28 @@ const SHADOW_SHARE = 0.4;
  * Harmonizes a product with the light of the photo it was placed in, in place: color and tone, soft shading,
  * a contact shadow, light wrap, grain. `alpha` is the product's, 255 inside. Within it each pixel stays
  * inside HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never
- * changes.
- * @returns undefined when nothing was done: at strength 0, or with too little product or background to
- * compare
+ * changes. Nothing is done at strength 0, or with too little product or background to compare.
  * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
  */
 export function* harmonize(
   image: RgbaRaster,
   alpha: AlphaRaster,
   { strength = HARMONIZE_DEFAULT_STRENGTH, seed = 0 }: HarmonizeOptions = {},
-): Work<HarmonizeReport | undefined> {
+): Work {
   if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
   if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
     throw new RangeError('An alpha needs the size of its image');
   const product = maskBounds(alpha);
   if (product === undefined) throw new ImageRefusal('EMPTY_MASK');
   if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
-  if (strength === 0) return undefined;
+  if (strength === 0) return;
   yield 0;
   const plan = yield* portion(planFor(image, alpha, product), 0, PLAN_SHARE);
-  if (plan === undefined) return undefined;
-  const { scene, shadow, sceneCast, light } = plan;
+  if (plan === undefined) return;
+  const { scene, shadow } = plan;
   if (shadow !== undefined)
     yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
   yield* portion(applyToProduct(image, alpha, product, { plan, strength, seed }), SHADOW_SHARE, 1);
-  return { cast: sceneCast, light, addedShadow: shadow !== undefined };
 }
 
 function touchesAll({ data }: AlphaRaster): boolean {

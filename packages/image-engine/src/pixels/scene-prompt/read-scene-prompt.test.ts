@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CONCEPT_LINES } from './concepts.ts';
 import { NEAR } from './nearness.ts';
+import { USE_WORDS } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
 import { fold, tokenize } from './tokens.ts';
-import { knownPhrases } from './vocabulary.ts';
 import { FILLERS, NEGATORS } from './word-lists.ts';
 
 const wanted = (prompt: string): string[] =>
@@ -116,7 +116,13 @@ test('no set shows text or people: a request without them is met, one for them i
   expect(readScenePrompt('with text').ignored).toEqual(['text']);
 });
 
-const words = [...knownPhrases()];
+/** Every phrase that has a meaning. */
+const words = [
+  ...Object.values(CONCEPT_LINES).flatMap((lines) =>
+    lines.split(/[:,;\n]/).map((word) => word.trim().replaceAll('-', ' ')),
+  ),
+  ...Object.values<readonly string[]>(USE_WORDS).flat(),
+].filter((word) => word !== '');
 const anyPrompt = fc.oneof(
   fc.string({ maxLength: 300, unit: 'binary' }),
   fc.string({ maxLength: 300, unit: 'grapheme' }),

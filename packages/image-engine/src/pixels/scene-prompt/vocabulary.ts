@@ -64,9 +64,6 @@ function build(): Vocabulary {
   return { meanings, byInitial };
 }
 
-/** Every phrase that has a meaning. */
-export const knownPhrases = (): IterableIterator<string> => vocabulary().meanings.keys();
-
 /** The meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
 export function meaningOf(words: readonly string[]): Meaning | undefined {
   const { meanings } = vocabulary();

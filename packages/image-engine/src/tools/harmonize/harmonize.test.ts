@@ -45,7 +45,6 @@ const run = async (input: Partial<HarmonizeInput> = {}, context: Partial<ToolCon
 test('a PNG of the same size with the product warmed by warm light', async () => {
   const result = await run();
   expect(result).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
-  expect(result.report?.cast.b).toBeGreaterThan(0.02);
   const { image, format } = await decodePhoto(result.full);
   expect(format).toBe('png');
   const at = 4 * (95 * WIDTH_PX + 120);
@@ -59,7 +58,6 @@ test('a PNG of the same size with the product warmed by warm light', async () =>
 
 test('strength 0 gives the composite back, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
-  expect(result.report).toBeUndefined();
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
 });
 

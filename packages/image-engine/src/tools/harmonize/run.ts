@@ -2,7 +2,6 @@ import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { harmonize } from '../../pixels/harmonize/harmonize.ts';
-import type { HarmonizeReport } from '../../pixels/harmonize/harmonize.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -14,13 +13,9 @@ export interface HarmonizeInput {
   readonly productAlpha: Uint8Array;
   /** 0 changes nothing, 1 goes as far as it goes. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** Another seed gives other grain, the same one the same bytes. */
-  readonly seed?: number | undefined;
 }
 
 export interface HarmonizeResult extends Renditions {
-  /** Undefined when nothing was changed: at strength 0, or with too little of product or background to compare. */
-  report: HarmonizeReport | undefined;
   stagesMs: Record<string, number>;
 }
 
@@ -33,18 +28,18 @@ const STAGES = { decode: 0, match: 0.15, encode: 0.7 } as const;
  * signal's reason.
  */
 export async function run(
-  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, seed }: HarmonizeInput,
+  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH }: HarmonizeInput,
   context: ToolContext,
 ): Promise<HarmonizeResult> {
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
-  const report = await stages.run('match', () =>
+  await stages.run('match', () =>
     drive(
-      harmonize(image, mask, { strength, seed }),
+      harmonize(image, mask, { strength }),
       { name: 'match', start: STAGES.match, end: STAGES.encode },
       context,
     ),
   );
   const renditions = await stages.run('encode', () => encodeRenditions(image));
-  return { ...renditions, report, stagesMs: stages.durationsMs };
+  return { ...renditions, stagesMs: stages.durationsMs };
 }

@@ -20,8 +20,6 @@ export interface MagicInput {
   readonly mask: Uint8Array;
   /** What to do inside the mask, in the user's words; see `readMagicPrompt`. Without one the mask is filled. */
   readonly prompt?: string | undefined;
-  /** For fills: another seed gives another fill, the same one the same bytes. */
-  readonly seed?: number | undefined;
 }
 
 export interface MagicResult extends Renditions {
@@ -46,7 +44,7 @@ const STAGES = { decode: 0, change: 0.1, encode: 0.85 } as const;
  * MASK_MISMATCH, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
  */
 export async function magic(
-  { photo, mask: maskBytes, instruction, seed }: InstructedInput,
+  { photo, mask: maskBytes, instruction }: InstructedInput,
   context: ToolContext,
 ): Promise<MagicResult> {
   const stages = stagesOf(STAGES, context);
@@ -55,7 +53,7 @@ export async function magic(
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   await stages.run('change', () =>
     drive(
-      workOn(image, mask, instruction, seed),
+      workOn(image, mask, instruction),
       { name: 'change', start: STAGES.change, end: STAGES.encode },
       context,
     ),
@@ -64,12 +62,7 @@ export async function magic(
   return { ...renditions, changedFraction: touchedShare(mask), stagesMs: stages.durationsMs };
 }
 
-function workOn(
-  image: RgbaRaster,
-  mask: AlphaRaster,
-  instruction: MagicInstruction,
-  seed: number | undefined,
-): Work {
+function workOn(image: RgbaRaster, mask: AlphaRaster, instruction: MagicInstruction): Work {
   if (instruction.kind === 'edit') return applyMaskedEdits(image, mask, instruction.edits);
-  return fillMasked(image, mask, seed === undefined ? {} : { seed });
+  return fillMasked(image, mask);
 }

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { CompareSlider } from '../../ui/compare-slider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { OutOfDownloads } from './out-of-downloads.tsx';
+import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { openRecord, reuseRecord } from './reuse-record.ts';
 import { downloadRecord } from './download-records.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { OutOfDownloads } from './out-of-downloads.tsx';
+import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { downloadZip } from './download-records.ts';
 import { costOfDownloads, picturesSelected } from './words.ts';
 

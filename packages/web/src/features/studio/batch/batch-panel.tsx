@@ -10,7 +10,7 @@ import { countOf, downloadsNeeded, generationsNeeded, isOver } from './batch.ts'
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
-import { MoreCredits } from '../panel/more-credits.tsx';
+import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { BatchRecipeForm, RecipeSummary } from './batch-recipe.tsx';
 import { useBatch } from './use-batch.ts';
 

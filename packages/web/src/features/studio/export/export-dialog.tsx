@@ -9,7 +9,7 @@ import { priceNow } from '../model/payer.ts';
 import { release } from '../documents/decode.ts';
 import { createExporter } from './exporter.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { MoreCredits } from '../panel/more-credits.tsx';
+import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { costOfDownload } from '../panel/words.ts';
 import { ExportLook, ExportWords } from './export-form.tsx';
 import { PreviewPane } from './export-preview.tsx';

@@ -110,8 +110,8 @@ export const STEP_LIMIT = 50;
 export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
-  /** The last edit, while another of its name may still join it. */
-  last: z.object({ name: z.string(), atMs: z.number() }).nullable(),
+  /** The last edit, while another of its name may still join it; one that has another name by now is over. */
+  last: z.object({ name: z.enum(EDIT_NAMES), atMs: z.number() }).nullable().catch(null),
 });
 export type History = Readonly<z.infer<typeof historySchema>>;
 

@@ -11,7 +11,7 @@ import type { PanelProps, Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { useCurrentResult, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { CommandButton } from '../commands/command-button.tsx';
-import { FreeCreditsButton, MoreCredits } from '../panel/more-credits.tsx';
+import { FreeCreditsButton, MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { reasonNotReady, workNow } from '../state/tools.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';

@@ -7,7 +7,7 @@ import { createSceneActions } from '../tools/scene/scene-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { useActions, useGenerationsLeft, useStudio, useStudioState, useTool } from '../state/use-studio.ts';
 import { DropCard } from '../open/drop-card.tsx';
-import { MoreCredits } from '../panel/more-credits.tsx';
+import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { RecentDocuments } from './recent-documents.tsx';
 import { costOfWork } from '../panel/words.ts';
 import { MESSAGES } from '@packshot/contract/messages';

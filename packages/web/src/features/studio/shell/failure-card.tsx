@@ -7,7 +7,7 @@ import type { Failure } from '../state/failure.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { createUndoActions } from '../documents/undo-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { MoreCreditsButtons } from '../panel/more-credits.tsx';
+import { MoreCreditsButtons } from '../../../lib/plans/more-credits.tsx';
 
 interface FailureCardProps {
   readonly onChoosePhoto: () => void;

@@ -168,7 +168,7 @@ describe('over the stage', () => {
     });
     const user = await shown(studio);
     await user.click(button('Download PNG'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'No downloads left' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Not enough downloads left' }));
     expect(dialog.getByText(MESSAGES.outOfDownloadCredits)).toBeDefined();
     expect(dialog.getByRole('link', { name: 'See plans' })).toBeDefined();
     const [close] = dialog.getAllByRole('button', { name: 'Close' });

@@ -1,12 +1,9 @@
 import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
-import { MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming-work.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from './stage.tsx';
 import type { CommandContext } from '../state/command.ts';
@@ -23,7 +20,7 @@ import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { PhonePanel } from './phone-panel.tsx';
-import { MoreCreditsButtons } from '../panel/more-credits.tsx';
+import { OutOfDownloads } from '../../../lib/plans/out-of-downloads.tsx';
 import { ResultStrip } from './result-strip.tsx';
 import { RunOverlay } from './run-overlay.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
@@ -234,25 +231,6 @@ function DropCurtain() {
         Drop to start
       </div>
     </div>
-  );
-}
-
-function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  return (
-    <Dialog
-      isOpen={props.isOpen}
-      onClose={props.onClose}
-      title="No downloads left"
-      description={MESSAGES.outOfDownloadCredits}
-      actions={
-        <>
-          <Button variant="secondary" onClick={props.onClose}>
-            Close
-          </Button>
-          <MoreCreditsButtons />
-        </>
-      }
-    />
   );
 }
 

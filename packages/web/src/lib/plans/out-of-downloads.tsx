@@ -1,10 +1,9 @@
 import { MESSAGES } from '@packshot/contract/messages';
-import { ROUTES } from '@packshot/contract/routes';
-import { Link } from '@tanstack/react-router';
-import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MoreCreditsButtons } from './more-credits.tsx';
 
-/** Says that nothing was debited, and leads to the plans. */
+/** Says that nothing was debited, and offers the ways to more downloads. */
 export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog
@@ -17,9 +16,7 @@ export function OutOfDownloads(props: { readonly isOpen: boolean; readonly onClo
           <Button variant="secondary" onClick={props.onClose}>
             Close
           </Button>
-          <Link to={ROUTES.home} search={{ tab: 'pricing' }} className={buttonClasses()}>
-            See plans
-          </Link>
+          <MoreCreditsButtons />
         </>
       }
     />

@@ -1,10 +1,10 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
-import { allowances } from '../../../lib/plans/allowances.ts';
-import { freeOffer } from '../../../lib/plans/free-offer.ts';
-import { useGlobalState } from '../../../lib/state/global-state.ts';
-import { plural } from '../../../lib/page/plural.ts';
-import { buttonClasses } from '../../../ui/button.tsx';
+import { allowances } from './allowances.ts';
+import { freeOffer } from './free-offer.ts';
+import { useGlobalState } from '../state/global-state.ts';
+import { plural } from '../page/plural.ts';
+import { buttonClasses } from '../../ui/button.tsx';
 
 const INLINE_LINK = 'font-semibold text-ink underline underline-offset-2';
 

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
+import { initialGlobalState, useGlobalState } from '../state/global-state.ts';
 import { FreeCreditsButton, MoreCredits, MoreCreditsButtons } from './more-credits.tsx';
 
 const ann = {
