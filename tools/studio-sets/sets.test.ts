@@ -44,7 +44,14 @@ async function readFixture(file: string): Promise<CutOut> {
 
 /** A thumbnail of a set in its composed light, with a product in its default position. */
 function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' | 'none'): ComposedScene {
-  const request = { prompt: '', light: 'as-composed', palette: [], product: null, seed: 1, count: 2 } as const;
+  const request = {
+    prompt: '',
+    light: 'as-composed',
+    palette: [],
+    product: null,
+    seed: 1,
+    count: 2,
+  } as const;
   const [plan] = planScenes(request, [decoded.set]);
   if (plan === undefined) throw new Error('Nothing was planned');
   const shadow = { ...DEFAULT_SHADOW, kind };

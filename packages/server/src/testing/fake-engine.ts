@@ -23,7 +23,6 @@ export const FAKE_RESULT: FakeResult = {
   confidence: 0.7,
   doubts: [{ reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } }],
   changedFraction: 0.1,
-  report: undefined,
   finalDescription: 'A glossy red mug.',
   shopTexts: null,
   facts: {

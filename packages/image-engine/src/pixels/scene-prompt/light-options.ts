@@ -83,7 +83,8 @@ function withNuance(light: LightRequest, shade: Shade): LightRequest {
 function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
   const moods = moodsOf(set);
   const requested = moods.find(({ mood }) => mood === light.mood);
-  if (requested !== undefined) return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
+  if (requested !== undefined)
+    return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
   return moods
     .filter(({ mood, plausibility }) => plausibility >= 0.6 && !contradicts(mood, light))
     .map(({ mood, plausibility }) => ({

@@ -6,7 +6,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubServer } from '../../testing/browser-doubles.ts';
-import { OutOfDownloads } from './out-of-downloads.tsx';
+import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { downloadRecord } from './download-records.ts';
 
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';

@@ -154,8 +154,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         You pay on Stripe’s pages: your card is never seen by this server, and no script of Stripe runs here.
-        Stripe receives your email address and which account and organization buy; this server keeps which plan
-        there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody
+        Stripe receives your email address and which account and organization buy; this server keeps which
+        plan there is, until when it is paid, and a list of invoices. Where payments are a demo, nobody
         receives anything.
       </p>
     ),

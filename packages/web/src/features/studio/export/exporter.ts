@@ -68,7 +68,10 @@ export function createExporter(context: StudioContext): Exporter {
     make,
     save: async (source, request, ready) => {
       if (store.getState().saving !== null) return 'failed';
-      const refusal = refusalOf(exportFrame(source.picture, source.product, request.settings), request.settings);
+      const refusal = refusalOf(
+        exportFrame(source.picture, source.product, request.settings),
+        request.settings,
+      );
       if (refusal !== null) {
         services.notify('error', refusal);
         return 'failed';
@@ -84,7 +87,11 @@ export function createExporter(context: StudioContext): Exporter {
         if (isPaidFirst) await pay();
         const file = ready ?? (await make(source, request));
         if (!isPaidFirst) await pay();
-        await shareOrSave(services, file, exportFileName(request.stem, request.settings.format, DEFAULT_STEM));
+        await shareOrSave(
+          services,
+          file,
+          exportFileName(request.stem, request.settings.format, DEFAULT_STEM),
+        );
         services.notify('success', OWN_MESSAGES.imageDownloaded);
         if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
         return 'saved';

@@ -56,7 +56,11 @@ describe('a picture that was made in the browser', () => {
     const source = await studio.exporter.source();
     if (!source) throw new Error('Nothing to export.');
     const request = { settings: studio.store.getState().exportSettings, stem: 'mug', altText: '' };
-    await studio.exporter.save(source, { ...request, settings: { ...request.settings, format: 'webp' } }, null);
+    await studio.exporter.save(
+      source,
+      { ...request, settings: { ...request.settings, format: 'webp' } },
+      null,
+    );
     expect([saveFile.mock.calls.length, filed.length]).toEqual([3, 1]);
     studio.scene.setColor('#000000');
     await studio.download();

@@ -111,7 +111,10 @@ export const historySchema = z.object({
   past: z.array(editsSchema),
   future: z.array(editsSchema),
   /** The last edit, while another of its name may still join it; one that has another name by now is over. */
-  last: z.object({ name: z.enum(EDIT_NAMES), atMs: z.number() }).nullable().catch(null),
+  last: z
+    .object({ name: z.enum(EDIT_NAMES), atMs: z.number() })
+    .nullable()
+    .catch(null),
 });
 export type History = Readonly<z.infer<typeof historySchema>>;
 
