@@ -45,7 +45,7 @@ export const GENERATION_ENDPOINTS = {
     method: 'GET',
     path: `${GENERATIONS_PATH}/engines/`,
     auth: 'bearer',
-    summary: 'Engines besides the embedded one: what is configured for a tool, and answers',
+    summary: 'Engines besides the built-in one: what is configured for a tool, and answers',
     tag: 'Generations',
     body: 'none',
     answer: 'json',

@@ -3,7 +3,7 @@ import { flagText } from '../bounded-text.ts';
 import type { FlagText } from '../bounded-text.ts';
 
 /**
- * Everything that an engine outside of the product may do instead of the embedded one, by what it is called on the wire. `scene` is a scene
+ * Everything that an engine outside of the product may do instead of the built-in one, by what it is called on the wire. `scene` is a scene
  * with a product, `inspire` one without, `prompt` makes scenes of a description.
  */
 const ENGINE_TOOL_WIRE_NAMES = {
@@ -89,7 +89,7 @@ export interface EngineChoice {
   readonly keepsProduct: boolean;
 }
 
-/** What a form of a generation says of the engine; without it the embedded one is meant. */
+/** What a form of a generation says of the engine; without it the built-in one is meant. */
 export const ENGINE_FIELDS = {
   engine: z
     .enum(['embedded', 'provider'])
@@ -99,7 +99,7 @@ export const ENGINE_FIELDS = {
     .enum(['true', 'false'])
     .optional()
     .describe(
-      'true: when that engine cannot do it, the embedded one does; otherwise the task fails, free of charge',
+      'true: when that engine cannot do it, the built-in one does; otherwise the task fails, free of charge',
     ),
 } as const;
 

@@ -158,7 +158,7 @@ export const sceneFormSchema = z
       .enum(['true', 'false'])
       .optional()
       .describe(
-        "For another engine than the embedded one; unless false, the product's own pixels are put back over what it made",
+        "For another engine than the built-in one; unless false, the product's own pixels are put back over what it made",
       ),
   })
   .refine((form) => !includes(PRODUCT_SCENE_TOOL_IDS, form.feature_type) || form.image_s3 !== undefined, {

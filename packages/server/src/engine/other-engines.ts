@@ -8,7 +8,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import { CAPABILITIES } from '../generations/tools/index.ts';
 
 /*
- * Engines besides the embedded one, as the configuration names them: what the worker works with, and what the API offers of them.
+ * Engines besides the built-in one, as the configuration names them: what the worker works with, and what the API offers of them.
  */
 
 /** What an engine was found to be stays true for so long. */

@@ -50,7 +50,7 @@ export interface AcceptDependencies extends QuotaDependencies {
   readonly tools: Tools;
   /** The ids that may be asked for. */
   readonly references: ReferenceCatalog;
-  /** Those besides the embedded one. */
+  /** Those besides the built-in one. */
   readonly engines: Pick<EngineCatalog, 'isConfigured'>;
   readonly moderation: Moderation;
   readonly clock: Clock;
