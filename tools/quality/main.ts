@@ -1,0 +1,103 @@
+// npm run quality                               cuts out every picture of the truth set, and prints what is right and wrong
+//
+//   --split tuning|put-aside   a part of it; what is put aside is for the end alone
+//   --set DIR                  where the set lies (default: /work/truth-set, or else the part in the repository)
+//   --only WORD                items whose id contains it; --limit N the first N
+//   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
+//   --before FILE              prints that run's figures for the same pictures as well
+//   --engine DIR               another checkout's engine, to measure what was before
+//   --keep DIR                 keeps the cut-outs, to look at them
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { createImageEngine } from '@packshot/image-engine';
+import type { TruthItem } from '../truth-set/truth-item.ts';
+import { judge } from './measures.ts';
+import { emptyCutOut, readCutOut, readTruth } from './read-truth.ts';
+import { tableOf } from './summary.ts';
+import type { Measured } from './summary.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RENDERED = '/work/truth-set';
+const IN_REPOSITORY = join(ROOT, 'tools/quality/sample');
+
+const { values: asked } = parseArgs({
+  options: {
+    split: { type: 'string' },
+    set: { type: 'string', default: existsSync(join(RENDERED, 'manifest.json')) ? RENDERED : IN_REPOSITORY },
+    only: { type: 'string', default: '' },
+    limit: { type: 'string', default: '10000' },
+    out: { type: 'string' },
+    before: { type: 'string' },
+    engine: { type: 'string', default: ROOT },
+    keep: { type: 'string' },
+  },
+});
+
+const readRows = (path: string | undefined): Measured[] =>
+  path !== undefined && existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as { items: Measured[] }).items
+    : [];
+
+const { items } = JSON.parse(readFileSync(join(asked.set, 'manifest.json'), 'utf8')) as {
+  items: TruthItem[];
+};
+const chosen = items
+  .filter(({ id, split }) => id.includes(asked.only) && (asked.split === undefined || split === asked.split))
+  .slice(0, Number(asked.limit));
+const done = new Map(readRows(asked.out).map((row) => [row.id, row]));
+
+const source = pathToFileURL(join(resolve(asked.engine), 'packages/image-engine/src/index.ts')).href;
+const loaded = (await import(source)) as { createImageEngine: typeof createImageEngine };
+const engine = loaded.createImageEngine({
+  cacheDir: process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache'),
+});
+
+async function measure(item: TruthItem): Promise<Measured> {
+  const folder = join(asked.set, item.id);
+  const truth = await readTruth(folder, item);
+  const photo = readFileSync(join(folder, 'photo.jpg'));
+  const startedMs = performance.now();
+  let refusal: string | null = null;
+  let cutOut = emptyCutOut(item);
+  try {
+    const { full } = await engine.run('cut-out', { photo });
+    if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
+    cutOut = await readCutOut(full);
+  } catch (error) {
+    refusal = error instanceof Error ? error.message : String(error);
+  }
+  const { id, split, family, kind, tone } = item;
+  const ms = Math.round(performance.now() - startedMs);
+  return {
+    id,
+    split,
+    family,
+    kind,
+    tone,
+    ground: item.ground.kind,
+    refusal,
+    ms,
+    judgement: judge(cutOut, truth),
+  };
+}
+
+if (asked.keep !== undefined) mkdirSync(asked.keep, { recursive: true });
+for (const item of chosen) {
+  if (done.has(item.id)) continue;
+  const row = await measure(item);
+  done.set(item.id, row);
+  const { iou, usableOnWhite } = row.judgement;
+  console.error(
+    `${item.id}: IoU ${iou.toFixed(4)}${usableOnWhite ? '' : ', not usable'}${row.refusal === null ? '' : `, ${row.refusal}`}`,
+  );
+  if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify({ items: [...done.values()] }));
+}
+await engine.close();
+
+const before = asked.before === undefined ? undefined : readRows(asked.before);
+for (const split of ['tuning', 'put-aside']) {
+  const rows = chosen.flatMap(({ id }) => done.get(id) ?? []).filter((row) => row.split === split);
+  if (rows.length > 0) console.log(`\n### ${split}\n\n${tableOf(rows, before)}`);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { colorDifference } from './color-difference.ts';
+import { faultsOf, GROUNDS, judge, onGround, truthOnGround } from './measures.ts';
+import type { Truth } from './measures.ts';
+import { tableOf } from './summary.ts';
+import type { Measured } from './summary.ts';
+
+const SIZE_PX = 64;
+const COLOR = [200, 60, 40] as const;
+
+/** A square of one color in the middle of the picture; alpha by `alphaAt`. */
+function truthOf(alphaAt: (x: number, y: number) => number, clear = 0): Truth {
+  const alpha = new Uint8Array(SIZE_PX ** 2);
+  for (let i = 0; i < alpha.length; i++) alpha[i] = alphaAt(i % SIZE_PX, Math.floor(i / SIZE_PX));
+  const foreground = new Uint8Array(alpha.length * 3);
+  for (let i = 0; i < foreground.length; i++) foreground[i] = COLOR[i % 3];
+  const truth = { alpha: raster(alpha, SIZE_PX, SIZE_PX, 1), foreground };
+  if (clear === 0) return truth;
+  return {
+    ...truth,
+    transmission: Uint8Array.from(foreground, (_, i) => (alpha[Math.floor(i / 3)] > 0 ? clear * 255 : 0)),
+    highlights: new Uint8Array(foreground.length),
+  };
+}
+
+const square = (x: number, y: number): number => (x >= 16 && x < 48 && y >= 16 && y < 48 ? 255 : 0);
+
+function cutOutOf(alphaAt: (x: number, y: number) => number, color: readonly number[] = COLOR): RgbaRaster {
+  const data = new Uint8Array(SIZE_PX ** 2 * 4);
+  for (let i = 0; i < SIZE_PX ** 2; i++) {
+    data.set(color, i * 4);
+    data[i * 4 + 3] = alphaAt(i % SIZE_PX, Math.floor(i / SIZE_PX));
+  }
+  return raster(data, SIZE_PX, SIZE_PX, 4);
+}
+
+test('CIEDE2000 agrees with the published pairs', () => {
+  // From the supplement of Sharma, Wu and Dalal: pairs 1, 7, 14 and 25.
+  expect(colorDifference([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
+  expect(colorDifference([50, 0, 0], [50, -1, 2])).toBeCloseTo(2.3669, 4);
+  expect(colorDifference([50, 2.49, -0.001], [50, -2.49, 0.0011])).toBeCloseTo(7.2195, 3);
+  expect(colorDifference([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387])).toBeCloseTo(1.2644, 4);
+});
+
+describe('a cut-out against its truth', () => {
+  test('the truth itself is without fault', () => {
+    const perfect = judge(cutOutOf(square), truthOf(square));
+    expect(perfect).toMatchObject({ iou: 1, iouWithoutBand: 1, boundary: 1, alphaError: 0, glass: null });
+    expect(perfect.usableOnAny).toBe(true);
+  });
+
+  test('a missing part costs overlap and makes it unusable', () => {
+    const handleless = judge(
+      cutOutOf((x, y) => (x < 40 ? square(x, y) : 0)),
+      truthOf(square),
+    );
+    expect(handleless.iou).toBeCloseTo(0.75, 5);
+    expect(handleless.iouWithoutBand).toBeLessThan(0.9);
+    expect(handleless.usableOnWhite).toBe(false);
+  });
+
+  test('an edge that is one pixel off costs little and none of what lies farther inside', () => {
+    const wide = judge(
+      cutOutOf((x, y) => (x >= 15 && x < 48 && y >= 16 && y < 48 ? 255 : 0)),
+      truthOf(square),
+    );
+    expect(wide.iouWithoutBand).toBe(1);
+    expect(wide.boundary).toBe(1);
+    expect(wide.iou).toBeCloseTo(32 / 33, 5);
+  });
+
+  test('an edge that is four pixels off is no longer the same boundary', () => {
+    const wide = judge(
+      cutOutOf((x, y) => (x >= 12 && x < 52 && y >= 12 && y < 52 ? 255 : 0)),
+      truthOf(square),
+    );
+    expect(wide.boundary).toBe(0);
+  });
+
+  test('the old ground kept in the edge shows as a fringe', () => {
+    const soft = (x: number, y: number): number => (square(x, y) === 0 ? 0 : x === 16 ? 128 : 255);
+    const clean = judge(cutOutOf(soft), truthOf(soft));
+    const fringed = cutOutOf(soft);
+    for (let y = 16; y < 48; y++) fringed.data.set([20, 200, 60], (y * SIZE_PX + 16) * 4);
+    expect(clean.fringe.white).toBe(0);
+    expect(judge(fringed, truthOf(soft)).fringe.black ?? 0).toBeGreaterThan(1);
+  });
+
+  test('glass that is kept opaque is wrong on a new ground', () => {
+    const glass = truthOf(square, 0.9);
+    expect(judge(cutOutOf(square, [255, 255, 255]), glass).glass ?? 0).toBeGreaterThan(30);
+    // Nothing at all is nearer to nine tenths of what is behind.
+    expect(
+      judge(
+        cutOutOf(() => 0),
+        glass,
+      ).glass ?? 99,
+    ).toBeLessThan(5);
+  });
+});
+
+test('what is clear lets the new ground through in linear light', () => {
+  const [red, green, blue] = truthOnGround(truthOf(square, 1), GROUNDS.blue).subarray(
+    (32 * SIZE_PX + 32) * 3,
+  );
+  expect([red, green, blue]).toEqual([...GROUNDS.blue]);
+  expect([
+    ...onGround(
+      cutOutOf(() => 0),
+      GROUNDS.blue,
+    ).subarray(0, 3),
+  ]).toEqual([...GROUNDS.blue]);
+});
+
+test('thin differences are an edge, thick ones a fault', () => {
+  const { alpha } = truthOf(square);
+  const line = new Float32Array(SIZE_PX ** 2);
+  for (let y = 0; y < SIZE_PX; y++) line[y * SIZE_PX + 20] = line[y * SIZE_PX + 21] = 40;
+  expect(faultsOf(line, alpha)).toEqual({ largest: 0, all: 0 });
+  const blots = new Float32Array(SIZE_PX ** 2);
+  for (let y = 0; y < 8; y++) for (let x = 0; x < 4; x++) blots[(y + 20) * SIZE_PX + x + 20] = 40;
+  for (let y = 0; y < 4; y++) for (let x = 0; x < 4; x++) blots[(y + 40) * SIZE_PX + x + 40] = 40;
+  const { largest, all } = faultsOf(blots, alpha);
+  expect(largest).toBeCloseTo(32 / 1024, 6);
+  expect(all).toBeCloseTo(48 / 1024, 6);
+});
+
+test('a table has a line for each kind, and what was before beneath it', () => {
+  const row = (id: string, kind: string, usable: boolean): Measured => ({
+    id,
+    split: 'tuning',
+    family: 'vessels',
+    kind,
+    tone: 'normal',
+    ground: 'plain',
+    refusal: null,
+    ms: 1,
+    judgement: { ...judge(cutOutOf(square), truthOf(square)), usableOnWhite: usable },
+  });
+  const table = tableOf(
+    [row('a', 'clear', true), row('b', 'opaque', false)],
+    [row('a', 'clear', false), row('c', 'fur', false)],
+  );
+  expect(table).toMatch(/\| all \| 2 \|.*\| 50 % \|/);
+  expect(table).toMatch(/\| kind: clear \| 1 \|.*\| 100 % \|.*\n\| … before \| 1 \|.*\| 0 % \|/);
+  expect(table).not.toContain('fur');
+});

@@ -1,0 +1,244 @@
+// What a cut-out is judged by, against a truth that is known exactly.
+import { intersectionOverUnion, meanAbsoluteError } from '../../packages/image-engine/src/pixels/alpha.ts';
+import { windowExtremes } from '../../packages/image-engine/src/pixels/box-filter.ts';
+import {
+  DISTANCE_UNITS_PER_PX,
+  distanceInside,
+} from '../../packages/image-engine/src/pixels/mask-distance.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { colorDifference, fromLinear, labOf, toLinear } from './color-difference.ts';
+
+/** The exact answer for one photo. */
+export interface Truth {
+  readonly alpha: AlphaRaster;
+  /** Straight color, three samples a pixel. */
+  readonly foreground: Uint8Array;
+  /** Clear things: how much of what is behind comes through (linear), and their own light (sRGB curve, premultiplied). */
+  readonly transmission?: Uint8Array;
+  readonly highlights?: Uint8Array;
+}
+
+type Rgb = readonly [number, number, number];
+
+export const GROUNDS = {
+  white: [255, 255, 255],
+  black: [0, 0, 0],
+  magenta: [230, 0, 126],
+  blue: [47, 95, 168],
+} as const satisfies Record<string, Rgb>;
+export type GroundName = keyof typeof GROUNDS;
+
+/** Alpha from which a pixel counts as the thing's. */
+const SOLID = 128;
+const BAND_PX = 4;
+const BOUNDARY_PX = 2;
+const FRINGE_PX = 3;
+/** A clear thing's glass is where at least this share of what is behind it comes through. */
+const CLEAR_SHARE = 0.15;
+
+const binary = (alpha: AlphaRaster): Uint8Array => alpha.data.map((value) => (value >= SOLID ? 255 : 0));
+
+/** IoU of what lies farther than 4 px from the truth's edge: whole parts that are missing or too many. */
+export function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
+  const { min, max } = windowExtremes(binary(truth), truth.widthPx, truth.heightPx, BAND_PX);
+  const judged = ({ data }: AlphaRaster): AlphaRaster => {
+    const kept = data.filter((_, i) => min[i] === max[i]);
+    return raster(kept, kept.length, 1, 1);
+  };
+  return intersectionOverUnion(judged(alpha), judged(truth));
+}
+
+/** Solid pixels with a neighbor that is not; the picture's edge is none. */
+function boundaryOf(alpha: AlphaRaster): Uint8Array {
+  const solid = binary(alpha);
+  const { min } = windowExtremes(solid, alpha.widthPx, alpha.heightPx, 1);
+  return solid.map((value, i) => (value === 255 && min[i] === 0 ? 255 : 0));
+}
+
+/** The share of `of`'s pixels that lie within the tolerance of one of `near`'s. */
+function shareNear(of: Uint8Array, near: Uint8Array, widthPx: number, heightPx: number): number {
+  const elsewhere = raster(
+    near.map((value) => 255 - value),
+    widthPx,
+    heightPx,
+    1,
+  );
+  const distance = finish(distanceInside(elsewhere));
+  let [all, close] = [0, 0];
+  of.forEach((value, i) => {
+    if (value === 0) return;
+    all++;
+    if (distance[i] <= BOUNDARY_PX * DISTANCE_UNITS_PER_PX) close++;
+  });
+  return all === 0 ? 0 : close / all;
+}
+
+/** Harmonic mean of how much of each boundary lies within 2 px of the other. */
+export function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
+  const [found, wanted] = [boundaryOf(alpha), boundaryOf(truth)];
+  const precision = shareNear(found, wanted, truth.widthPx, truth.heightPx);
+  const recall = shareNear(wanted, found, truth.widthPx, truth.heightPx);
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
+/** A cut-out on an even ground, as browsers and shops put it there. */
+export function onGround({ data }: RgbaRaster, ground: Rgb): Uint8Array {
+  const out = new Uint8Array((data.length / 4) * 3);
+  for (let i = 0, j = 0; i < data.length; i += 4, j += 3) {
+    const share = data[i + 3] / 255;
+    for (let c = 0; c < 3; c++) out[j + c] = Math.round(data[i + c] * share + ground[c] * (1 - share));
+  }
+  return out;
+}
+
+/** The thing itself on an even ground. Light comes through what is clear. */
+export function truthOnGround(truth: Truth, ground: Rgb): Uint8Array {
+  const { alpha, foreground, transmission, highlights } = truth;
+  const out = new Uint8Array(alpha.data.length * 3);
+  for (let i = 0; i < alpha.data.length; i++) {
+    const share = alpha.data[i] / 255;
+    for (let j = i * 3, c = 0; c < 3; c++) {
+      if (transmission === undefined || highlights === undefined) {
+        out[j + c] = Math.round(foreground[j + c] * share + ground[c] * (1 - share));
+      } else {
+        const behind = 1 - share + transmission[j + c] / 255;
+        out[j + c] = fromLinear(toLinear(highlights[j + c]) + behind * toLinear(ground[c]));
+      }
+    }
+  }
+  return out;
+}
+
+/** CIEDE2000 for each pixel of two pictures with three samples a pixel. */
+export function differences(a: Uint8Array, b: Uint8Array): Float32Array {
+  const out = new Float32Array(a.length / 3);
+  for (let i = 0, j = 0; i < out.length; i++, j += 3) {
+    if (a[j] === b[j] && a[j + 1] === b[j + 1] && a[j + 2] === b[j + 2]) continue;
+    out[i] = colorDifference(labOf(a[j], a[j + 1], a[j + 2]), labOf(b[j], b[j + 1], b[j + 2]));
+  }
+  return out;
+}
+
+function meanWhere(values: Float32Array, where: (i: number) => boolean): number | null {
+  let [sum, count] = [0, 0];
+  values.forEach((value, i) => {
+    if (!where(i)) return;
+    sum += value;
+    count++;
+  });
+  return count === 0 ? null : sum / count;
+}
+
+/** Where the fringe shows: within 3 px of the truth's edge. */
+function fringeOf(truth: AlphaRaster): (i: number) => boolean {
+  const { min, max } = windowExtremes(truth.data, truth.widthPx, truth.heightPx, FRINGE_PX);
+  return (i) => max[i] - min[i] > 8;
+}
+
+/** A difference that is seen at once. */
+const VISIBLE = 10;
+/** Faults thinner than this are the edge's own softness. */
+const FAULT_RADIUS_PX = 1;
+
+export interface Faults {
+  /** The largest connected group of visibly wrong pixels, as a share of the thing's area. */
+  readonly largest: number;
+  /** All of them. */
+  readonly all: number;
+}
+
+/** Visibly wrong pixels that are more than an edge's softness: what a person would have to mend. */
+export function faultsOf(different: Float32Array, truth: AlphaRaster): Faults {
+  const { widthPx: w, heightPx: h } = truth;
+  const wrong = Uint8Array.from(different, (value) => (value > VISIBLE ? 255 : 0));
+  const { min: core } = windowExtremes(wrong, w, h, FAULT_RADIUS_PX);
+  const { max: opened } = windowExtremes(core, w, h, FAULT_RADIUS_PX);
+  let [all, largest] = [0, 0];
+  const stack: number[] = [];
+  for (let start = 0; start < opened.length; start++) {
+    if (opened[start] === 0) continue;
+    let size = 0;
+    stack.push(start);
+    opened[start] = 0;
+    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+      size++;
+      const x = i % w;
+      for (const next of [x > 0 ? i - 1 : -1, x < w - 1 ? i + 1 : -1, i - w, i + w]) {
+        if (next < 0 || next >= opened.length || opened[next] === 0) continue;
+        opened[next] = 0;
+        stack.push(next);
+      }
+    }
+    all += size;
+    largest = Math.max(largest, size);
+  }
+  const area = Math.max(
+    1,
+    binary(truth).reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0),
+  );
+  return { largest: largest / area, all: all / area };
+}
+
+/** Usable without a hand on a ground: no fault larger than this share of the thing, and no more than that in all… */
+const LARGEST_FAULT = 0.003;
+const ALL_FAULTS = 0.01;
+/** …and an edge that looks right: the mean difference along it. */
+const WORST_FRINGE = 8;
+
+export interface Judgement {
+  readonly iou: number;
+  readonly iouWithoutBand: number;
+  readonly boundary: number;
+  readonly alphaError: number;
+  readonly fringe: Readonly<Record<'white' | 'black' | 'magenta', number | null>>;
+  /** Clear things: mean difference of their glass on a new ground; null for all others. */
+  readonly glass: number | null;
+  readonly faults: Readonly<Record<'white' | 'black' | 'magenta', Faults>>;
+  readonly usableOnWhite: boolean;
+  readonly usableOnAny: boolean;
+}
+
+export function judge(cutOut: RgbaRaster, truth: Truth): Judgement {
+  const alpha = raster(
+    Uint8Array.from({ length: truth.alpha.data.length }, (_, i) => cutOut.data[i * 4 + 3]),
+    cutOut.widthPx,
+    cutOut.heightPx,
+    1,
+  );
+  const isFringe = fringeOf(truth.alpha);
+  const on = (name: GroundName) => {
+    const different = differences(onGround(cutOut, GROUNDS[name]), truthOnGround(truth, GROUNDS[name]));
+    const fringe = meanWhere(different, isFringe);
+    const faults = faultsOf(different, truth.alpha);
+    const isUsable =
+      faults.largest <= LARGEST_FAULT && faults.all <= ALL_FAULTS && (fringe ?? 0) <= WORST_FRINGE;
+    return { fringe, faults, isUsable };
+  };
+  const [white, black, magenta] = [on('white'), on('black'), on('magenta')];
+  return {
+    iou: intersectionOverUnion(alpha, truth.alpha),
+    iouWithoutBand: overlapWithoutBand(alpha, truth.alpha),
+    boundary: boundaryScore(alpha, truth.alpha),
+    alphaError: meanAbsoluteError(alpha, truth.alpha),
+    fringe: { white: white.fringe, black: black.fringe, magenta: magenta.fringe },
+    glass: glassError(cutOut, truth),
+    faults: { white: white.faults, black: black.faults, magenta: magenta.faults },
+    usableOnWhite: white.isUsable,
+    usableOnAny: white.isUsable && black.isUsable && magenta.isUsable,
+  };
+}
+
+function glassError(cutOut: RgbaRaster, truth: Truth): number | null {
+  const { transmission } = truth;
+  if (transmission === undefined) return null;
+  const different = differences(onGround(cutOut, GROUNDS.blue), truthOnGround(truth, GROUNDS.blue));
+  const least = CLEAR_SHARE * 3 * 255;
+  return meanWhere(
+    different,
+    (i) =>
+      truth.alpha.data[i] >= SOLID &&
+      transmission[i * 3] + transmission[i * 3 + 1] + transmission[i * 3 + 2] >= least,
+  );
+}

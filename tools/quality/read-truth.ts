@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { TruthItem } from '../truth-set/truth-item.ts';
+import type { Truth } from './measures.ts';
+
+const colors = async (path: string): Promise<Uint8Array> =>
+  new Uint8Array(await sharp(readFileSync(path)).toColourspace('srgb').removeAlpha().raw().toBuffer());
+
+const samples = async (path: string): Promise<Uint8Array> =>
+  new Uint8Array(await sharp(readFileSync(path)).toColourspace('b-w').raw().toBuffer());
+
+export async function readTruth(folder: string, item: TruthItem): Promise<Truth> {
+  const alpha = raster(await samples(join(folder, 'alpha.png')), item.widthPx, item.heightPx, 1);
+  const foreground = await colors(join(folder, 'foreground.png'));
+  if (!item.files.includes('transmission')) return { alpha, foreground };
+  return {
+    alpha,
+    foreground,
+    transmission: await colors(join(folder, 'transmission.png')),
+    highlights: await colors(join(folder, 'highlights.png')),
+  };
+}
+
+export const readCutOut = async (png: Uint8Array): Promise<RgbaRaster> => (await decodePhoto(png)).image;
+
+/** What a refused photo leaves: nothing. */
+export const emptyCutOut = ({ widthPx, heightPx }: TruthItem): RgbaRaster =>
+  raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);

@@ -1,0 +1,117 @@
+// Means over many judgements, and tables of them.
+import type { Judgement } from './measures.ts';
+
+export interface Measured {
+  readonly id: string;
+  readonly split: string;
+  readonly family: string;
+  readonly kind: string;
+  readonly tone: string;
+  readonly ground: string;
+  /** Why the product refused the photo; then its cut-out counts as empty. */
+  readonly refusal: string | null;
+  readonly ms: number;
+  readonly judgement: Judgement;
+}
+
+export interface Summary {
+  readonly pictures: number;
+  readonly refused: number;
+  readonly iou: number;
+  readonly worstIou: number;
+  readonly iouWithoutBand: number;
+  readonly boundary: number;
+  readonly alphaError: number;
+  readonly fringeWhite: number;
+  readonly fringeBlack: number;
+  readonly fringeMagenta: number;
+  readonly glass: number | null;
+  readonly usableOnWhite: number;
+  readonly usableOnAny: number;
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
+}
+
+export function summarize(rows: readonly Measured[]): Summary {
+  const mean = (of: (judgement: Judgement) => number | null): number =>
+    meanOf(rows.map(({ judgement }) => of(judgement))) ?? 0;
+  return {
+    pictures: rows.length,
+    refused: rows.filter(({ refusal }) => refusal !== null).length,
+    iou: mean(({ iou }) => iou),
+    worstIou: Math.min(...rows.map(({ judgement }) => judgement.iou)),
+    iouWithoutBand: mean(({ iouWithoutBand }) => iouWithoutBand),
+    boundary: mean(({ boundary }) => boundary),
+    alphaError: mean(({ alphaError }) => alphaError),
+    fringeWhite: mean(({ fringe }) => fringe.white),
+    fringeBlack: mean(({ fringe }) => fringe.black),
+    fringeMagenta: mean(({ fringe }) => fringe.magenta),
+    glass: meanOf(rows.map(({ judgement }) => judgement.glass)),
+    usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
+    usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
+  };
+}
+
+/** All together, then by what it is and where it is. */
+export function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
+  const groups = new Map<string, readonly Measured[]>([['all', rows]]);
+  for (const key of ['kind', 'ground', 'tone', 'family'] as const) {
+    const values = [...new Set(rows.map((row) => row[key]))].toSorted();
+    for (const value of values)
+      groups.set(
+        `${key}: ${value}`,
+        rows.filter((row) => row[key] === value),
+      );
+  }
+  return groups;
+}
+
+const HEAD = [
+  '',
+  'pictures',
+  'IoU',
+  'worst',
+  'without 4 px',
+  'boundary F',
+  'alpha error',
+  'fringe white',
+  'black',
+  'magenta',
+  'glass',
+  'usable on white',
+  'on any',
+];
+
+function cellsOf(s: Summary): string[] {
+  return [
+    s.refused > 0 ? `${s.pictures} (${s.refused} refused)` : String(s.pictures),
+    s.iou.toFixed(4),
+    s.worstIou.toFixed(3),
+    s.iouWithoutBand.toFixed(4),
+    s.boundary.toFixed(3),
+    s.alphaError.toFixed(4),
+    s.fringeWhite.toFixed(2),
+    s.fringeBlack.toFixed(2),
+    s.fringeMagenta.toFixed(2),
+    s.glass?.toFixed(2) ?? '–',
+    `${(100 * s.usableOnWhite).toFixed(0)} %`,
+    `${(100 * s.usableOnAny).toFixed(0)} %`,
+  ];
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A Markdown table; with `before`, each group has a second line with what was measured then on the same pictures. */
+export function tableOf(rows: readonly Measured[], before?: readonly Measured[]): string {
+  const earlier = before && groupsOf(before.filter(({ id }) => rows.some((row) => row.id === id)));
+  const lines = [line(HEAD), line(HEAD.map(() => '---'))];
+  for (const [name, group] of groupsOf(rows)) {
+    lines.push(line([name, ...cellsOf(summarize(group))]));
+    const then = earlier?.get(name);
+    if (then !== undefined) lines.push(line(['… before', ...cellsOf(summarize(then))]));
+  }
+  return lines.join('\n');
+}
