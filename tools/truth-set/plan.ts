@@ -128,7 +128,7 @@ function diceOf(seed: number): Dice {
   };
   return {
     between: (low, high) => low + (high - low) * next(),
-    pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
+    pick: (list) => list[Math.floor(next() * list.length)],
     chance: (share) => next() < share,
   };
 }

@@ -34,6 +34,8 @@ from kit.studio import Studio  # noqa: E402
 from things import BUILDERS, Maker, turn_all  # noqa: E402
 
 PRODUCT_SAMPLES, THROUGH_SAMPLES, TEXTURE_SAMPLES, LIGHT_SAMPLES, EMPTY_SAMPLES = 16, 12, 2, 10, 12
+# A thing that fills the frame is shot with fewer samples; so many rays it may have.
+PRODUCT_RAYS, FEWEST_SAMPLES = 2_000_000, 7
 # Light on the ground is smooth: it is rendered smaller than what the ground shows.
 LIGHT_SCALE, EMPTY_SCALE = 0.34, 0.2
 # A phone's main camera has a sensor as wide as its film's 36 mm when its focal length is given for that film.
@@ -306,7 +308,9 @@ def render_item(item, work, pictures, scale):
     see([b for b in surroundings if b not in clutter], False)
     for body in clutter:
         body.is_holdout = True
-    booth.shoot(work / 'product.exr', PRODUCT_SAMPLES, transparent=True, border=border)
+    area = (border[1] - border[0]) * (border[3] - border[2]) * item['widthPx'] * item['heightPx']
+    samples = round(min(PRODUCT_SAMPLES, max(FEWEST_SAMPLES, PRODUCT_RAYS / max(1, area))))
+    booth.shoot(work / 'product.exr', samples, transparent=True, border=border)
     if item['kind'] == 'clear':
         dome = white_dome((low + high) / 2, max(room.size, 0.2))
         for body in surroundings:

@@ -26,9 +26,9 @@ def solid(name, color, roughness=0.4, coat=0.0, relief=0.0, grain=30.0):
     s = Surface(name)
     base = linear(color)
     at = s.coords()
-    cloud = s.noise(at, 1.6, 3)
+    cloud = s.noise(at, 1.6, 1)
     tone = s.mix(s.map(cloud, 0.3, 0.7), shade(base, 0.96), shade(base, 1.03))
-    inputs = {'Normal': s.bump(s.noise(at, grain, 3, 0.6), relief, 0.02)} if relief else {}
+    inputs = {'Normal': s.bump(s.noise(at, grain, 1, 0.6), relief, 0.02)} if relief else {}
     rough = s.map(cloud, 0.3, 0.7, *_map_range(max(0.03, roughness - 0.05), roughness + 0.05))
     shader = s.principled(Base_Color=tone, Roughness=rough, Specular=0.5, Clearcoat=coat, Clearcoat_Roughness=0.08, **inputs)
     return s.finish(shader, bounce=base)
@@ -49,7 +49,7 @@ def leather(name, color, roughness=0.5, scale=9.0):
     base = linear(color)
     at = s.coords()
     grain = s.add('TexVoronoi', {'feature': 'DISTANCE_TO_EDGE'}, Vector=s.warp(at, 4, 0.05), Scale=scale * 4, Randomness=1.0)
-    cloud = s.noise(at, 1.4, 4, 0.6)
+    cloud = s.noise(at, 1.4, 1, 0.6)
     tone = s.mix(s.map(cloud, 0.3, 0.7), shade(base, 0.86), shade(base, 1.08))
     shader = s.principled(Base_Color=tone, Roughness=roughness, Specular=0.4, Normal=s.bump(s.map(grain, 0, 0.12), 0.25, 0.015))
     return s.finish(shader, bounce=base)
@@ -60,7 +60,7 @@ def fabric(name, color, threads=30.0, relief=0.35, stripe=None, pitch=3.0, axis=
     s = Surface(name)
     base = linear(color)
     at = s.coords()
-    fine = s.noise(s.stretch(at, (threads, threads * 0.35, threads)), 1.0, 3, 0.7)
+    fine = s.noise(s.stretch(at, (threads, threads * 0.35, threads)), 1.0, 1, 0.7)
     tone = s.mix(s.map(fine, 0.3, 0.7), shade(base, 0.82), shade(base, 1.06))
     if stripe:
         parts = s.add('SeparateXYZ', out=None, Vector=at)

@@ -382,13 +382,13 @@ def furry(body, color, length, count, seed):
     hair.tangent_factor = 0.0
     hair.factor_random = length * 0.03
     hair.child_type = 'SIMPLE'
-    hair.rendered_child_count = 30
+    hair.rendered_child_count = 14
     hair.child_radius = length * 0.9
     hair.roughness_2 = 0.04
     hair.roughness_endpoint = 0.05
     hair.root_radius = 0.6
     hair.tip_radius = 0.15
-    hair.radius_scale = 0.012
+    hair.radius_scale = 0.016
     hair.material = len(body.data.materials)
     return body
 
