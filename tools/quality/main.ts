@@ -5,13 +5,12 @@
 //   --only WORD                items whose id contains it; --limit N the first N
 //   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
 //   --before FILE              prints that run's figures for the same pictures as well
-//   --engine DIR               another checkout's engine, to measure what was before
+//   --cut-outs DIR             judges these (ID.png) instead of making them: another program's, for instance; what is missing was refused
 //   --keep DIR                 keeps the cut-outs, to look at them
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { createImageEngine } from '@packshot/image-engine';
+import { createImageEngine } from '@packshot/image-engine';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
 import { emptyCutOut, readCutOut, readTruth } from './read-truth.ts';
@@ -30,7 +29,7 @@ const { values: asked } = parseArgs({
     limit: { type: 'string', default: '10000' },
     out: { type: 'string' },
     before: { type: 'string' },
-    engine: { type: 'string', default: ROOT },
+    'cut-outs': { type: 'string' },
     keep: { type: 'string' },
   },
 });
@@ -48,11 +47,15 @@ const chosen = items
   .slice(0, Number(asked.limit));
 const done = new Map(readRows(asked.out).map((row) => [row.id, row]));
 
-const source = pathToFileURL(join(resolve(asked.engine), 'packages/image-engine/src/index.ts')).href;
-const loaded = (await import(source)) as { createImageEngine: typeof createImageEngine };
-const engine = loaded.createImageEngine({
+const engine = createImageEngine({
   cacheDir: process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache'),
 });
+
+async function cutOutOf(item: TruthItem, photo: Buffer): Promise<Uint8Array> {
+  const made = asked['cut-outs'];
+  if (made !== undefined) return readFileSync(join(made, `${item.id}.png`));
+  return (await engine.run('cut-out', { photo })).full;
+}
 
 async function measure(item: TruthItem): Promise<Measured> {
   const folder = join(asked.set, item.id);
@@ -62,7 +65,7 @@ async function measure(item: TruthItem): Promise<Measured> {
   let refusal: string | null = null;
   let cutOut = emptyCutOut(item);
   try {
-    const { full } = await engine.run('cut-out', { photo });
+    const full = await cutOutOf(item, photo);
     if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
     cutOut = await readCutOut(full);
   } catch (error) {
@@ -79,7 +82,7 @@ async function measure(item: TruthItem): Promise<Measured> {
     ground: item.ground.kind,
     refusal,
     ms,
-    judgement: judge(cutOut, truth),
+    judgment: judge(cutOut, truth),
   };
 }
 
@@ -88,7 +91,7 @@ for (const item of chosen) {
   if (done.has(item.id)) continue;
   const row = await measure(item);
   done.set(item.id, row);
-  const { iou, usableOnWhite } = row.judgement;
+  const { iou, usableOnWhite } = row.judgment;
   console.error(
     `${item.id}: IoU ${iou.toFixed(4)}${usableOnWhite ? '' : ', not usable'}${row.refusal === null ? '' : `, ${row.refusal}`}`,
   );

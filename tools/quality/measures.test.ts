@@ -137,7 +137,7 @@ test('a table has a line for each kind, and what was before beneath it', () => {
     ground: 'plain',
     refusal: null,
     ms: 1,
-    judgement: { ...judge(cutOutOf(square), truthOf(square)), usableOnWhite: usable },
+    judgment: { ...judge(cutOutOf(square), truthOf(square)), usableOnWhite: usable },
   });
   const table = tableOf(
     [row('a', 'clear', true), row('b', 'opaque', false)],

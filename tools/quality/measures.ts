@@ -28,7 +28,7 @@ export const GROUNDS = {
   magenta: [230, 0, 126],
   blue: [47, 95, 168],
 } as const satisfies Record<string, Rgb>;
-export type GroundName = keyof typeof GROUNDS;
+type GroundName = keyof typeof GROUNDS;
 
 /** Alpha from which a pixel counts as the thing's. */
 const SOLID = 128;
@@ -41,7 +41,7 @@ const CLEAR_SHARE = 0.15;
 const binary = (alpha: AlphaRaster): Uint8Array => alpha.data.map((value) => (value >= SOLID ? 255 : 0));
 
 /** IoU of what lies farther than 4 px from the truth's edge: whole parts that are missing or too many. */
-export function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
+function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
   const { min, max } = windowExtremes(binary(truth), truth.widthPx, truth.heightPx, BAND_PX);
   const judged = ({ data }: AlphaRaster): AlphaRaster => {
     const kept = data.filter((_, i) => min[i] === max[i]);
@@ -76,7 +76,7 @@ function shareNear(of: Uint8Array, near: Uint8Array, widthPx: number, heightPx: 
 }
 
 /** Harmonic mean of how much of each boundary lies within 2 px of the other. */
-export function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
+function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
   const [found, wanted] = [boundaryOf(alpha), boundaryOf(truth)];
   const precision = shareNear(found, wanted, truth.widthPx, truth.heightPx);
   const recall = shareNear(wanted, found, truth.widthPx, truth.heightPx);
@@ -112,7 +112,7 @@ export function truthOnGround(truth: Truth, ground: Rgb): Uint8Array {
 }
 
 /** CIEDE2000 for each pixel of two pictures with three samples a pixel. */
-export function differences(a: Uint8Array, b: Uint8Array): Float32Array {
+function differences(a: Uint8Array, b: Uint8Array): Float32Array {
   const out = new Float32Array(a.length / 3);
   for (let i = 0, j = 0; i < out.length; i++, j += 3) {
     if (a[j] === b[j] && a[j + 1] === b[j + 1] && a[j + 2] === b[j + 2]) continue;
@@ -187,7 +187,7 @@ const ALL_FAULTS = 0.01;
 /** …and an edge that looks right: the mean difference along it. */
 const WORST_FRINGE = 8;
 
-export interface Judgement {
+export interface Judgment {
   readonly iou: number;
   readonly iouWithoutBand: number;
   readonly boundary: number;
@@ -200,7 +200,7 @@ export interface Judgement {
   readonly usableOnAny: boolean;
 }
 
-export function judge(cutOut: RgbaRaster, truth: Truth): Judgement {
+export function judge(cutOut: RgbaRaster, truth: Truth): Judgment {
   const alpha = raster(
     Uint8Array.from({ length: truth.alpha.data.length }, (_, i) => cutOut.data[i * 4 + 3]),
     cutOut.widthPx,

@@ -1,5 +1,5 @@
-// Means over many judgements, and tables of them.
-import type { Judgement } from './measures.ts';
+// Means over many judgments, and tables of them.
+import type { Judgment } from './measures.ts';
 
 export interface Measured {
   readonly id: string;
@@ -11,10 +11,10 @@ export interface Measured {
   /** Why the product refused the photo; then its cut-out counts as empty. */
   readonly refusal: string | null;
   readonly ms: number;
-  readonly judgement: Judgement;
+  readonly judgment: Judgment;
 }
 
-export interface Summary {
+interface Summary {
   readonly pictures: number;
   readonly refused: number;
   readonly iou: number;
@@ -35,28 +35,28 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
 }
 
-export function summarize(rows: readonly Measured[]): Summary {
-  const mean = (of: (judgement: Judgement) => number | null): number =>
-    meanOf(rows.map(({ judgement }) => of(judgement))) ?? 0;
+function summarize(rows: readonly Measured[]): Summary {
+  const mean = (of: (judgment: Judgment) => number | null): number =>
+    meanOf(rows.map(({ judgment }) => of(judgment))) ?? 0;
   return {
     pictures: rows.length,
     refused: rows.filter(({ refusal }) => refusal !== null).length,
     iou: mean(({ iou }) => iou),
-    worstIou: Math.min(...rows.map(({ judgement }) => judgement.iou)),
+    worstIou: Math.min(...rows.map(({ judgment }) => judgment.iou)),
     iouWithoutBand: mean(({ iouWithoutBand }) => iouWithoutBand),
     boundary: mean(({ boundary }) => boundary),
     alphaError: mean(({ alphaError }) => alphaError),
     fringeWhite: mean(({ fringe }) => fringe.white),
     fringeBlack: mean(({ fringe }) => fringe.black),
     fringeMagenta: mean(({ fringe }) => fringe.magenta),
-    glass: meanOf(rows.map(({ judgement }) => judgement.glass)),
+    glass: meanOf(rows.map(({ judgment }) => judgment.glass)),
     usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
     usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
   };
 }
 
 /** All together, then by what it is and where it is. */
-export function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
+function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
   const groups = new Map<string, readonly Measured[]>([['all', rows]]);
   for (const key of ['kind', 'ground', 'tone', 'family'] as const) {
     const values = [...new Set(rows.map((row) => row[key]))].toSorted();

@@ -3,8 +3,8 @@
 import { THINGS, VIEWS } from './catalog.ts';
 import type { Family, Kind, Pose, Thing } from './catalog.ts';
 
-export type Split = 'tuning' | 'put-aside';
-export type Tone = 'normal' | 'white-on-white' | 'black-on-black';
+type Split = 'tuning' | 'put-aside';
+type Tone = 'normal' | 'white-on-white' | 'black-on-black';
 export type GroundKind = 'plain' | 'textured' | 'cluttered';
 
 export const GROUNDS = {
@@ -13,7 +13,7 @@ export const GROUNDS = {
   cluttered: ['desk', 'kitchen', 'workbench', 'living-room'],
 } as const satisfies Record<GroundKind, readonly string[]>;
 
-export const LIGHTS = ['window', 'softbox', 'overcast', 'sun', 'ceiling', 'two-lamps', 'flash'] as const;
+const LIGHTS = ['window', 'softbox', 'overcast', 'sun', 'ceiling', 'two-lamps', 'flash'] as const;
 
 export interface PlannedItem {
   readonly id: string;
@@ -104,7 +104,7 @@ const DETAILS = [
 ];
 
 /** FNV-1a, 32 bits, stirred, so that names that differ in a digit differ everywhere. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

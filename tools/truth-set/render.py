@@ -159,10 +159,10 @@ def pose(t, item, bodies):
     t.printed = [(text, body, turn @ normal) for text, body, normal in t.printed]
     held = None if t.held is None else turn @ np.array(t.held)
     points = points_of(bodies)
-    centre = (points.min(0) + points.max(0)) / 2
-    shift = np.array([-centre[0], -centre[1], -points[:, 2].min()])
+    center = (points.min(0) + points.max(0)) / 2
+    shift = np.array([-center[0], -center[1], -points[:, 2].min()])
     if item['pose'] == 'hangs':
-        shift = np.array([-centre[0], -points[:, 1].max(), 0])
+        shift = np.array([-center[0], -points[:, 1].max(), 0])
     turn_all(bodies, (0, 0, 0), shift)
     if held is not None:
         held = held + shift
@@ -237,8 +237,8 @@ def words_of(t, booth, item):
         mesh.vertices.foreach_get('co', p)
         m = np.array(body.matrix_world)
         p = p.reshape(-1, 3) @ m[:3, :3].T + m[:3, 3]
-        centre = (p.min(0) + p.max(0)) / 2
-        towards = place - centre
+        center = (p.min(0) + p.max(0)) / 2
+        towards = place - center
         facing = float(normal @ towards / np.linalg.norm(towards) / np.linalg.norm(normal))
         xy = np.array([world_to_camera_view(booth.scene, booth.camera, Vector(q))[:2] for q in p[:: max(1, len(p) // 200)]])
         x, y = xy[:, 0] * item['widthPx'], (1 - xy[:, 1]) * item['heightPx']
@@ -259,12 +259,12 @@ def foot_of(points, booth, item):
     return {'leftPx': round(float(x.min()), 1), 'rightPx': round(float(x.max()), 1), 'topPx': round(float(y.min()), 1), 'bottomPx': round(float(y.max()), 1)}
 
 
-def white_dome(centre, size):
+def white_dome(center, size):
     """What clear things are seen against: even white from everywhere, for rays that came through them alone."""
     s = surfaces.Surface('dome')
     material = s.finish(s.add('Emission', Color=(1, 1, 1), Strength=1.0))
     material.cycles.sample_as_light = False
-    dome = shapes.place(shapes.sphere('dome', size * 200, material, 3), tuple(centre))
+    dome = shapes.place(shapes.sphere('dome', size * 200, material, 3), tuple(center))
     dome.lightgroup = 'through'
     dome.visible_camera = dome.visible_diffuse = dome.visible_glossy = dome.visible_shadow = False
     dome.visible_transmission = True
@@ -367,7 +367,11 @@ def main():
     parser.add_argument('--only', nargs='*', default=[])
     args = parser.parse_args(sys.argv[sys.argv.index('--') + 1 :])
     items = json.loads(args.plan.read_text())['items']
-    todo = [i for i in items if (not args.only or i['id'] in args.only) and not (args.out / i['id'] / 'photo.jpg').exists()]
+    def is_open(item):
+        done = args.out / item['id'] / 'photo.jpg', args.work / item['id'] / 'failed.json', args.work / f'{item["id"]}.failed'
+        return not any(path.exists() for path in done)
+
+    todo = [i for i in items if (not args.only or i['id'] in args.only) and is_open(i)]
     for item in todo[: args.limit]:
         ready = args.work / item['id']
         if (ready / 'scene.json').exists():
@@ -382,6 +386,7 @@ def main():
 
             traceback.print_exc()
             print('FAILED', item['id'], error, flush=True)
+            (args.work / f'{item["id"]}.failed').write_text(str(error))
             continue
         draft.rename(ready)
         print('RENDERED', item['id'], f'{time.time() - started:.1f} s, cpu {time.process_time() - cpu:.1f}', json.loads((ready / 'scene.json').read_text())['cpuSeconds'], flush=True)

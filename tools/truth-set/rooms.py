@@ -171,7 +171,7 @@ class Room:
                 shapes.tube('pen', [(0.1 * math.cos(a), 0.1 * math.sin(a), 0.1), (0.34 * math.cos(a), 0.34 * math.sin(a), 1.6)], 0.04, surfaces.solid('pen', self.pick(list(PALETTE.values())), 0.4), 8)
 
 
-def light(studio, item, centre, size):
+def light(studio, item, center, size):
     """Lamps around a thing. Azimuth 0 is the camera's side, 90 its right."""
     planned = item['light']
     azimuth, elevation = math.radians(planned['azimuthDeg']), math.radians(planned['elevationDeg'])
@@ -184,7 +184,7 @@ def light(studio, item, centre, size):
         # Behind the wall nothing shines.
         direction[1] = -0.35
         direction /= np.linalg.norm(direction)
-    s, c = size, np.array(centre)
+    s, c = size, np.array(center)
     place = lambda d, k: tuple(c + np.array(d) * k * s)  # noqa: E731
     target = tuple(c)
     soft = {'window': 'medium', 'softbox': 'soft', 'overcast': 'soft', 'sun': 'hard', 'ceiling': 'medium', 'two-lamps': 'medium', 'flash': 'hard'}[name]

@@ -1,6 +1,6 @@
 """The registry of things, and the maker that their builders work with.
 
-A builder stands its thing around the origin on z = 0, its front towards -Y, in decimetres, at its true size.
+A builder stands its thing around the origin on z = 0, its front towards -Y, in decimeters, at its true size.
 """
 
 import math

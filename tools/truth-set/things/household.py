@@ -488,16 +488,16 @@ def spoke_wheel(t):
     tire = surfaces.solid('tire', t.color('tire', 0.5, 'black', 'black', 'white', 'tan', fixed=True), 0.7, relief=0.2)
     t.colors.append({'area': 'rim', 'name': 'silver', 'hex': '#c4c6c9', 'share': 0.5})
     r, thick = t.between(2.6, 3.2), 0.16
-    centre = (0, 0, r + thick)
-    shapes.place(shapes.ring('tire', r, thick, tire), centre)
-    shapes.place(shapes.ring('rim', r - 0.2, 0.09, rim), centre)
+    center = (0, 0, r + thick)
+    shapes.place(shapes.ring('tire', r, thick, tire), center)
+    shapes.place(shapes.ring('rim', r - 0.2, 0.09, rim), center)
     parts = [turned([(0, -0.45), (0.07, -0.45), (0.07, -0.3), (0.2, -0.28), (0.2, -0.24), (0.09, -0.2), (0.09, 0.2), (0.2, 0.24), (0.2, 0.28), (0.07, 0.3), (0.07, 0.45), (0, 0.45)], steel, 0.01)]
     n = t.pick(28, 32, 36)
     for i in range(n):
         side, swing = (1 if i % 2 else -1), (0.5 if i % 4 < 2 else -0.5)
         a = i * 2 * math.pi / n
         parts.append(shapes.tube('spoke', [(0.18 * math.cos(a + swing * 1.6), 0.18 * math.sin(a + swing * 1.6), side * 0.26), ((r - 0.25) * math.cos(a), (r - 0.25) * math.sin(a), 0.0)], 0.018, steel, 6))
-    turn_all(parts, (90, 0, 0), centre)
+    turn_all(parts, (90, 0, 0), center)
     if t.pose == 'hangs':
         t.held = (0, 0, 2 * r - 0.12)
 
