@@ -25,10 +25,13 @@ describe('the description of a product', () => {
     const entry = screen.isMobile ? 'radio' : 'button';
     await page.getByRole(entry, { name: 'Describe', exact: true }).click();
     await page.getByText(/Free, as long as you have a generation left/).waitFor();
+    const name = page.getByRole('textbox', { name: 'What is it?' });
+    expect(await name.inputValue()).toBe('Mug');
+    await name.fill('Sunrise mug');
     await page.getByRole('button', { name: 'Describe', exact: true }).last().click();
     const field = page.getByRole('textbox', { name: 'Description' });
     await field.waitFor({ timeout: RESULT_TIMEOUT_MS });
-    expect(await field.inputValue()).toMatch(/^An? .+\.$/);
+    expect(await field.inputValue()).toMatch(/^Sunrise mug in .+\.$/);
     expect(await studio.balances()).toEqual(before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(screen.viewport.width);
 
@@ -40,6 +43,7 @@ describe('the description of a product', () => {
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('A mug of mine.');
+    expect(await name.inputValue()).toBe('Sunrise mug');
     expect(studio.problems).toEqual([]);
 
     await page.route('**/analyze-vs/', (route) => route.fulfill({ status: 500, body: '' }));

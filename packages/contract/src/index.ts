@@ -43,6 +43,7 @@ export * from './tools/names.ts';
 export * from './tools/magic.ts';
 export * from './tools/refine.ts';
 export * from './tools/scene.ts';
+export * from './tools/shop-texts.ts';
 export * from './tools/task-tools.ts';
 export * from './tools/tasks.ts';
 export * from './tools/upload.ts';

@@ -101,6 +101,7 @@ export const OWN_MESSAGES = {
   imageCopied: 'Picture copied. Paste it where you need it.',
   imageDownloaded: 'Picture saved.',
   descriptionCopied: 'Description copied.',
+  textCopied: 'Text copied.',
   textCopyFailed: 'This browser did not let us copy the text. Please select and copy it.',
   compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
   downloadNeeded: 'Download this picture first.',

@@ -1,4 +1,5 @@
 /** Describing a product in a sentence or two. */
+import { oneLineText } from '../bounded-text.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
@@ -6,24 +7,34 @@ import { ENGINE_FIELDS, engineFields } from './engines.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import { PRODUCT_NAME_MAX_LENGTH } from './limits.ts';
 import { z } from 'zod';
 
 export const describeFormSchema = z.object({
   image_s3: storageKeySchema.describe('A photo, or a cut-out'),
   feature_type: toolIdSchema,
+  product_name: oneLineText(PRODUCT_NAME_MAX_LENGTH)
+    .optional()
+    .describe('What the product is called: quoted in its texts'),
   ...ENGINE_FIELDS,
 });
 
 export interface DescribeInput {
   readonly imageKey: string;
+  /** What the product is called, where somebody has said so. */
+  readonly productName?: string;
 }
 
 const DESCRIBE_FORM = defineForm({
   schema: describeFormSchema,
-  decode: ({ image_s3 }): DescribeInput => ({ imageKey: image_s3 }),
-  encode: ({ imageKey }, engine) => ({
+  decode: ({ image_s3, product_name: name = '' }): DescribeInput => ({
+    imageKey: image_s3,
+    ...(name !== '' && { productName: name }),
+  }),
+  encode: ({ imageKey, productName }, engine) => ({
     image_s3: imageKey,
     feature_type: TOOL_IDS.default,
+    ...(productName !== undefined && { product_name: productName }),
     ...engineFields(engine),
   }),
 });

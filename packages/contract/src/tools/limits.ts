@@ -33,6 +33,9 @@ export const MAGIC_PROMPT_MAX_LENGTH = 300;
 /** A description that a scene is asked for, in characters: ours are two sentences, people may add to them. */
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 
+/** What a product is called, in characters: a name, not a text. */
+export const PRODUCT_NAME_MAX_LENGTH = 80;
+
 /** How far a product is matched to its scene when nothing else is asked: 0 is not at all, 1 is as far as it goes. */
 export const HARMONIZE_DEFAULT_STRENGTH = 0.6;
 

@@ -4,6 +4,7 @@ import { cutOutFactsSchema } from './doubts.ts';
 import { engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
+import { shopTextsSchema } from './shop-texts.ts';
 
 /** A task moves PENDING → STARTED → one of the three terminal states, exactly once. */
 export const TASK_STATUSES = ['PENDING', 'STARTED', 'SUCCESS', 'FAILURE', 'REVOKED'] as const;
@@ -24,6 +25,8 @@ export const taskResultSchema = z.object({
   /** The same at a standard size, quick to show: WebP. */
   std_url: z.string().optional(),
   final_description: z.string().optional(),
+  /** Of a description by the embedded engine. */
+  shop_texts: shopTextsSchema.optional(),
   /** Storage key of the full-size result: what `download-image/` takes. */
   key: z.string().optional(),
   width: z.number().int().optional(),

@@ -145,7 +145,7 @@ function clientOf(address: string, session: Session): ApiClient {
     describe: (key, options = {}) =>
       client.call('describe', {
         ...options,
-        form: { image_s3: key, feature_type: String(TOOL_IDS.default) },
+        form: { image_s3: key, feature_type: String(TOOL_IDS.default), ...options.form },
       }),
     scene: (form, options = {}) => client.call('scene', { ...options, form }),
   };

@@ -29,10 +29,22 @@ describe('describing over HTTP, with a real worker', () => {
       const { taskIds, states } = await outcomeOf(response);
       expect(states.at(-1)).toMatchObject({ task_id: taskIds[0], status: 'SUCCESS', progress: 1 });
       const { result } = states.at(-1) ?? {};
-      expect(Object.keys(result ?? {})).toEqual(['final_description']);
+      expect(Object.keys(result ?? {})).toEqual(['final_description', 'shop_texts']);
       expect(result?.final_description).toMatch(/^A .*red.*\.$/);
+      expect(result?.shop_texts?.de.title).toBe('Produkt in Rot');
     }
     expect(await suite.guest.balance()).toBe(BALANCE);
+  });
+
+  it('says what the product is called, as one line that is quoted', { timeout: 120_000 }, async () => {
+    const [photo] = await uploaded(DISC);
+    const name = ' <b>Frisbee</b>\n for dogs ';
+    const response = await suite.guest.describe(photo, { form: { product_name: name } });
+    const { result } = (await outcomeOf(response)).states.at(-1) ?? {};
+    expect(result?.final_description).toBe('<b>Frisbee</b> for dogs in red.');
+    expect(result?.shop_texts?.fr.title).toBe('<b>Frisbee</b> for dogs, coloris rouge');
+    const tooLong = await suite.guest.describe(photo, { form: { product_name: 'x'.repeat(81) } });
+    expect(tooLong.status).toBe(400);
   });
 
   it('returns the same task for a repeated key', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import type { DescriptionLanguage } from '@packshot/contract';
+import type { ShopTexts } from '@packshot/contract';
 import { alphaOf, coverage } from '../alpha.ts';
 import type { RgbaRaster } from '../raster.ts';
 import { namedColors } from './colors.ts';
@@ -9,7 +9,6 @@ import type { SeenLine } from './label-text.ts';
 import { productPixels } from './product-pixels.ts';
 import { toSentence } from './sentence.ts';
 import { shopTexts } from './shop-text/shop-text.ts';
-import type { ShopText } from './shop-text/shop-text.ts';
 import { measureSilhouette } from './silhouette.ts';
 import { detectFinish, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
 import type { SurfaceStatistics } from './surface.ts';
@@ -21,7 +20,7 @@ export interface ProductDescription {
   /** One or two sentences; null when nothing can be said. */
   readonly finalDescription: string | null;
   /** What a shop page says; null when nothing can be said. */
-  readonly shopTexts: Readonly<Record<DescriptionLanguage, ShopText>> | null;
+  readonly shopTexts: ShopTexts | null;
   readonly facts: ProductFacts;
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readColor } from '../color-names.ts';
-import { describeToPrompt } from './describe-to-prompt.ts';
+import { describeToPrompt, GROUND_COLORS } from './describe-to-prompt.ts';
+import { KINDS_OF_PRODUCTS } from './kinds-of-products.ts';
 import { SCENES } from '../scene-prompt/scenes.ts';
 
 const MUG = 'A glossy cup-shaped product in black and golden yellow, with a handle on the left.';
@@ -24,7 +25,7 @@ test('any description gives four scenes with different places and colors, in wor
         const scene = sceneOf(prompt);
         if (scene === undefined) throw new Error(`No scene: ${prompt}`);
         const known = new Set(
-          [scene.stage, ...scene.colors, ...scene.lights, ...scene.moods]
+          [scene.stage, ...scene.colors, ...scene.lights, ...scene.moods, ...GROUND_COLORS]
             .flatMap((phrase) => phrase.toLowerCase().split(' '))
             .concat(connecting),
         );
@@ -72,9 +73,43 @@ test.each([
   expect(sceneOf(describeToPrompt(description).prompt)?.suits).toContain(use);
 });
 
+test.each([
+  ['Typewriter in black and white.', ['rose-petals', 'pool-tiles', 'soap-bubbles', 'blush-arches']],
+  ['Car in gray.', ['blush-arches', 'rose-petals', 'silk-waves', 'citrus-kitchen']],
+  ['White chair.', ['glass-blocks', 'rose-petals', 'pool-tiles', 'neon-night']],
+  ['Camp mug in orange, white and black.', ['emerald-marble', 'velvet-stage', 'rose-petals']],
+  ['Schreibmaschine in Schwarz.', ['rose-petals', 'pool-tiles']],
+])('%s: not among the scenes are %s', (description, strange) => {
+  const families = all(description).map((prompt) => sceneOf(prompt)?.family);
+  expect(families.filter((family) => family !== undefined && strange.includes(family))).toEqual([]);
+});
+
+test('each kind of product has scenes of four groups to choose from', () => {
+  const groupsOf = (families: readonly string[]) =>
+    new Set(families.map((family) => SCENES.find((scene) => scene.family === family)?.group));
+  expect(KINDS_OF_PRODUCTS.filter(({ families }) => groupsOf(families).size < 4)).toEqual([]);
+  expect(groupsOf(KINDS_OF_PRODUCTS.flatMap(({ families }) => families)).has(undefined)).toBe(false);
+});
+
+test('a wall is painted for the product: the same watch in other colors lies before others', () => {
+  const walls = ['orange', 'navy blue', 'white', 'black'].map((color) =>
+    all(`Watch in ${color}.`)
+      .filter((prompt) => ['studio', 'stage', 'fabric'].includes(sceneOf(prompt)?.group ?? ''))
+      .map((prompt) => prompt.split(', ')[1]?.split(' and ')[0])
+      .join(),
+  );
+  expect(new Set(walls).size).toBe(4);
+});
+
+test('glass is lit from behind where the scene can', () => {
+  expect(all('Glass jar, see-through, with see-through parts in tan.').join()).toMatch(
+    /back light|glow|window/,
+  );
+});
+
 test('a product does not stand in front of its own color', () => {
   const grounds = (description: string): (string | undefined)[] =>
-    all(description).map((prompt) => sceneOf(prompt)?.colors[0]);
+    all(description).map((prompt) => prompt.split(', ')[1]?.split(' and ')[0]);
   expect(grounds('A matte beige product.')).not.toContain('beige');
   expect(grounds('A burgundy product.')).not.toContain('burgundy');
 });

@@ -5,6 +5,8 @@ import type { Triple } from '../oklab.ts';
 import { FINISH_WORDS, USE_WORDS } from '../scene-prompt/product-words.ts';
 import type { ProductTrait } from '../scene-prompt/product-words.ts';
 import { SCENES } from '../scene-prompt/scenes.ts';
+import { kindIn } from './kinds-of-products.ts';
+import type { KindOfProduct } from './kinds-of-products.ts';
 import type { Scene } from '../scene-prompt/scenes.ts';
 
 export interface AssistedPrompt {
@@ -15,8 +17,8 @@ export interface AssistedPrompt {
 }
 
 /**
- * Suggests a scene for a described product, and three others: colors that match and set off the product's,
- * materials and light that suit its finish and use. The same description gives the same prompts. Every word
+ * Suggests a scene for a described product, and three others: places where such a product looks at home, colors that match and set off
+ * its own, light that suits its material. The same description gives the same prompts. Every word
  * of a prompt comes from the lexicon: the description is searched for known words, and none of it is copied.
  */
 export function describeToPrompt(description: string): AssistedPrompt {
@@ -25,7 +27,8 @@ export function describeToPrompt(description: string): AssistedPrompt {
     .toSorted((a, b) => b.score - a.score)
     .map(({ scene }) => scene);
   const chosen = differing(ranked);
-  const [prompt, ...others] = chosen.map((scene, index) => toPhrase(scene, index, product.variation));
+  const grounds = groundsFor(product);
+  const [prompt, ...others] = chosen.map((scene, index) => toPhrase(scene, index, product, grounds));
   const [first, second, third] = others;
   if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
     throw new RangeError('The lexicon has too few groups of scenes');
@@ -37,6 +40,7 @@ interface DescribedProduct {
   /** In order of mention, in Oklab. */
   readonly colors: readonly Triple[];
   readonly traits: ReadonlySet<ProductTrait>;
+  readonly kind: KindOfProduct | undefined;
   /** Its words without quotations, with a blank around each. */
   readonly text: string;
   /** An integer that depends only on the description. */
@@ -46,7 +50,7 @@ interface DescribedProduct {
 const TRAITS = Object.entries({ ...USE_WORDS, ...FINISH_WORDS }) as [ProductTrait, readonly string[]][];
 
 function readDescription(description: string): DescribedProduct {
-  const text = description.slice(0, DESCRIPTION_MAX_LENGTH).normalize('NFC').toLowerCase();
+  const text = folded(description.slice(0, DESCRIPTION_MAX_LENGTH));
   const words = withoutQuotes(text).match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
   const set = new Set(words);
   return {
@@ -54,10 +58,13 @@ function readDescription(description: string): DescribedProduct {
     traits: new Set(
       TRAITS.filter(([, signs]) => signs.some((sign) => set.has(sign))).map(([trait]) => trait),
     ),
+    kind: kindIn(` ${words.join(' ')} `),
     text: ` ${words.join(' ')} `,
     variation: hashOf(text),
   };
 }
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Text on the product is not a request: "Ocean Club" does not ask for the sea. An unclosed quotation extends
@@ -89,7 +96,10 @@ function oklabOfHex(hex: string): Triple {
 
 const WEIGHT = {
   trait: 0.8,
-  season: 1.5,
+  kind: 1.8,
+  kindRank: 0.15,
+  otherKind: 0.8,
+  season: 3,
   noReason: 0.5,
   harmony: 1,
   contrast: 0.8,
@@ -105,18 +115,27 @@ const FINISHES: ReadonlySet<ProductTrait> = new Set([
 ]);
 const FINISH_WEIGHT = 0.35;
 
-function scoreOf(scene: Scene, { colors, traits, text, variation }: DescribedProduct): number {
-  let score = 0;
+function scoreOf(scene: Scene, { colors, traits, kind, text, variation }: DescribedProduct): number {
+  let score = kindScore(scene, kind);
   for (const trait of traits) {
     if (scene.suits.includes(trait)) score += FINISHES.has(trait) ? FINISH_WEIGHT : WEIGHT.trait;
   }
   const inSeason = scene.seasons.some((season) => text.includes(` ${season} `));
   if (inSeason) score += WEIGHT.season;
-  const used = scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
+  const used =
+    kind?.families.includes(scene.family) === true ||
+    scene.suits.some((trait) => traits.has(trait) && !FINISHES.has(trait));
   if (scene.needsReason === true && !inSeason && !used) score -= WEIGHT.noReason;
   score += colorScore(scene, colors);
   // Varies the scene of, say, black products, but too little to prefer one that does not suit.
   return score + WEIGHT.variation * ((hashOf(`${scene.family} ${variation}`) % 1000) / 1000);
+}
+
+/** A place where such a product looks at home, the better the earlier it is named; any other is strange to it. */
+function kindScore({ family }: Scene, kind: KindOfProduct | undefined): number {
+  if (kind === undefined) return 0;
+  const rank = kind.families.indexOf(family);
+  return rank < 0 ? -WEIGHT.otherKind : WEIGHT.kind - WEIGHT.kindRank * rank;
 }
 
 /** The weight of the product's second color relative to its first. */
@@ -167,16 +186,80 @@ function differing(ranked: readonly Scene[]): Scene[] {
   return chosen;
 }
 
+/** Walls, cloths and papers can have any color. What is metal, nature or somebody's home keeps its own. */
+const PAINTED_GROUPS: ReadonlySet<Scene['group']> = new Set(['studio', 'stage', 'fabric']);
+const PAINTED_MATERIALS = ['plaster', 'velvet', 'silk', 'paper', 'terrazzo'] as const;
+const isPainted = ({ group, materials }: Scene): boolean =>
+  PAINTED_GROUPS.has(group) && PAINTED_MATERIALS.some((material) => materials.includes(material));
+/** What they are painted in: quiet colors that leave the product the loudest. */
+export const GROUND_COLORS = [
+  'cream',
+  'beige',
+  'sand',
+  'blush',
+  'peach',
+  'terracotta',
+  'sage',
+  'forest green',
+  'powder blue',
+  'slate',
+  'navy',
+  'burgundy',
+  'lavender',
+  'mustard',
+  'teal',
+  'anthracite',
+] as const;
+
+/** The colors that suit a product, the best first; none for one whose color is unknown. */
+function groundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
+  if (first === undefined) return [];
+  const fit = (name: string): number => {
+    const ground = oklabOfHex(readColor(name.split(' '))?.hex ?? '#808080');
+    const one = (product: Triple): number =>
+      WEIGHT.harmony * harmony(product, ground) + WEIGHT.contrast * contrast(product, ground);
+    const vary = WEIGHT.variation * ((hashOf(`${name} ${variation}`) % 1000) / 1000);
+    return one(first) + (second === undefined ? 0 : SECOND_COLOR * one(second)) + vary;
+  };
+  return GROUND_COLORS.toSorted((a, b) => fit(b) - fit(a));
+}
+
+/** Light that shows a material: through glass, along metal, across cloth. */
+const LIGHT_FOR: readonly (readonly [ProductTrait, RegExp])[] = [
+  ['transparent', /back light|glow|window|caustics/],
+  ['metallic', /rim|strip|soft box|window/],
+  ['textured', /side|low sun|dappled|morning|leaf/],
+  ['glossy', /soft box|soft sun|window/],
+];
+
 /** "A velvet stage, burgundy and gold, dramatic spotlight, mysterious and luxurious mood". */
-function toPhrase({ stage, colors, lights, moods }: Scene, index: number, variation: number): string {
+function toPhrase(
+  scene: Scene,
+  index: number,
+  { traits, variation }: DescribedProduct,
+  grounds: readonly string[],
+): string {
+  const { stage, lights, moods } = scene;
   const shift = variation % 7;
-  const light = lights[(shift + index) % lights.length] ?? '';
+  const wanted = LIGHT_FOR.find(([trait]) => traits.has(trait))?.[1];
+  const light =
+    lights.find((one) => wanted?.test(one) === true) ?? lights[(shift + index) % lights.length] ?? '';
   const mood = [0, 1].map((k) => moods[(shift + index + k) % moods.length] ?? '').join(' and ');
   const lit =
     /(?:light|sun|sunset|neon|spotlight|glow|low key|shadows?|golden hour|caustics|blind|from a window)$/;
   const words = lit.test(light) ? light : `${light} light`;
-  return `${stage}, ${colors.slice(0, 2).join(' and ')}, ${words}, ${mood} mood`.replace(/^./, (letter) =>
-    letter.toUpperCase(),
+  return `${stage}, ${colorsFor(scene, index, grounds).join(' and ')}, ${words}, ${mood} mood`.replace(
+    /^./,
+    (letter) => letter.toUpperCase(),
+  );
+}
+
+/** The scene's own two colors; a painted one has the product's ground instead of the first. */
+function colorsFor(scene: Scene, index: number, grounds: readonly string[]): readonly string[] {
+  const ground = isPainted(scene) ? grounds[index] : undefined;
+  const [main, accent] = scene.colors;
+  return [ground ?? main ?? '', accent ?? ''].filter(
+    (name, k, both) => name !== '' && both.indexOf(name) === k,
   );
 }
 

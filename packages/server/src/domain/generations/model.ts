@@ -6,6 +6,7 @@ import type {
   GenerationType,
   Placement,
   SceneFacts,
+  ShopTexts,
   TaskStatus,
   TaskTool,
 } from '@packshot/contract';
@@ -27,6 +28,8 @@ export type StoredTaskResult = (StoredPicture | StoredCutOut | StoredScene | Sto
 /** Words, and no object in the store. */
 interface StoredDescription {
   readonly finalDescription: string;
+  /** Absent: another engine described it, or an older release. */
+  readonly shopTexts?: ShopTexts;
 }
 
 /** Storage keys and the full-size picture's dimensions. Links are made when it is read. */

@@ -24,7 +24,12 @@ async function presentResult(
 ): Promise<TaskResult> {
   const { engine } = result;
   if ('finalDescription' in result) {
-    return { final_description: result.finalDescription, ...(engine !== undefined && { engine }) };
+    const { finalDescription, shopTexts } = result;
+    return {
+      final_description: finalDescription,
+      ...(shopTexts !== undefined && { shop_texts: shopTexts }),
+      ...(engine !== undefined && { engine }),
+    };
   }
   const expiresInSeconds = READ_URL_TTL_S;
   const [imageUrl, standardUrl] = await Promise.all([

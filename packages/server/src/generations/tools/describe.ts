@@ -11,11 +11,18 @@ export const describe = defineTool({
   imageKeys: ({ imageKey }) => [imageKey],
   stage: OWN_MESSAGES.describing,
   compute: async ({ engine, input, readPhoto, options }) =>
-    engine.run('describe', { photo: await readPhoto(input.imageKey) }, options),
-  async keep({ finalDescription }) {
+    engine.run(
+      'describe',
+      {
+        photo: await readPhoto(input.imageKey),
+        ...(input.productName !== undefined && { name: input.productName }),
+      },
+      options,
+    ),
+  async keep({ finalDescription, shopTexts }) {
     // The same photo would have nothing to say the next time either, so that trying again would be wrong advice.
     if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
-    return { finalDescription };
+    return { finalDescription, ...(shopTexts !== null && { shopTexts }) };
   },
   provider: {
     capabilities: { describe: 'describe' },

@@ -1,4 +1,4 @@
-import type { DescriptionLanguage } from '@packshot/contract';
+import type { DescriptionLanguage, ShopText, ShopTexts } from '@packshot/contract';
 import type { ProductFacts } from '../facts.ts';
 import { capitalized, listed, saidColors } from '../said.ts';
 import { ENGLISH } from './english.ts';
@@ -7,14 +7,6 @@ import { GERMAN } from './german.ts';
 import { ITALIAN } from './italian.ts';
 import { SPANISH } from './spanish.ts';
 import type { ShopWords } from './words.ts';
-
-/** What a shop page says of a product, from what was measured and what it is called. */
-export interface ShopText {
-  readonly title: string;
-  /** The most telling first; fewer than five where not that much was measured. */
-  readonly bullets: readonly string[];
-  readonly altText: string;
-}
 
 const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
   en: ENGLISH,
@@ -29,15 +21,17 @@ const BULLETS = 5;
 const TITLE_COLORS = 2;
 /** Screen readers do not pause in a text, so that a long one cannot be followed. */
 const ALT_TEXT_MAX_LENGTH = 140;
+/** From this share on a color is most of a product. */
+const MOSTLY_FROM = 0.5;
 /** Sides that differ by less are about equal. */
 const EVEN_BELOW = 1.15;
 
-/** The texts of a product in each language; an empty one where there is nothing to say. */
-export function shopTexts(facts: ProductFacts): Record<DescriptionLanguage, ShopText> {
+/** What a shop page says of a product in each language, from what was measured and what it is called. */
+export function shopTexts(facts: ProductFacts): ShopTexts {
   const inLanguage = (words: ShopWords): ShopText => ({
     title: titleOf(facts, words),
     bullets: bulletsOf(facts, words),
-    altText: altTextOf(facts, words),
+    alt_text: altTextOf(facts, words),
   });
   const { en, de, fr, es, it } = LANGUAGES;
   return {
@@ -99,6 +93,7 @@ function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
     textured && words.textured,
     first !== undefined &&
       colors.length > 1 &&
+      first.share >= MOSTLY_FROM &&
       words.mainColor(words.colors[main[0] ?? first.name], Math.round(first.share * 20) * 5),
     !form.cropped && proportions !== null && inProportion(proportions, words),
     form.cropped ? words.cropped : words.whole,

@@ -107,7 +107,7 @@ describe('a document', () => {
     const old = { ...rest, version: 1, cutOut: { ...cutOut, taskId }, pendingTask: null };
     const migrated = parseDocument(old);
     expect(migrated?.results).toEqual([CUT_OUT]);
-    expect(migrated?.edits).toEqual({ ...NO_EDITS, currentId: CUT_OUT.id });
+    expect(migrated?.edits).toEqual({ ...NO_EDITS, currentId: CUT_OUT.id, productName: 'Mug' });
     const running = { ...old, cutOut: null, pendingTask: { taskId, startedAtMs: 5 } };
     expect(parseDocument(running)).toMatchObject({
       results: [],

@@ -12,6 +12,7 @@ import type { Edits } from './edits.ts';
 import { correctionSchema, NO_CORRECTION } from './corrections.ts';
 import type { Correction } from './corrections.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { nameInFile } from './name-in-file.ts';
 import { currentResult, PHOTO_ID, isCutOut, resultSchema, WORK_NAMES } from './results.ts';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -19,7 +20,7 @@ import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from './size.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 7;
+export const DOCUMENT_VERSION = 8;
 
 const sizePx = z.number().int().positive();
 
@@ -174,7 +175,10 @@ export function createDocument(input: {
     tool: input.tool,
     results: [],
     requests: [],
-    edits: before ? editsGoneOnFrom(before.edits) : NO_EDITS,
+    edits: {
+      ...(before ? editsGoneOnFrom(before.edits) : NO_EDITS),
+      productName: input.photo === null ? '' : nameInFile(input.photo.name),
+    },
     history: NO_HISTORY,
     masks: {},
     corrections: {},
@@ -218,6 +222,8 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
       settings: document.edits.settings,
       scene: { ...scene, reference: scene.reference?.kind === 'result' ? null : scene.reference },
       descriptions: keptForPhoto(document.edits.descriptions),
+      shopTexts: keptForPhoto(document.edits.shopTexts),
+      productName: document.edits.productName,
     },
     history: NO_HISTORY,
     uploads: {},

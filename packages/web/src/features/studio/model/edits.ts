@@ -9,6 +9,9 @@ import {
   UPSCALE_FACTORS,
   UPSCALE_MODES,
 } from '@packshot/contract/tools/limits';
+import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';
+import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
+import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
 import { z } from 'zod';
 import { cropSchema } from './crop.ts';
 import { PHOTO_ID, resultOf } from './results.ts';
@@ -31,6 +34,8 @@ const settingsSchema = z.object({
   edges: z.enum(REFINE_EDGES),
   /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
   feather: z.number().min(0).max(FEATHER_MAX),
+  /** In which a shop's texts are shown. */
+  language: z.enum(DESCRIPTION_LANGUAGES),
 });
 export type ToolSettings = Readonly<z.infer<typeof settingsSchema>>;
 
@@ -46,6 +51,10 @@ export const editsSchema = z.object({
   crop: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** What each picture shows, in words that may be edited, by the picture's id. */
   descriptions: z.record(z.string(), z.string()),
+  /** What a shop page says of it, by the picture's id: as it was made. */
+  shopTexts: z.record(z.string(), shopTextsSchema),
+  /** What the product is called; empty when nobody has said. */
+  productName: z.string(),
 });
 export type Edits = Readonly<z.infer<typeof editsSchema>>;
 
@@ -56,6 +65,7 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   strength: HARMONIZE_DEFAULT_STRENGTH,
   edges: 'picture',
   feather: 0,
+  language: 'en',
 };
 export const NO_EDITS: Edits = {
   currentId: PHOTO_ID,
@@ -65,6 +75,8 @@ export const NO_EDITS: Edits = {
   scene: DEFAULT_SCENE,
   crop: null,
   descriptions: {},
+  shopTexts: {},
+  productName: '',
 };
 
 /**
@@ -77,6 +89,8 @@ const EDIT_POLICIES = {
   star: 'step',
   describe: 'gather',
   'magic-prompt': 'gather',
+  'name-product': 'gather',
+  language: 'step',
   feather: 'gather',
   crop: 'gather',
   straighten: 'gather',
@@ -295,6 +309,10 @@ export const editSettings = <Document extends Editable>(
 export const currentDescription = ({ edits }: Pick<Editable, 'edits'>): string | null =>
   edits.descriptions[edits.currentId] ?? null;
 
+/** What a shop page says of the picture that is worked on; null before it was described, and by another engine. */
+export const currentShopTexts = ({ edits }: Pick<Editable, 'edits'>): ShopTexts | null =>
+  edits.shopTexts[edits.currentId] ?? null;
+
 /** Puts words to a picture in place of those that it had. */
 export const describePicture = <Document extends Editable>(
   document: Document,
@@ -306,3 +324,26 @@ export const describePicture = <Document extends Editable>(
     ...edits,
     descriptions: { ...edits.descriptions, [id]: text },
   }));
+
+/** The same with what a shop page says; null where there is nothing like it. */
+export const describeForShops = <Document extends Editable>(
+  document: Document,
+  id: PictureId,
+  { text, shopTexts }: { readonly text: string; readonly shopTexts: ShopTexts | null },
+  nowMs: number,
+): Document =>
+  edit(document, 'describe', nowMs, (edits) => {
+    const { [id]: _before, ...others } = edits.shopTexts;
+    return {
+      ...edits,
+      descriptions: { ...edits.descriptions, [id]: text },
+      shopTexts: shopTexts === null ? others : { ...others, [id]: shopTexts },
+    };
+  });
+
+/** Says what the product is called. */
+export const nameProduct = <Document extends Editable>(
+  document: Document,
+  name: string,
+  nowMs: number,
+): Document => edit(document, 'name-product', nowMs, (edits) => ({ ...edits, productName: name }));

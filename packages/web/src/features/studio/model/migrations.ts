@@ -1,5 +1,7 @@
 /** Documents of older versions, made new one version at a time. What they held is as `document.ts` was then. */
 
+import { nameInFile } from './name-in-file.ts';
+
 type Stored = Record<string, unknown>;
 
 /** `MIGRATIONS[n]` turns a document of version n into one of version n + 1. */
@@ -10,6 +12,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
   4: withCorrections,
   5: withFiledPictures,
   6: inAmericanSpelling,
+  7: withNamedProducts,
 };
 
 const PHOTO = 'photo';
@@ -127,6 +130,28 @@ function inAmericanSpelling(old: Stored): Stored {
       backdrop:
         isRecord(backdrop) && backdrop['kind'] === 'colour' ? { ...backdrop, kind: 'color' } : backdrop,
     },
+  };
+}
+
+/** Version 7 neither asked what a product is called nor had texts for a shop. */
+function withNamedProducts(old: Stored): Stored {
+  const { photo } = old;
+  const productName = isRecord(photo) && typeof photo['name'] === 'string' ? nameInFile(photo['name']) : '';
+  const editsOf = (step: unknown): Stored => {
+    const now = isRecord(step) ? step : {};
+    return {
+      ...now,
+      settings: { ...(isRecord(now['settings']) ? now['settings'] : {}), language: 'en' },
+      shopTexts: {},
+      productName,
+    };
+  };
+  const { past, future, ...others } = isRecord(old['history']) ? old['history'] : {};
+  return {
+    ...old,
+    version: 8,
+    edits: editsOf(old['edits']),
+    history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
   };
 }
 

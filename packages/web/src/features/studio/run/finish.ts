@@ -1,7 +1,7 @@
 /** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
-import { addResult, describePicture } from '../model/edits.ts';
+import { addResult, describeForShops } from '../model/edits.ts';
 import { resultOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { ServerWork, StudioContext } from '../state/studio-context.ts';
@@ -130,7 +130,12 @@ function finishDescription(context: StudioContext, run: Run, task: TaskState): v
   const text = task.result?.final_description;
   if (task.status !== 'SUCCESS' || text === undefined || text === '') return fail(context, run, task);
   context.patchDocument(run.documentId, (document) =>
-    describePicture(document, run.inputId, text, context.services.nowMs()),
+    describeForShops(
+      document,
+      run.inputId,
+      { text, shopTexts: task.result?.shop_texts ?? null },
+      context.services.nowMs(),
+    ),
   );
   context.dispatch({ type: 'succeeded', runId: run.id });
   context.announce(`${serverWork(context, run).done} ${text}`);

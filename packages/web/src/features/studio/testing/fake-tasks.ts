@@ -58,11 +58,26 @@ export const sceneTask = (at: number): TaskState => ({
   },
 });
 
+const shopText = (title: string, bullet: string) => ({
+  title,
+  bullets: [bullet, `${bullet} (2)`],
+  alt_text: `${title}.`,
+});
+
 export const described = (): TaskState => ({
   task_id: DESCRIBE_TASK_ID,
   status: 'SUCCESS',
   progress: 1,
-  result: { final_description: 'A glossy red mug.' },
+  result: {
+    final_description: 'A glossy red mug.',
+    shop_texts: {
+      en: shopText('Mug in red', 'Color: red'),
+      de: shopText('Becher in Rot', 'Farbe: Rot'),
+      fr: shopText('Tasse, coloris rouge', 'Coloris : rouge'),
+      es: shopText('Taza en rojo', 'Color: rojo'),
+      it: shopText('Tazza color rosso', 'Colore: rosso'),
+    },
+  },
 });
 
 export const upscaled = (factor: number): TaskState => {

@@ -1,5 +1,6 @@
-import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { DESCRIPTION_MAX_LENGTH, PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { Copy } from 'lucide-react';
+import { classNames } from '../../../../ui/class-names.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { currentDescription } from '../../model/edits.ts';
 import { createDescriptionActions } from './description-actions.ts';
@@ -8,21 +9,67 @@ import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { DESCRIBE_ENGINE } from './describe-work.ts';
 import { Section } from '../../panel/section.tsx';
+import { ShopTexts } from './shop-texts.tsx';
 
 /** What was said of the picture, to be edited and copied. */
 export function DescribePanel() {
   return (
     <>
-      <Section title="Description" note="For a shop page or alt text.">
-        <DescriptionField rows={6} />
+      <Section title="What is it?">
+        <NameField />
       </Section>
+      <Section title="Description" note="For a shop page or alt text.">
+        <DescriptionField rows={5} />
+      </Section>
+      <ShopTexts />
       <EngineSection use={DESCRIBE_ENGINE} />
     </>
   );
 }
 
-/** The same at hand below the stage. */
-export const PhoneDescribe = () => <DescriptionField rows={3} />;
+/** The same at hand below the stage; what a shop page says is in the sheet. */
+export const PhoneDescribe = () => (
+  <div className="grid gap-2">
+    <NameField isLabeled />
+    <DescriptionField rows={2} />
+  </div>
+);
+
+/**
+ * Nothing here recognizes products: who knows the name says it.
+ * @param isLabeled asks the question beside the field
+ */
+function NameField({ isLabeled = false }: { readonly isLabeled?: boolean }) {
+  const name = useStudioState(({ document }) => document?.edits.productName ?? '');
+  const description = useActions(createDescriptionActions);
+  const field = useLimitedText(name, PRODUCT_NAME_MAX_LENGTH, description.setName);
+  return (
+    <div>
+      <div className="relative">
+        {isLabeled && (
+          <span aria-hidden className="absolute inset-y-0 left-3 flex items-center text-xs text-muted">
+            What is it?
+          </span>
+        )}
+        <input
+          type="text"
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={field.value}
+          aria-label="What is it?"
+          placeholder="Camp mug, for example"
+          onChange={(event) => field.onChange(event.currentTarget.value)}
+          className={classNames(
+            'block h-10 w-full rounded-md border border-field-line bg-surface pr-3 text-sm placeholder:text-muted pointer-coarse:h-11 pointer-coarse:text-base',
+            isLabeled ? 'pl-22' : 'pl-3',
+          )}
+        />
+      </div>
+      <TextLimit text={field} />
+    </div>
+  );
+}
 
 /** @param rows lines that are shown at once */
 function DescriptionField({ rows }: { readonly rows: number }) {

@@ -4,6 +4,7 @@ import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentDescription } from '../../model/edits.ts';
+import { described, tasks } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
@@ -55,4 +56,44 @@ describe.each([
     expect(currentDescription(documentOf(studio))).toHaveLength(DESCRIPTION_MAX_LENGTH);
     expect(screen.getByRole('status').textContent).toContain('The last 2 are not used');
   });
+
+  it('asks what it is, proposes the name of the file, and sends what was said', async () => {
+    const asked = vi.fn();
+    const { studio } = await openedWith('describe', {
+      ...tasks({
+        describe: async ({ form }) => {
+          asked(form.product_name);
+          return described();
+        },
+      }),
+    });
+    const { user } = await shown(studio);
+    expect(textbox('What is it?').value).toBe('Mug');
+    await user.clear(textbox('What is it?'));
+    await user.type(textbox('What is it?'), 'Camp mug');
+    await user.click(button('Describe'));
+    await happens(settle);
+    expect(asked).toHaveBeenCalledExactlyOnceWith('Camp mug');
+    expect(documentOf(studio).edits.productName).toBe('Camp mug');
+  });
+});
+
+it('shows what a shop page says in the language that is chosen, and copies each part', async () => {
+  const copyText = vi.fn(async () => undefined);
+  const { studio } = await openedWith('describe', { copyText });
+  const { user } = await renderPanel(studio);
+  expect(screen.queryByRole('combobox', { name: 'Language' })).toBeNull();
+  await happens(() => studio.run());
+  expect(screen.getByRole('group', { name: 'Title' }).textContent).toContain('Mug in red');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Deutsch');
+  expect(screen.getByRole('group', { name: 'Alt text' }).textContent).toContain('Becher in Rot.');
+  for (const [name, text] of [
+    ['Copy title', 'Becher in Rot'],
+    ['Copy all bullets', 'Farbe: Rot\nFarbe: Rot (2)'],
+    ['Copy bullet 2', 'Farbe: Rot (2)'],
+    ['Copy alt text', 'Becher in Rot.'],
+  ] as const) {
+    await user.click(button(name));
+    expect(copyText).toHaveBeenLastCalledWith(text);
+  }
 });

@@ -11,10 +11,13 @@ export const DESCRIBE: ToolWork = {
   label: 'Describe',
   price: 'balance',
   server: {
-    request: async ({ keyOf }, inputId) => ({
-      tool: 'describe',
-      input: { imageKey: await keyOf(inputId) },
-    }),
+    request: async ({ keyOf, document }, inputId) => {
+      const name = document.edits.productName.trim();
+      return {
+        tool: 'describe',
+        input: { imageKey: await keyOf(inputId), ...(name !== '' && { productName: name }) },
+      };
+    },
     makes: 'description',
     resultTool: 'describe',
     engine: DESCRIBE_ENGINE,

@@ -1,28 +1,43 @@
 /** What a person does with the words that were found for a picture. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import type { DescriptionLanguage } from '@packshot/contract/tools/languages';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { currentDescription, describePicture } from '../../model/edits.ts';
+import { currentDescription, describePicture, editSettings, nameProduct } from '../../model/edits.ts';
 
 export interface DescriptionActions {
   /** Words of one's own in place of what was said of the current picture. */
   set(text: string): void;
   /** Takes them to the clipboard, and says whether it worked. */
   copy(): Promise<void>;
+  /** Takes one of the texts for a shop to the clipboard, and says whether it worked. */
+  copyText(text: string): Promise<void>;
+  /** Says what the product is called. */
+  setName(name: string): void;
+  /** In which a shop's texts are shown. */
+  setLanguage(language: DescriptionLanguage): void;
 }
 
 export function createDescriptionActions({ services, store, change }: StudioContext): DescriptionActions {
+  const toClipboard = async (text: string, done: string): Promise<void> => {
+    try {
+      await services.copyText(text);
+      services.notify('success', done);
+    } catch (error) {
+      console.warn('The browser did not copy.', error);
+      services.notify('error', OWN_MESSAGES.textCopyFailed);
+    }
+  };
   return {
     set: (text) =>
       change((document, nowMs) => describePicture(document, document.edits.currentId, text, nowMs)),
-    copy: async () => {
+    copy: () => {
       const { document } = store.getState();
-      try {
-        await services.copyText((document && currentDescription(document)) ?? '');
-        services.notify('success', OWN_MESSAGES.descriptionCopied);
-      } catch (error) {
-        console.warn('The browser did not copy.', error);
-        services.notify('error', OWN_MESSAGES.textCopyFailed);
-      }
+      const text = (document && currentDescription(document)) ?? '';
+      return toClipboard(text, OWN_MESSAGES.descriptionCopied);
     },
+    copyText: (text) => toClipboard(text, OWN_MESSAGES.textCopied),
+    setLanguage: (language) =>
+      change((document, nowMs) => editSettings(document, 'language', nowMs, { language })),
+    setName: (name) => change((document, nowMs) => nameProduct(document, name, nowMs)),
   };
 }

@@ -16,4 +16,5 @@ export const DESCRIBE_TOOL: StudioTool = {
 
   Panel: DescribePanel,
   PhonePanel: PhoneDescribe,
+  showsPanelInSheet: true,
 };

@@ -1,7 +1,7 @@
 /** Auto-prompt: looks at the product, says what it is, and thinks up scenes that suit it. */
 import { isAbort } from '../../../../lib/api/api-client.ts';
 import type { StudioDocument } from '../../model/document.ts';
-import { describePicture } from '../../model/edits.ts';
+import { describeForShops } from '../../model/edits.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import { createEngines } from '../../run/engines.ts';
 import { isActive } from '../../state/job.ts';
@@ -60,7 +60,10 @@ export function createAssistant(context: StudioContext): Assistant {
     const text = task?.result?.final_description;
     if (task?.status !== 'SUCCESS' || text === undefined || text === '')
       throw new Error('The product was not described.');
-    context.patchDocument(document.id, (open) => describePicture(open, id, text, services.nowMs()));
+    const shopTexts = task.result?.shop_texts ?? null;
+    context.patchDocument(document.id, (open) =>
+      describeForShops(open, id, { text, shopTexts }, services.nowMs()),
+    );
     return text;
   };
 
