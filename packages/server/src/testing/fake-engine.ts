@@ -29,6 +29,7 @@ export const FAKE_RESULT: FakeResult = {
     name: null,
     areaShare: 0.3,
     colors: [{ name: 'red', share: 1, hex: '#c02020' }],
+    isPartlySeen: false,
     finish: 'glossy',
     textured: false,
     form: { outline: null, profile: 'cup', symmetry: 0.8, openings: 1, handle: 'left', cropped: false },

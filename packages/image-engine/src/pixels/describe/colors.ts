@@ -9,7 +9,7 @@ import type { ProductPixels } from './product-pixels.ts';
 /**
  * Below this chroma, as it is around a pixel, a color looks black, gray or white; dark colors look gray at higher chroma.
  */
-const GRAY_CHROMA = 0.034;
+const GRAY_CHROMA = 0.026;
 const GRAY_CHROMA_DARK = 0.045;
 const DARK_BELOW = 0.35;
 /** Camera noise is chroma without a hue: over so many pixels it cancels out. */
@@ -30,6 +30,7 @@ const MIN_PEAK_SHARE = 0.025;
 /** A color with a smaller share is not worth mentioning; gray ones come from shading and must be larger. */
 const MIN_SHARE = 0.05;
 const MIN_GRAY_SHARE = 0.12;
+const FAINT_CHROMA = 0.045;
 /** Gray beside much more black or white is its highlight or shadow. */
 const SHADING_RATIO = 0.6;
 /** White below this ratio to the black beside it is its highlight; the other way around it is a shadow. */
@@ -54,7 +55,7 @@ export function namedColors(pixels: ProductPixels): ProductColor[] {
   if (interior.length === 0) return [];
   const { gray, chromatic } = splitByChroma(pixels);
   const groups = [...grayGroups(pixels, gray), ...hueGroups(pixels, chromatic)];
-  return mergeByName(groups)
+  return mergeByName(withWhole(groups))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, MAX_COLORS)
     .map(({ name, share, oklab }) => ({ name, share, hex: hexOf(oklab) }));
@@ -161,11 +162,15 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
     );
     const group = around.flatMap((bin) => bins[bin].splice(0));
     const share = group.length / total;
-    if (share < MIN_PEAK_SHARE) return groups.filter((found) => found.share >= MIN_SHARE);
+    if (share < MIN_PEAK_SHARE) return groups.filter(isWorthSaying);
     const oklab = medianOf(pixels, inLight(pixels, group));
     groups.push({ name: wordFor(oklab), share, oklab });
   }
 }
+
+/** A hint of color is as likely the light as the product: it has to be as large as a gray part. */
+const isWorthSaying = ({ share, oklab: [, a, b] }: Group): boolean =>
+  share >= (Math.hypot(a, b) < FAINT_CHROMA ? MIN_GRAY_SHARE : MIN_SHARE);
 
 function highestBin(bins: readonly number[][]): number {
   let best = 0;
@@ -192,6 +197,14 @@ function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]):
   const middle = (plane: Float32Array): number =>
     Float32Array.from(group, (i) => plane[i]).toSorted()[Math.floor(group.length / 2)];
   return [middle(lightness), middle(a), middle(b)];
+}
+
+/** Beside white, light gray is its shaded side. */
+function withWhole(groups: readonly Group[]): Group[] {
+  const isWhite = groups.some(({ name }) => name === 'white');
+  return groups.map((group) =>
+    isWhite && group.name === 'light gray' ? { ...group, name: 'white' as const } : group,
+  );
 }
 
 function mergeByName(groups: readonly Group[]): Group[] {

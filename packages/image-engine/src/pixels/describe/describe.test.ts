@@ -93,12 +93,18 @@ test.each([
   expect(finalDescription?.includes('at an angle')).toBe(orientation === 'tilted');
 });
 
-test('a product that is half transparent all over has see-through parts', () => {
+test('a product that is half transparent all over has see-through parts, when its name says so too', () => {
   const glass = drawn(disc([210, 225, 230]));
   for (let y = 60; y < 160; y++) {
     for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
   }
-  expect(say(glass)).toContain('with see-through parts');
+  const described = (name: string | null) =>
+    describeProduct(measureProduct(glass), { name }).finalDescription;
+  expect(described('Glass jar')).toContain('with see-through parts');
+  expect(described('Vorratsglas aus Glas')).toContain('with see-through parts');
+  // A white chair before a white wall has such an alpha as well.
+  expect(described('Chair')).not.toContain('see-through');
+  expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });
 
 test('confident text is quoted, doubtful text is not', () => {

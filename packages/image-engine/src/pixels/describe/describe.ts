@@ -10,7 +10,14 @@ import { productPixels } from './product-pixels.ts';
 import { toSentence } from './sentence.ts';
 import { shopTexts } from './shop-text/shop-text.ts';
 import { measureSilhouette } from './silhouette.ts';
-import { detectFinish, isTextured, isTransparent, surfaceStatistics, transparentShare } from './surface.ts';
+import {
+  detectFinish,
+  isNamedClear,
+  isTextured,
+  isTransparent,
+  surfaceStatistics,
+  transparentShare,
+} from './surface.ts';
 import type { SurfaceStatistics } from './surface.ts';
 
 /** The longest side on which a product is measured: finer grain is invisible on a screen. */
@@ -89,11 +96,13 @@ export function describeProduct(
   const { areaShare, colors, surface, transparentShare: throughShare, form } = measures;
   const text = readableLines(lines);
   const hasText = text.length > 0;
+  const isClear = isTransparent(throughShare) && isNamedClear(name);
   const facts: ProductFacts = {
     name,
     areaShare,
     colors,
-    finish: surface === undefined ? null : detectFinish(surface, colors, throughShare, hasText),
+    isPartlySeen: isTransparent(throughShare),
+    finish: surface === undefined ? null : detectFinish(surface, colors, isClear, hasText),
     // Small print looks like grain too.
     textured: measures.textured && !hasText,
     form,

@@ -9,6 +9,8 @@ export interface ProductFacts {
   readonly areaShare: number;
   /** The largest first, at most three; empty where too little is opaque. */
   readonly colors: readonly ProductColor[];
+  /** Much of it is neither opaque nor gone, and has no color of its own: glass, or a doubtful cut-out. */
+  readonly isPartlySeen: boolean;
   /** null where the pixels do not show it clearly. */
   readonly finish: Finish | null;
   /**

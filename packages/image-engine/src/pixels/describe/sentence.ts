@@ -12,6 +12,9 @@ export function toSentence(facts: ProductFacts): string | null {
 
 function mainSentence(facts: ProductFacts): string {
   const { main, accents } = saidColors(facts);
+  if (facts.name === null && facts.isPartlySeen && main.length > 0) {
+    return `${capitalized(withArticle(nounOf(facts)))} with parts in ${listed([...main, ...accents])}.`;
+  }
   const { what, colors } = facts.name === null ? unnamed(facts, main) : { what: facts.name, colors: main };
   const inColors = colors.length > 0 ? ` in ${listed(colors)}` : '';
   const details = detailsOf(facts, accents);

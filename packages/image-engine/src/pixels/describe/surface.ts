@@ -118,6 +118,10 @@ export const isTextured = ({ grain }: SurfaceStatistics): boolean => grain > TEX
 const TRANSPARENT_SHARE = 0.2;
 /** @param throughShare the part of the product that is partly transparent, 0 to 1 */
 export const isTransparent = (throughShare: number): boolean => throughShare >= TRANSPARENT_SHARE;
+const CLEAR_THING =
+  /\b(?:glass|glasses|crystal|clear|transparent|acrylic|glas|kristall|klar|acryl|verre|cristal|vidrio|transparente|vetro|cristallo|trasparente)\b/iu;
+/** Glass and a doubtful cut-out look alike to a measure of alpha: who names the product knows. */
+export const isNamedClear = (name: string | null): boolean => name !== null && CLEAR_THING.test(name);
 
 /** Metal reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
@@ -128,11 +132,11 @@ const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.0002, maxGlareShare: 0.03 } a
 export function detectFinish(
   statistics: SurfaceStatistics,
   colors: readonly ProductColor[],
-  throughShare: number,
+  isClear: boolean,
   hasText: boolean,
 ): Finish | null {
   const { grain, glareShare, low, high, lowerQuartile, upperQuartile } = statistics;
-  if (isTransparent(throughShare)) return 'transparent';
+  if (isClear) return 'transparent';
   const [main] = colors;
   if (main === undefined) return null;
   if (

@@ -4,11 +4,11 @@ import { spell } from './spell.ts';
 const ALPHABET = ['O', 'a', 'b', '0', ' '];
 
 /** Scores in which each step has one likely sign, and a trace of a space beside those in `spaces`. */
-function scored(steps: string, spaces: readonly number[] = [], trace = 0.03) {
-  const signs = ALPHABET.length + 1;
+function scored(steps: string, spaces: readonly number[] = [], trace = 0.03, alphabet = ALPHABET) {
+  const signs = alphabet.length + 1;
   const data = new Float32Array(steps.length * signs);
   [...steps].forEach((sign, step) => {
-    data[step * signs + (sign === '_' ? 0 : ALPHABET.indexOf(sign) + 1)] = 0.9;
+    data[step * signs + (sign === '_' ? 0 : alphabet.indexOf(sign) + 1)] = 0.9;
     if (spaces.includes(step)) data[step * signs + signs - 1] = trace;
   });
   return { data, steps: steps.length, signs };
@@ -32,6 +32,14 @@ test('a zero among letters is an O, and in a number it is not', () => {
   expect(spell(scored('b0ab'), ALPHABET).text).toBe('bOab');
   expect(spell(scored('0_0'), ALPHABET).text).toBe('00');
   expect(spell(scored('0O'), ALPHABET).text).toBe('00');
+});
+
+test('a B among small letters is an ß', () => {
+  const alphabet = ['B', 'a', 'b', 'A', ' '];
+  const spelled = (steps: string) => spell(scored(steps, [], 0, alphabet), alphabet).text;
+  expect(spelled('aaBb')).toBe('aßb');
+  expect(spelled('BabB')).toBe('Babß');
+  expect(spelled('ABA')).toBe('ABA');
 });
 
 test('certainty is the mean of the signs, without what is none', () => {

@@ -46,7 +46,7 @@ export function spell({ data, steps, signs }: SignScores, alphabet: readonly str
     before = best;
   }
   return {
-    text: withLikelyZeros(text),
+    text: withLikelySigns(text),
     certainty: count === 0 ? 0 : sum / count,
   };
 }
@@ -54,8 +54,13 @@ export function spell({ data, steps, signs }: SignScores, alphabet: readonly str
 const LETTER = /\p{L}/u;
 const DIGIT = /\p{N}/u;
 
-/** Among letters a zero is an O, and after a digit an O is a zero unless a letter follows. */
-function withLikelyZeros(text: string): string {
+const SMALL_LETTER = /\p{Ll}/u;
+
+/**
+ * Among letters a zero is an O, and after a digit an O is a zero unless a letter follows. A B in the middle of small letters is the ß
+ * that the network does not know.
+ */
+function withLikelySigns(text: string): string {
   const signs = [...text];
   const isLetter = (at: number): boolean => LETTER.test(signs[at] ?? '');
   for (const [k, sign] of signs.entries()) {
@@ -63,6 +68,8 @@ function withLikelyZeros(text: string): string {
     const begins = !LETTER.test(after) && !DIGIT.test(after);
     if (sign === '0' && isLetter(k + 1) && (LETTER.test(after) || (begins && isLetter(k + 2))))
       signs[k] = 'O';
+    const isInside = SMALL_LETTER.test(after) && !/[\p{Lu}\p{N}]/u.test(signs[k + 1] ?? '');
+    if (sign === 'B' && isInside) signs[k] = 'ß';
     if (sign === 'O' && DIGIT.test(after) && !isLetter(k + 1)) signs[k] = '0';
   }
   return signs.join('');
