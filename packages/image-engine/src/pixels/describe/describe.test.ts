@@ -135,3 +135,39 @@ test('a strip and a full frame can be measured', () => {
   expect(describeProduct(measureProduct(strip)).facts.form.cropped).toBe(true);
   expect(say(drawn(() => [204, 31, 45]))).toContain('red');
 });
+
+test('a shop page has a title, five bullets and an alt text in each language, of what was measured alone', () => {
+  const cutOut = drawn((x, y) => {
+    if (!inDisc(x, y)) return undefined;
+    return x < 125 ? [20, 20, 20] : [204, 31, 45];
+  });
+  const { shopTexts } = describeProduct(measureProduct(cutOut), {
+    lines: seen('OCEAN CLUB'),
+    name: 'Frisbee',
+  });
+  expect(shopTexts?.en).toEqual({
+    title: 'Frisbee in black and red',
+    bullets: [
+      'Colors: black and red',
+      'Print on the product: “OCEAN CLUB”',
+      'Round outline',
+      'Share of each color: black 70%, red 30%',
+      'About as tall as it is wide, as pictured',
+    ],
+    alt_text: 'Frisbee in black and red, printed with “OCEAN CLUB”',
+  });
+  expect(shopTexts?.de.bullets.slice(0, 2)).toEqual(['Farben: Schwarz und Rot', 'Aufdruck: „OCEAN CLUB“']);
+  expect(shopTexts?.fr.title).toBe('Frisbee, coloris noir et rouge');
+  expect(shopTexts?.es.alt_text).toBe('Frisbee en negro y rojo, con el texto «OCEAN CLUB»');
+  expect(shopTexts?.it.bullets).toHaveLength(5);
+});
+
+test('without a name the texts call it by its form, and nothing is left empty in any language', () => {
+  const { shopTexts } = describeProduct(measureProduct(drawn(disc([245, 245, 243]))));
+  for (const { title, bullets, alt_text: altText } of Object.values(shopTexts ?? {})) {
+    const all = [title, altText, ...bullets];
+    expect(bullets).toHaveLength(5);
+    expect(all.filter((text) => /undefined|null|\$\{|^\s*$/.test(text))).toEqual([]);
+  }
+  expect(shopTexts?.fr.title).toBe('Produit, coloris blanc');
+});

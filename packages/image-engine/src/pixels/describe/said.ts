@@ -1,5 +1,5 @@
 import type { ColorWord } from './color-words.ts';
-import type { ProductColor, ProductFacts } from './facts.ts';
+import type { Finish, ProductColor, ProductFacts } from './facts.ts';
 
 /** From this share on a further color is listed with the others, below it as an accent. */
 const ACCENT_SHARE = 0.12;
@@ -15,10 +15,14 @@ export interface SaidColors {
   readonly accents: readonly ColorWord[];
 }
 
+/** What a color is called on a surface of this finish. */
+export const saidColor = ({ name }: ProductColor, finish: Finish | null): ColorWord =>
+  finish === 'metallic' ? (SILVER[name] ?? name) : name;
+
 /** A product's colors as they are said: each once, the largest first. */
 export function saidColors({ colors, finish }: ProductFacts): SaidColors {
   const isAccent = ({ share }: ProductColor, index: number): boolean => index > 0 && share < ACCENT_SHARE;
-  const word = ({ name }: ProductColor): ColorWord => (finish === 'metallic' ? (SILVER[name] ?? name) : name);
+  const word = (color: ProductColor): ColorWord => saidColor(color, finish);
   const main = unique(colors.filter((color, index) => !isAccent(color, index)).map(word));
   return { main, accents: unique(colors.filter(isAccent).map(word)).filter((name) => !main.includes(name)) };
 }

@@ -47,9 +47,12 @@ function nounOf({ kind, form }: ProductFacts): string {
 function detailsOf({ form, textured, finish, name }: ProductFacts, accents: readonly ColorWord[]): string[] {
   const details: string[] = [];
   if (accents.length > 0) details.push(`touches of ${listed(accents)}`);
-  if (name !== null && (finish === 'glossy' || finish === 'metallic')) details.push(`a ${finish} surface`);
+  const surface = [
+    name !== null && finish !== 'transparent' ? finish : null,
+    textured ? 'textured' : null,
+  ].filter((adjective) => adjective !== null);
+  if (surface.length > 0) details.push(`a ${surface.join(', ')} surface`);
   if (form.handle !== null) details.push(`a handle on the ${form.handle}`);
-  if (textured) details.push('a textured surface');
   if (finish === 'transparent') details.push('see-through parts');
   return details;
 }

@@ -22,7 +22,9 @@ export const ENGLISH: ShopWords = {
   },
   printed: (what, print) => `${what}, printed with ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colors' : 'Color'}: ${colors}`,
-  mainColor: (color, percent) => `Mostly ${color}: about ${percent}% of what is visible`,
+  shares: (shares) => `Share of each color: ${shares}`,
+  percent: (percent) => `${percent}%`,
+  oneColor: 'One color throughout',
   colorCode: (hex) => `Main color as photographed: ${hex}`,
   print: (print) => `Print on the product: ${print}`,
   finish: {

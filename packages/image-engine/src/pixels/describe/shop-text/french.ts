@@ -19,7 +19,9 @@ export const FRENCH: ShopWords = {
   withHandle: { left: 'avec anse à gauche', right: 'avec anse à droite', any: 'avec anse' },
   printed: (what, print) => `${what}, avec l’inscription ${print}`,
   color: (colors) => `Coloris : ${colors}`,
-  mainColor: (color, percent) => `Couleur dominante : ${color}, environ ${percent} % de la surface visible`,
+  shares: (shares) => `Part de chaque couleur : ${shares}`,
+  percent: (percent) => `${percent} %`,
+  oneColor: 'Couleur unie',
   colorCode: (hex) => `Teinte dominante sur la photo : ${hex}`,
   print: (print) => `Inscription : ${print}`,
   finish: {

@@ -19,7 +19,9 @@ export const GERMAN: ShopWords = {
   withHandle: { left: 'mit Henkel links', right: 'mit Henkel rechts', any: 'mit Henkel' },
   printed: (what, print) => `${what}, Aufdruck ${print}`,
   color: (colors, count) => `${count > 1 ? 'Farben' : 'Farbe'}: ${colors}`,
-  mainColor: (color, percent) => `Vor allem ${color}: etwa ${percent} % der sichtbaren Fläche`,
+  shares: (shares) => `Farbanteile: ${shares}`,
+  percent: (percent) => `${percent} %`,
+  oneColor: 'Einfarbig',
   colorCode: (hex) => `Hauptfarbe auf dem Foto: ${hex}`,
   print: (print) => `Aufdruck: ${print}`,
   finish: {

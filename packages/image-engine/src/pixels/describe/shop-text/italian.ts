@@ -19,8 +19,9 @@ export const ITALIAN: ShopWords = {
   withHandle: { left: 'con manico a sinistra', right: 'con manico a destra', any: 'con manico' },
   printed: (what, print) => `${what}, con la scritta ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colori' : 'Colore'}: ${colors}`,
-  mainColor: (color, percent) =>
-    `Colore principale: ${color}, circa il ${percent}% della superficie visibile`,
+  shares: (shares) => `Quota di ogni colore: ${shares}`,
+  percent: (percent) => `${percent}%`,
+  oneColor: 'Tinta unita',
   colorCode: (hex) => `Tonalità principale nella foto: ${hex}`,
   print: (print) => `Scritta sul prodotto: ${print}`,
   finish: {

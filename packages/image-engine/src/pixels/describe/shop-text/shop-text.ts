@@ -1,6 +1,6 @@
 import type { DescriptionLanguage, ShopText, ShopTexts } from '@packshot/contract';
 import type { ProductFacts } from '../facts.ts';
-import { capitalized, listed, saidColors } from '../said.ts';
+import { capitalized, listed, saidColor, saidColors } from '../said.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
@@ -18,11 +18,11 @@ const LANGUAGES: Readonly<Record<DescriptionLanguage, ShopWords>> = {
 
 const BULLETS = 5;
 /** Colors of a title. */
-const TITLE_COLORS = 2;
+const TITLE_COLORS = 3;
 /** Screen readers do not pause in a text, so that a long one cannot be followed. */
 const ALT_TEXT_MAX_LENGTH = 140;
-/** From this share on a color is most of a product. */
-const MOSTLY_FROM = 0.5;
+/** Percent: no photo shows it better. */
+const SHARE_STEP = 5;
 /** Sides that differ by less are about equal. */
 const EVEN_BELOW = 1.15;
 
@@ -91,16 +91,23 @@ function bulletsOf(facts: ProductFacts, words: ShopWords): string[] {
     form.profile !== null && words.shape[form.profile],
     form.outline === 'round' && words.round,
     textured && words.textured,
-    first !== undefined &&
-      colors.length > 1 &&
-      first.share >= MOSTLY_FROM &&
-      words.mainColor(words.colors[main[0] ?? first.name], Math.round(first.share * 20) * 5),
+    colors.length > 1 && words.shares(sharesOf(facts, words)),
+    colors.length === 1 && words.oneColor,
     !form.cropped && proportions !== null && inProportion(proportions, words),
     form.cropped ? words.cropped : words.whole,
     first !== undefined && words.colorCode(first.hex),
   ];
   return bullets.filter((bullet) => bullet !== false).slice(0, BULLETS);
 }
+
+/** "black 55%, golden yellow 45%". */
+const sharesOf = ({ colors, finish }: ProductFacts, words: ShopWords): string =>
+  colors
+    .map((color) => {
+      const percent = Math.max(SHARE_STEP, Math.round((color.share * 100) / SHARE_STEP) * SHARE_STEP);
+      return `${words.colors[saidColor(color, finish)]} ${words.percent(percent)}`;
+    })
+    .join(', ');
 
 /** @param ratio of height to width */
 function inProportion(ratio: number, words: ShopWords): string {

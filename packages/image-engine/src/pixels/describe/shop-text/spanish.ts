@@ -19,7 +19,9 @@ export const SPANISH: ShopWords = {
   withHandle: { left: 'con asa a la izquierda', right: 'con asa a la derecha', any: 'con asa' },
   printed: (what, print) => `${what}, con el texto ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colores' : 'Color'}: ${colors}`,
-  mainColor: (color, percent) => `Color principal: ${color}, cerca del ${percent} % de la superficie visible`,
+  shares: (shares) => `Proporción de cada color: ${shares}`,
+  percent: (percent) => `${percent} %`,
+  oneColor: 'De un solo color',
   colorCode: (hex) => `Tono principal en la foto: ${hex}`,
   print: (print) => `Texto impreso: ${print}`,
   finish: {

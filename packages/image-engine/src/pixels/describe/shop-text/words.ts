@@ -24,7 +24,10 @@ export interface ShopWords {
 
   // The points of a list, each by itself.
   readonly color: (colors: string, count: number) => string;
-  readonly mainColor: (color: string, percent: number) => string;
+  /** @param shares each color with its percentage */
+  readonly shares: (shares: string) => string;
+  readonly percent: (percent: number) => string;
+  readonly oneColor: string;
   readonly colorCode: (hex: string) => string;
   readonly print: (print: string) => string;
   readonly finish: Readonly<Record<Finish, string>>;
