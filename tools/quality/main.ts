@@ -13,18 +13,17 @@ import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
-import { emptyCutOut, readCutOut, readTruth } from './read-truth.ts';
+import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-truth.ts';
 import { tableOf } from './summary.ts';
 import type { Measured } from './summary.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RENDERED = '/work/truth-set';
-const IN_REPOSITORY = join(ROOT, 'tools/quality/sample');
 
 const { values: asked } = parseArgs({
   options: {
     split: { type: 'string' },
-    set: { type: 'string', default: existsSync(join(RENDERED, 'manifest.json')) ? RENDERED : IN_REPOSITORY },
+    set: { type: 'string', default: existsSync(join(RENDERED, 'manifest.json')) ? RENDERED : SAMPLE_FOLDER },
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '10000' },
     out: { type: 'string' },

@@ -183,7 +183,7 @@ export function faultsOf(different: Float32Array, truth: AlphaRaster): Faults {
 
 /** Usable without a hand on a ground: no fault larger than this share of the thing, and no more than that in all… */
 const LARGEST_FAULT = 0.003;
-const ALL_FAULTS = 0.01;
+const ALL_FAULTS = 0.02;
 /** …and an edge that looks right: the mean difference along it. */
 const WORST_FRINGE = 8;
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
@@ -6,6 +6,15 @@ import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
 import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import type { Truth } from './measures.ts';
+
+/** The part of the set that is in the repository, for tests. */
+export const SAMPLE_FOLDER = join(import.meta.dirname, '../../packages/image-engine/src/testing/truth');
+
+/** The set has PNG files, the sample smaller WebP ones without loss. */
+function pathOf(folder: string, name: string): string {
+  const path = join(folder, `${name}.png`);
+  return existsSync(path) ? path : join(folder, `${name}.webp`);
+}
 
 const colors = async (path: string): Promise<Uint8Array> =>
   new Uint8Array(await sharp(readFileSync(path)).toColourspace('srgb').removeAlpha().raw().toBuffer());
@@ -15,13 +24,13 @@ const samples = async (path: string): Promise<Uint8Array> =>
 
 export async function readTruth(folder: string, item: TruthItem): Promise<Truth> {
   const alpha = raster(await samples(join(folder, 'alpha.png')), item.widthPx, item.heightPx, 1);
-  const foreground = await colors(join(folder, 'foreground.png'));
+  const foreground = await colors(pathOf(folder, 'foreground'));
   if (!item.files.includes('transmission')) return { alpha, foreground };
   return {
     alpha,
     foreground,
-    transmission: await colors(join(folder, 'transmission.png')),
-    highlights: await colors(join(folder, 'highlights.png')),
+    transmission: await colors(pathOf(folder, 'transmission')),
+    highlights: await colors(pathOf(folder, 'highlights')),
   };
 }
 

@@ -90,6 +90,18 @@ def blurred(plane, sigma):
     return plane
 
 
+def calm(light, alpha=None, factor=1.6):
+    """Single pixels that a rare ray made bright, brought down to what their neighborhood supports."""
+    level = light @ LUMINANCE
+    height, width = level.shape
+    # What is not covered says nothing about what is.
+    wide = np.pad(level if alpha is None else np.where(alpha > 0.02, level, 1e3), 1, 'edge')
+    near = np.stack([wide[y : y + height, x : x + width] for y in range(3) for x in range(3) if (y, x) != (1, 1)])
+    near.partition(5, axis=0)
+    limit = factor * near[5] + 0.02
+    return light * np.minimum(1, limit / np.maximum(level, 1e-6))[..., None]
+
+
 def encoded(linear):
     """The phone's curve: a soft shoulder, then sRGB."""
     x = np.maximum(linear, 0)
@@ -115,9 +127,9 @@ def product_light(c, layers, is_clear):
     guide = np.where(alpha[..., None] > 0.02, guide, 0)
     weight = np.where(alpha > 0.02, alpha, 0)
     if is_clear:
-        straight = smooth(c, straight, guide, weight, 2, 1.2)
+        straight = smooth(c, calm(straight, alpha, 2.5), guide, weight, 3, 2.2)
     else:
-        straight = smooth(c, straight / albedo, guide, weight, 3, 1.6) * albedo
+        straight = smooth(c, calm(straight, alpha, 2.5) / albedo, guide, weight, 3, 2.2) * albedo
     return straight * alpha[..., None], alpha
 
 
@@ -127,11 +139,11 @@ def ground_light(c, work):
     wide, half, quarter = guide_of(texture), guide_of(light), guide_of(empty)
 
     def falling(layers, guide, passes):
-        return smooth(c, layers.color('DiffDir') + layers.color('DiffInd'), guide, None, passes, 2.5)
+        return smooth(c, calm(layers.color('DiffDir') + layers.color('DiffInd')), guide, None, passes, 3.0)
 
     shaded, open_ = falling(light, half, 4), falling(empty, quarter, 3)
     diffuse = (light.color('DiffDir') + light.color('DiffInd')) * light.color('DiffCol')
-    gloss = smooth(c, np.maximum(light.color('Combined') - diffuse, 0), half, None, 4, 2.5)
+    gloss = smooth(c, calm(np.maximum(light.color('Combined') - diffuse, 0)), half, None, 4, 3.0)
     ground = texture.color('DiffCol') * enlarge(c, shaded, half, wide) + enlarge(c, gloss, half, wide)
     open_ = enlarge(c, open_, quarter, half)
     ratio = np.clip((shaded @ LUMINANCE) / np.maximum(open_ @ LUMINANCE, 1e-3), 0, 1)
@@ -152,6 +164,9 @@ def photograph(work, c):
         seen = np.clip(layers.color('Combined_through'), 0, None)
         own = np.maximum(layers.color('Combined') - seen, 0)
         own = np.minimum(own, np.percentile(own, 99.9) * 1.5 + 0.5)
+        shapes, share = guide_of(layers) * 0.5, np.maximum(alpha, 1e-4)[..., None]
+        weight = np.where(alpha > 0.02, alpha, 0)
+        own, seen = (smooth(c, calm(p / share, alpha, 2.5), shapes, weight, 3, 2.2) * share for p in (own, seen))
         through = np.minimum(seen, alpha[..., None])
 
     planes = [blurred(p, phone['blurPx']) for p in (product, alpha, ground)]

@@ -33,11 +33,11 @@ from kit import shapes  # noqa: E402
 from kit.studio import Studio  # noqa: E402
 from things import BUILDERS, Maker, turn_all  # noqa: E402
 
-PRODUCT_SAMPLES, THROUGH_SAMPLES, TEXTURE_SAMPLES, LIGHT_SAMPLES, EMPTY_SAMPLES = 16, 12, 2, 10, 12
+PRODUCT_SAMPLES, THROUGH_SAMPLES, TEXTURE_SAMPLES, LIGHT_SAMPLES, EMPTY_SAMPLES = 12, 9, 2, 8, 8
 # A thing that fills the frame is shot with fewer samples; so many rays it may have.
-PRODUCT_RAYS, FEWEST_SAMPLES = 2_000_000, 7
+PRODUCT_RAYS, FEWEST_SAMPLES = 1_300_000, 6
 # Light on the ground is smooth: it is rendered smaller than what the ground shows.
-LIGHT_SCALE, EMPTY_SCALE = 0.34, 0.2
+LIGHT_SCALE, EMPTY_SCALE = 0.3, 0.15
 # A phone's main camera has a sensor as wide as its film's 36 mm when its focal length is given for that film.
 SENSOR_MM = 36
 
@@ -138,6 +138,12 @@ def points_of(bodies):
             p = p[::step]
             m = np.array(body.matrix_world)
             found.append(p @ m[:3, :3].T + m[:3, 3])
+            if body.particle_systems:
+                # Hair reaches farther than the skin.
+                middle = found[-1].mean(0)
+                reach = body.particle_systems[0].settings.hair_length
+                away = found[-1] - middle
+                found.append(found[-1] + away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6) * reach)
         evaluated.to_mesh_clear()
     return np.concatenate(found)
 
@@ -216,7 +222,7 @@ def aim_camera(booth, item, points):
     camera.matrix_world = Matrix(m.tolist())
     bpy.context.view_layer.update()
     x0, x1, y0, y1, _ = extent(target, distance)
-    margin = 0.02 if item['kind'] != 'fur' else 0.09
+    margin = 0.02 if item['kind'] != 'fur' else 0.06
     border = [(v + 1) / 2 for v in (x0 - margin, x1 + margin, y0 - margin, y1 + margin)]
     return [min(1, max(0, v)) for v in border]
 

@@ -382,6 +382,7 @@ def towels(t):
                 edge = 0.04 * (np.abs(np.linspace(-1, 1, 50)) ** 12)
                 rows.append(np.stack([x + 0.02 * np.sin(y * 4), np.full(50, y) + wave, zz + z + layer * h + wave * 0.7 - edge * (1 if zz > h / 2 else -0.5)], -1))
             shapes.sheet('towel', np.array(rows), pile, 0.05)
+            box((2 * w - 0.05, 2 * d - 0.12, h * 0.92), pile, (0, 0.03, z + layer * h + h * 0.03), bevel=h * 0.3)
         z += thick + 0.02
 
 
