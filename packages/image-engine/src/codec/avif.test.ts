@@ -155,11 +155,8 @@ describe('an AVIF', () => {
   });
 
   it('an AVIF is resized for analysis at a small size', async () => {
-    const looks = await decodeSmall(opaque, { widthPx: 16, heightPx: 16 }, ['linear', 'lanczos3']);
-    expect(looks.map(({ widthPx, heightPx, channels }) => [widthPx, heightPx, channels])).toEqual([
-      [16, 16, 3],
-      [16, 16, 3],
-    ]);
+    const { widthPx, heightPx, channels } = await decodeSmall(opaque, { widthPx: 16, heightPx: 16 });
+    expect([widthPx, heightPx, channels]).toEqual([16, 16, 3]);
   });
 
   it('an AVIF animation decodes to its still picture', async () => {

@@ -90,7 +90,7 @@ export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Pro
 }
 
 /** The resampling kernel: `linear` smooths more, `lanczos3` keeps edges sharp. */
-export type ShrinkKernel = 'linear' | 'lanczos3';
+type ShrinkKernel = 'linear' | 'lanczos3';
 
 /**
  * Shrinks or stretches to exactly the given size, on a white background and without alpha, as input for a

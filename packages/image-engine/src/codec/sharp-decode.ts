@@ -2,7 +2,6 @@ import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/header/probe.t
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
-import type { ShrinkKernel } from './encode.ts';
 import sharp from './sharp.ts';
 
 /** The largest accepted photo decodes in about 1 s; anything that takes ten times that is not a photo. */
@@ -30,16 +29,11 @@ export function decodeWithSharp(bytes: Uint8Array): Promise<RgbaRaster> {
  * Like `decodeWithSharp`, but stretched to exactly this size while decoding, on a white background and
  * without alpha.
  */
-export function shrinkWithSharp(
-  bytes: Uint8Array,
-  widthPx: number,
-  heightPx: number,
-  kernel: ShrinkKernel,
-): Promise<RgbRaster> {
+export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: number): Promise<RgbRaster> {
   return asRefusal(async () => {
     const { data, info } = await open(bytes)
       .autoOrient()
-      .resize(widthPx, heightPx, { fit: 'fill', kernel })
+      .resize(widthPx, heightPx, { fit: 'fill', kernel: 'lanczos3' })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })

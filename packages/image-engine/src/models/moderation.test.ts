@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodePhoto } from '../codec/decode.ts';
-import { fitForModel } from '../codec/encode.ts';
+import { encodePng, fitForModel } from '../codec/encode.ts';
 import sharp from '../codec/sharp.ts';
 import { createImageEngine } from '../engine.ts';
 import type { ImageEngine } from '../image-engine.ts';
+import { seededRandom } from '../pixels/random.ts';
+import { emptyRaster } from '../pixels/raster.ts';
 import { sharedPath, testCacheDir } from '../testing/shared-files.ts';
 import { MODERATION_SIDE_PX, openModerationSession } from './moderation-session.ts';
-import type { ModerationSession } from './moderation-session.ts';
+import type { ModerationScores, ModerationSession } from './moderation-session.ts';
 import { prepareModel } from './prepare-model.ts';
 import { compareScores } from './self-check.ts';
 
@@ -57,7 +59,7 @@ test.skipIf(photos === undefined).each(REFERENCE)(
     const scores = await session.score(picture);
     const compared = compareScores({ drawing, hentai, neutral, porn, sexy }, scores);
     expect(compared, JSON.stringify(scores)).toMatchObject({ passed: true });
-    // The engine shrinks while decoding, so rounding differs but the judgment is the same.
+    // The engine shrinks in another way, but the judgment is the same.
     const { scores: shrunk } = await engine.run('moderate', { photo: bytes });
     expect(shrunk.porn + shrunk.hentai).toBeLessThan(0.3);
     expect(shrunk.neutral).toBeGreaterThan(0.7);
@@ -69,6 +71,65 @@ test.each(['heic', 'avif'])('a photo in %s is scored', async (format) => {
   const { scores } = await engine.run('moderate', { photo });
   expect(Object.values(scores).reduce((sum, score) => sum + score)).toBeCloseTo(1, 4);
   expect(scores.porn + scores.hentai).toBeLessThan(0.3);
+});
+
+describe('a drawing of soft shapes, which the network takes for an indecent photo', () => {
+  const file = new URL('../testing/fixtures/soft-shapes.webp', import.meta.url);
+  const drawing = readFileSync(file);
+  const indecency = ({ porn, hentai }: ModerationScores): number => porn + hentai;
+  const ofEngine = async (photo: Uint8Array): Promise<number> =>
+    indecency((await engine.run('moderate', { photo })).scores);
+
+  test('is indecent however it is shown: turned, cut, smaller, compressed', async () => {
+    const shown = await Promise.all([
+      sharp(drawing).flop().png().toBuffer(),
+      sharp(drawing).extract({ left: 20, top: 20, width: 400, height: 420 }).png().toBuffer(),
+      sharp(drawing).resize(200, 200, { kernel: 'cubic' }).jpeg({ quality: 50 }).toBuffer(),
+    ]);
+    for (const photo of [drawing, ...shown]) expect(await ofEngine(photo)).toBeGreaterThan(0.85);
+  });
+
+  test('is indecent in the noise of a phone as well', async () => {
+    const { image } = await decodePhoto(drawing);
+    const random = seededRandom(1);
+    for (let i = 0; i < image.data.length; i += 4) {
+      const noise = (random(201) + random(201) - 200) * 0.1;
+      for (let c = i; c < i + 3; c++) image.data[c] = Math.min(255, Math.max(0, image.data[c] + noise));
+    }
+    expect(await ofEngine(await encodePng(image))).toBeGreaterThan(0.8);
+  });
+
+  test('is harmless once it has the grain of sand, as a look at it smoothed does not see', async () => {
+    const { image } = await decodePhoto(drawing);
+    const random = seededRandom(1);
+    for (let i = 0; i < image.data.length; i += 4) {
+      const grain = (random(201) + random(201) - 200) * 0.7;
+      for (let c = i; c < i + 3; c++) image.data[c] = Math.min(255, Math.max(0, image.data[c] + grain));
+    }
+    const smoothed = await fitForModel(image, MODERATION_SIDE_PX, MODERATION_SIDE_PX, 'linear');
+    expect(indecency(await session.score(smoothed))).toBeGreaterThan(0.8);
+    expect(await ofEngine(await encodePng(image))).toBeLessThan(0.6);
+  });
+
+  test('and plaster in the color of skin is harmless, though every sharp look at all of it says otherwise', async () => {
+    const side = 448;
+    const picture = emptyRaster(side, side, 4);
+    const random = seededRandom(3);
+    const waves = Array.from(
+      { length: 24 },
+      () => [random(40) - 20, random(40) - 20, random(628) / 100] as const,
+    );
+    for (let y = 0, at = 0; y < side; y++) {
+      for (let x = 0; x < side; x++, at += 4) {
+        const rough = waves.reduce((sum, [u, v, w]) => sum + Math.sin((x * u + y * v) / 70 + w), 0) / 24;
+        const light = 0.82 + 0.16 * rough;
+        picture.data.set([198 * light, 134 * light, 98 * light, 255], at);
+      }
+    }
+    const sharply = await fitForModel(picture, MODERATION_SIDE_PX, MODERATION_SIDE_PX, 'lanczos3');
+    expect(indecency(await session.score(sharply))).toBeGreaterThan(0.7);
+    expect(await ofEngine(await encodePng(picture))).toBeLessThan(0.3);
+  });
 });
 
 test('pixels hidden by transparency, and orientation, do not affect the score', async () => {

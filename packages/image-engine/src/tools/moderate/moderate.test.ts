@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import sharp from '../../codec/sharp.ts';
 import type { ModerationScores } from '../../models/moderation-session.ts';
 import type { RgbRaster } from '../../pixels/raster.ts';
+import { FRAMED_LOOKS, LOOKS } from './looks.ts';
 import { moderate } from './run.ts';
 
-/** Stripes that one way of making a picture small keeps sharper than another. */
+/** Stripes, so that every way of looking sees something else. */
 const photo = await (() => {
   const side = 600;
-  const data = Uint8Array.from({ length: side * side * 3 }, (_, i) => (Math.floor(i / 3) % 7 < 3 ? 20 : 235));
+  const data = Uint8Array.from({ length: side * side * 3 }, (_, i) =>
+    Math.floor(i / 3) % 7 < 3 ? 20 + (i % 180) : 235,
+  );
   return sharp(data, { raw: { width: side, height: side, channels: 3 } })
     .png()
     .toBuffer();
@@ -25,7 +28,9 @@ const scores = (porn: number, hentai = 0): ModerationScores => ({
 async function moderatedBy(answers: readonly ModerationScores[], seen: RgbRaster[] = []) {
   const score = async (picture: RgbRaster): Promise<ModerationScores> => {
     seen.push(picture);
-    return answers[seen.length - 1] ?? scores(1);
+    const answer = answers[seen.length - 1];
+    if (answer === undefined) throw new Error('Nobody asked for another look');
+    return answer;
   };
   const context = {
     signal: new AbortController().signal,
@@ -36,21 +41,41 @@ async function moderatedBy(answers: readonly ModerationScores[], seen: RgbRaster
   return (await moderate({ photo }, context)).scores;
 }
 
-it('a photo is looked at in two ways, of the size that the network reads', async () => {
+/** As many looks of each score as it says. */
+const looks = (...groups: readonly (readonly [count: number, of: ModerationScores])[]) =>
+  groups.flatMap(([count, of]) => Array.from({ length: count }, () => of));
+
+it('one look is enough for a photo that leaves no doubt', async () => {
+  expect(await moderatedBy([scores(0.2, 0.14)])).toEqual(scores(0.2, 0.14));
+});
+
+it('a doubtful one is looked at in eight ways, each of the size that the network reads', async () => {
   const seen: RgbRaster[] = [];
-  await moderatedBy([scores(0), scores(0)], seen);
-  expect(seen.map(({ widthPx, heightPx }) => [widthPx, heightPx])).toEqual([
-    [224, 224],
-    [224, 224],
-  ]);
-  expect(Buffer.compare(seen[0]?.data ?? Buffer.alloc(0), seen[1]?.data ?? Buffer.alloc(0))).not.toBe(0);
+  await moderatedBy(looks([5, scores(0.9)], [3, scores(0)]), seen);
+  expect(seen).toHaveLength(LOOKS.length + FRAMED_LOOKS.length);
+  expect(
+    seen.every(({ data, widthPx, heightPx }) => widthPx === 224 && data.length === 224 * heightPx * 3),
+  ).toBe(true);
+  expect(new Set(seen.map(({ data }) => Buffer.from(data).toString('latin1'))).size).toBe(8);
 });
 
-it('is harmless when it looks so in either, whichever that is', async () => {
-  expect(await moderatedBy([scores(0.8), scores(0.2)])).toEqual(scores(0.2));
-  expect(await moderatedBy([scores(0.1, 0.1), scores(0.5, 0.4)])).toEqual(scores(0.1, 0.1));
+it('is harmless when two of five looks say so, whichever they are', async () => {
+  const harmless = scores(0.1, 0.1);
+  expect(await moderatedBy(looks([3, scores(0.9)], [2, harmless]))).toEqual(harmless);
+  expect(await moderatedBy([scores(0.9), harmless, harmless, ...looks([2, scores(0.9)])])).toEqual(harmless);
 });
 
-it('is indecent when it looks so in both', async () => {
-  expect(await moderatedBy([scores(0.9), scores(0.4, 0.4)])).toEqual(scores(0.4, 0.4));
+it('is as indecent as four of five looks agree that it is, and one in a frame does not deny', async () => {
+  expect(await moderatedBy(looks([6, scores(0.95)]))).toEqual(scores(0.95));
+  expect(await moderatedBy([...looks([4, scores(0.4, 0.4)]), scores(0), scores(0.2)])).toEqual(
+    scores(0.4, 0.4),
+  );
+  expect(await moderatedBy([...looks([5, scores(0.9)]), scores(0), scores(0.1, 0.1)])).toEqual(scores(0.9));
+  expect(await moderatedBy([...looks([5, scores(0.9)], [2, scores(0)]), scores(0.3)])).toEqual(scores(0.9));
+});
+
+it('is a texture, and harmless, when no frame leaves anything of it', async () => {
+  expect(await moderatedBy([...looks([5, scores(0.9)]), scores(0), scores(0.15), scores(0.1)])).toEqual(
+    scores(0.15),
+  );
 });

@@ -1,0 +1,69 @@
+import { MODERATION_SIDE_PX } from '../../models/moderation-session.ts';
+import { crop, raster } from '../../pixels/raster.ts';
+import type { RgbRaster } from '../../pixels/raster.ts';
+import { resample } from '../../pixels/resample.ts';
+import type { ResampleKernel } from '../../pixels/resample.ts';
+
+/** Photos are read at twice the network's side: room to shrink them in several ways, and to crop. */
+export const LOOKED_AT_SIDE_PX = 2 * MODERATION_SIDE_PX;
+/** How much of each side a framed photo takes, and the grays of the frames. */
+const FRAMED_SHARE = 0.92;
+const FRAMES = [128, 255, 0];
+
+type Look = (photo: RgbRaster) => RgbRaster;
+
+/**
+ * Ways to show the network a photo of LOOKED_AT_SIDE_PX squared. The first is sharp, as what it was trained on: its authors shrank pictures
+ * without smoothing them, and smoothed sand and porcelain look like skin to it. Wet pebbles do when they are sharp.
+ */
+export const LOOKS: readonly Look[] = [
+  (photo) => shrunk(photo, 'lanczos3'),
+  (photo) => shrunk(photo, 'linear'),
+  (photo) => mirrored(shrunk(photo, 'lanczos3')),
+  (photo) => shrunk(middleOf(photo, 7 / 8), 'cubic'),
+  (photo) => shrunk(middleOf(photo, 3 / 4), 'linear'),
+];
+
+/**
+ * The photo in a narrow frame. It tells a texture that fills a photo, plaster or leather in the color of skin, from somebody in it: the one
+ * becomes a thing with edges, the other stays what it is.
+ */
+export const FRAMED_LOOKS: readonly Look[] = FRAMES.map(
+  (gray): Look =>
+    (photo) =>
+      framed(photo, gray),
+);
+
+function middleOf(photo: RgbRaster, share: number): RgbRaster {
+  const side = LOOKED_AT_SIDE_PX * share;
+  const margin = (LOOKED_AT_SIDE_PX - side) / 2;
+  return crop(photo, { xPx: margin, yPx: margin, widthPx: side, heightPx: side });
+}
+
+function framed(photo: RgbRaster, gray: number): RgbRaster {
+  const side = Math.round(MODERATION_SIDE_PX * FRAMED_SHARE);
+  const margin = Math.floor((MODERATION_SIDE_PX - side) / 2);
+  const { data } = resample(photo, side, side, 'lanczos3');
+  const out = new Uint8Array(MODERATION_SIDE_PX ** 2 * 3).fill(gray);
+  for (let y = 0; y < side; y++) {
+    const row = data.subarray(y * side * 3, (y + 1) * side * 3);
+    out.set(row, ((margin + y) * MODERATION_SIDE_PX + margin) * 3);
+  }
+  return raster(out, MODERATION_SIDE_PX, MODERATION_SIDE_PX, 3);
+}
+
+const shrunk = (photo: RgbRaster, kernel: ResampleKernel): RgbRaster =>
+  resample(photo, MODERATION_SIDE_PX, MODERATION_SIDE_PX, kernel);
+
+function mirrored({ data, widthPx, heightPx }: RgbRaster): RgbRaster {
+  const out = new Uint8Array(data.length);
+  for (let y = 0, to = 0; y < heightPx; y++) {
+    for (let x = widthPx - 1; x >= 0; x--, to += 3) {
+      const from = (y * widthPx + x) * 3;
+      out[to] = data[from];
+      out[to + 1] = data[from + 1];
+      out[to + 2] = data[from + 2];
+    }
+  }
+  return raster(out, widthPx, heightPx, 3);
+}
