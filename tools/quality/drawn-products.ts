@@ -123,10 +123,10 @@ export const DRAWN_KINDS = [...Object.keys(PRODUCTS), ...Object.keys(TEXTURES)];
 export function drawnPicture(kind: string, number: number): DrawnPicture {
   const random = seededRandom(number * 7919 + DRAWN_KINDS.indexOf(kind));
   const between = (from: number, to: number): number => from + ((to - from) * random(10_000)) / 10_000;
-  const tone = TONES[random(TONES.length)] ?? WHITE;
+  const tone = TONES[random(TONES.length)];
   const texture = TEXTURES[kind];
   const parts = PRODUCTS[kind]?.(between) ?? [];
-  const ground = random(3) === 0 ? (TONES[random(TONES.length)] ?? WHITE) : WHITE;
+  const ground = random(3) === 0 ? TONES[random(TONES.length)] : WHITE;
   const noise = noiseOf(random);
   const light = between(-0.8, 0.8);
   const grain = between(0, 14);
@@ -143,10 +143,10 @@ export function drawnPicture(kind: string, number: number): DrawnPicture {
         if (covered === 0) continue;
         const shade = 0.82 + 0.2 * light * x + gloss * Math.exp(-(((x - light * 0.2) * 9) ** 2));
         const mixed = tone.map((c) => (whiter >= 0 ? c + (245 - c) * whiter : c * (1 + whiter)) * shade);
-        color = color.map((c, i) => c + ((mixed[i] ?? 0) - c) * covered);
+        color = color.map((c, i) => c + (mixed[i] - c) * covered);
       }
       const dust = (random(1000) / 1000 - 0.5) * grain;
-      for (let c = 0; c < 3; c++) data[at + c] = Math.min(255, Math.max(0, (color[c] ?? 0) + dust));
+      for (let c = 0; c < 3; c++) data[at + c] = Math.min(255, Math.max(0, color[c] + dust));
     }
   }
   return { name: `${kind} ${number}`, data, sidePx: SIDE_PX };
@@ -156,7 +156,7 @@ export function drawnPicture(kind: string, number: number): DrawnPicture {
 function noiseOf(random: Random): Noise {
   const size = 64;
   const grid = Float32Array.from({ length: size * size }, () => random(1000) / 1000);
-  const at = (x: number, y: number): number => grid[(y & (size - 1)) * size + (x & (size - 1))] ?? 0;
+  const at = (x: number, y: number): number => grid[(y & (size - 1)) * size + (x & (size - 1))];
   return (x, y) => {
     const [x0, y0] = [Math.floor(x), Math.floor(y)];
     const [u, v] = [x - x0, y - y0];

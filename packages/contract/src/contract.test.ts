@@ -88,6 +88,10 @@ describe('the forms of the tools', () => {
     for (const bad of ['3', '', '0', '-2', '2.5', 'two', undefined])
       expect(upscaleFormSchema.safeParse({ ...form, value: bad }).success, bad).toBe(false);
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', mode: 'wild' }).success).toBe(false);
+    expect(upscaleFormSchema.parse({ ...form, value: '2', clean_up: 'true' })).toMatchObject({
+      clean_up: 'true',
+    });
+    expect(upscaleFormSchema.safeParse({ ...form, value: '2', clean_up: 'yes' }).success).toBe(false);
   });
   it('harmonize with a strength from 0 to 1, medium by default', () => {
     const strengthOf = (strength?: string) =>

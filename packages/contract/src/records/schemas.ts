@@ -64,6 +64,10 @@ export const recordSettingsSchema = z.strictObject({
   count: z.literal(GENERATE_COUNTS).optional(),
   factor: z.literal(UPSCALE_FACTORS).optional(),
   mode: z.enum(UPSCALE_MODES).optional(),
+  clean_up: z
+    .boolean()
+    .optional()
+    .describe('Of an enlargement: noise and the traces of JPEG were taken away first'),
   strength: z.number().min(0).max(1).optional(),
   background: z
     .union([z.literal('transparent'), hexColorSchema])

@@ -68,11 +68,15 @@ const scene: fc.Arbitrary<SceneInput> = fc
 const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
   'cut-out': fc.record({ imageKey: key }),
   magic: fc.record({ imageKey: key, maskKey: key, prompt: words }, { requiredKeys: ['imageKey', 'maskKey'] }),
-  upscale: fc.record({
-    imageKey: key,
-    factor: fc.constantFrom(...UPSCALE_FACTORS),
-    mode: fc.constantFrom(...UPSCALE_MODES),
-  }),
+  upscale: fc.record(
+    {
+      imageKey: key,
+      factor: fc.constantFrom(...UPSCALE_FACTORS),
+      mode: fc.constantFrom(...UPSCALE_MODES),
+      cleansUp: fc.constant(true),
+    },
+    { requiredKeys: ['imageKey', 'factor', 'mode'] },
+  ),
   refine: fc.record({
     imageKey: key,
     matteKey: key,
@@ -141,6 +145,12 @@ describe('the form of a tool', () => {
       { image_s3: 'u/1', value: '4', mode: 'detailed', feature_type: '7' },
       7,
       { imageKey: 'u/1', factor: 4, mode: 'detailed' },
+    ],
+    [
+      'upscale',
+      { image_s3: 'u/1', value: '2', mode: 'faithful', clean_up: 'true', feature_type: '7' },
+      7,
+      { imageKey: 'u/1', factor: 2, mode: 'faithful', cleansUp: true },
     ],
     [
       'magic',

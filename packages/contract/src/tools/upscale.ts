@@ -27,6 +27,10 @@ export const upscaleFormSchema = z.object({
     .enum(UPSCALE_MODES)
     .default('faithful')
     .describe('faithful adds nothing; detailed draws edges anew'),
+  clean_up: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true takes noise and the traces of JPEG away before enlarging, as far as there are any'),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
@@ -35,15 +39,23 @@ export interface UpscaleInput {
   readonly imageKey: string;
   readonly factor: UpscaleFactor;
   readonly mode: UpscaleMode;
+  /** Noise and the traces of JPEG are taken away before enlarging. Absent: no. */
+  readonly cleansUp?: true;
 }
 
 const UPSCALE_FORM = defineForm({
   schema: upscaleFormSchema,
-  decode: ({ image_s3, value, mode }): UpscaleInput => ({ imageKey: image_s3, factor: value, mode }),
-  encode: ({ imageKey, factor, mode }, engine) => ({
+  decode: ({ image_s3, value, mode, clean_up }): UpscaleInput => ({
+    imageKey: image_s3,
+    factor: value,
+    mode,
+    ...(clean_up === 'true' && { cleansUp: true }),
+  }),
+  encode: ({ imageKey, factor, mode, cleansUp }, engine) => ({
     image_s3: imageKey,
     value: factor,
     mode,
+    ...(cleansUp === true && { clean_up: 'true' as const }),
     feature_type: TOOL_IDS.upscale,
     ...engineFields(engine),
   }),

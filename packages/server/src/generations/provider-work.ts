@@ -92,10 +92,18 @@ export function given(file: Uint8Array | undefined): Uint8Array {
   return file;
 }
 
-/** Makes a photo ready to be sent as a whole. */
-export async function preparePhoto(work: ProviderWork, { sizes }: CapabilityRow, imageKey: string) {
+/**
+ * Makes a photo ready to be sent as a whole.
+ * @param cleanUp takes noise and the traces of JPEG away first
+ */
+export async function preparePhoto(
+  work: ProviderWork,
+  { sizes }: CapabilityRow,
+  imageKey: string,
+  cleanUp?: true,
+) {
   const photo = await readPhoto(work.deps, work.task.userId, imageKey, work.context.signal);
-  return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes }) };
+  return { photo, prepared: await prepare(work, { kind: 'photo', photo, sizes, cleanUp }) };
 }
 
 /** Makes an edit ready: as the image engine takes it, and as the provider is sent it. */

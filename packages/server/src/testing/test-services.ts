@@ -296,8 +296,12 @@ export const magicForm = (photoKey: string, maskKey: string, prompt?: string): T
     }),
   );
 
-export const enlargement = (key: string, factor: UpscaleFactor, mode: UpscaleMode = 'faithful') =>
-  asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode });
+export const enlargement = (
+  key: string,
+  factor: UpscaleFactor,
+  mode: UpscaleMode = 'faithful',
+  wish: Pick<UpscaleInput, 'cleansUp'> = {},
+) => asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...wish });
 
 export const refinement = (photoKey: string, matteKey: string, strokesKey: string) =>
   asked<RefineInput>(TOOL_IDS.bgRemove, { imageKey: photoKey, matteKey, strokesKey, edges: 'hand' });

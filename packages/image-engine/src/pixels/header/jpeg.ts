@@ -3,13 +3,15 @@ import type { ByteReader, HeaderFacts } from './bytes.ts';
 
 export const isJpeg = (reader: ByteReader): boolean => reader.text(0, 3) === '\xff\xd8\xff';
 
-const isStartOfFrame = (marker: number): boolean =>
+export const isStartOfFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 // TEM, RSTn and SOI have no length field.
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 const APP1 = 0xe1;
+const END_OF_IMAGE = 0xd9;
+export const START_OF_SCAN = 0xda;
 /** Orientations 5 to 8 swap width and height. */
 const FIRST_TURNED_ORIENTATION = 5;
 
@@ -23,8 +25,30 @@ const FIRST_TURNED_ORIENTATION = 5;
  * editors wrote such files.
  */
 export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderFacts | undefined {
-  let at = 2;
   let isTurned = false;
+  for (const { marker, at } of segmentsOf(reader)) {
+    // Picture data, or the end, before a frame was described.
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) throw new ImageRefusal('CORRUPT_IMAGE');
+    if (isStartOfFrame(marker)) {
+      if (!reader.has(at + 5, 4)) break;
+      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), isTurned };
+    }
+    if (isExif(reader, marker, at)) isTurned = exifOrientation(reader, at) >= FIRST_TURNED_ORIENTATION;
+  }
+  if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
+  return undefined;
+}
+
+export interface JpegSegment {
+  /** The second byte of its marker. */
+  readonly marker: number;
+  /** Where its marker begins; two bytes on is its length, four bytes on its content. */
+  readonly at: number;
+}
+
+/** The segments that begin within the reader, up to the picture's data. */
+export function* segmentsOf(reader: ByteReader): Generator<JpegSegment> {
+  let at = 2;
   while (reader.has(at, 4)) {
     const marker = reader.u8(at + 1);
     if (reader.u8(at) !== 0xff || marker === 0xff) {
@@ -36,23 +60,18 @@ export function readJpegHeader(reader: ByteReader, isComplete: boolean): HeaderF
       at += 2;
       continue;
     }
-    // Picture data, or the end, before a frame was described.
-    if (marker === 0xda || marker === 0xd9) throw new ImageRefusal('CORRUPT_IMAGE');
-    if (isStartOfFrame(marker)) {
-      if (!reader.has(at + 5, 4)) break;
-      return { heightPx: reader.u16(at + 5), widthPx: reader.u16(at + 7), isTurned };
-    }
-    if (marker === APP1 && reader.text(at + 4, 6) === 'Exif\0\0') {
-      isTurned = exifOrientation(reader, at + 10) >= FIRST_TURNED_ORIENTATION;
-    }
+    yield { marker, at };
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return;
     at += 2 + Math.max(2, reader.u16(at + 2));
   }
-  if (isComplete) throw new ImageRefusal('CORRUPT_IMAGE');
-  return undefined;
 }
 
-/** Orientation (1 to 8) in the TIFF block at `start` (Exif 2.3, tag 0x0112); 1 when absent or unreadable. */
-function exifOrientation(reader: ByteReader, start: number): number {
+export const isExif = (reader: ByteReader, marker: number, at: number): boolean =>
+  marker === APP1 && reader.text(at + 4, 6) === 'Exif\0\0';
+
+/** Orientation (1 to 8) in the Exif segment at `at` (Exif 2.3, tag 0x0112); 1 when absent or unreadable. */
+export function exifOrientation(reader: ByteReader, at: number): number {
+  const start = at + 10;
   if (!reader.has(start, 8)) return 1;
   const isLittleEndian = reader.text(start, 2) === 'II';
   const directory = start + reader.u32(start + 4, isLittleEndian);

@@ -3,7 +3,9 @@ import type { Placement } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
 import { hasTransparency, isCutOut } from '../../pixels/alpha.ts';
+import { cleanUp } from '../../pixels/clean-up/clean-up.ts';
 import { extendColor } from '../../pixels/extend-color.ts';
+import { readJpegCoding } from '../../pixels/header/jpeg-coding.ts';
 import { maskBounds } from '../../pixels/mask.ts';
 import { invertMask, maskPicture } from '../../pixels/providers/mask-picture.ts';
 import type { MaskStyle } from '../../pixels/providers/mask-picture.ts';
@@ -20,7 +22,7 @@ import { decodeMasked } from '../decode-masked.ts';
 import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
-import { stagesOf } from '../stages.ts';
+import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
@@ -51,7 +53,13 @@ export type PrepareRequestInput =
       /** Sends all of the photo instead of what surrounds the mask. */
       readonly isWhole: boolean;
     }
-  | { readonly kind: 'photo'; readonly photo: Uint8Array; readonly sizes: Sizes };
+  | {
+      readonly kind: 'photo';
+      readonly photo: Uint8Array;
+      readonly sizes: Sizes;
+      /** Noise and the traces of JPEG are taken away first: whoever enlarges would enlarge them as well. */
+      readonly cleanUp?: boolean | undefined;
+    };
 
 /** Files for an engine, PNG, of one size. */
 export interface PrepareRequestResult {
@@ -79,7 +87,7 @@ export const keeps = [segmenter.kept];
 export const run = (input: PrepareRequestInput, context: JobContext): Promise<PrepareRequestResult> =>
   prepareRequest(input, { ...context, openSegmenter: () => segmenter.open(context) });
 
-const STAGES = { decode: 0, segment: 0.1, compose: 0.4, encode: 0.7 } as const;
+const STAGES = { decode: 0, segment: 0.1, clean: 0.1, compose: 0.4, encode: 0.7 } as const;
 /** A reference says colors, light and mood: enough of it is enough. */
 const REFERENCE_SIZES: Sizes = { kind: 'any', multiplePx: 1, minSidePx: 64, maxPixels: 768 * 768 };
 
@@ -153,6 +161,10 @@ export async function prepareRequest(
   const { image } = await stages.run('decode', () => decodePhoto(input.photo, context.signal));
   const sourceWidthPx = image.widthPx;
   makeOpaque(image);
+  if (input.cleanUp === true) {
+    const stage = { name: 'clean', start: STAGES.clean, end: STAGES.compose };
+    await stages.run('clean', () => drive(cleanUp(image, readJpegCoding(input.photo)), stage, context));
+  }
   const fitted = await stages.run('compose', () => scaled(image, input.sizes));
   const { widthPx, heightPx } = fitted;
   return stages.run('encode', async () => ({

@@ -4,7 +4,7 @@ import type { PrepareRequestInput, PrepareRequestResult } from './run.ts';
 
 /** Makes what an engine outside of the product is sent; see src/providers. */
 export const prepareRequest: Tool<PrepareRequestInput, PrepareRequestResult> = {
-  allowance: { baseMs: 60_000, msPerMegapixel: 2_000, baseMiB: 370, mibPerMegapixel: 20, segments: true },
+  allowance: { baseMs: 60_000, msPerMegapixel: 10_000, baseMiB: 370, mibPerMegapixel: 20, segments: true },
   files(input) {
     if (input.kind === 'scene') return input.product === null ? [] : [input.product];
     return input.kind === 'edit' ? [input.photo, input.mask] : [input.photo];

@@ -4,15 +4,17 @@ import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
 import { clampToSource } from '../../pixels/clamp-to-source.ts';
+import { cleanUp } from '../../pixels/clean-up/clean-up.ts';
 import { enlargeFaithfully } from '../../pixels/enlarge-faithfully.ts';
 import { extendColor } from '../../pixels/extend-color.ts';
+import { readJpegCoding } from '../../pixels/header/jpeg-coding.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { resample } from '../../pixels/resample.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { upscaler } from '../networks.ts';
-import { stagesOf } from '../stages.ts';
+import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { assertUpscalable, enlargeTiled } from './enlarge-tiled.ts';
@@ -28,6 +30,8 @@ export interface UpscaleInput {
   readonly factor: UpscaleFactor;
   /** `faithful` interpolates and adds nothing, quickly; `detailed` draws edges anew by a network. Default. */
   readonly mode?: UpscaleMode | undefined;
+  /** Takes noise and the traces of JPEG away first, as far as there are any. Default: no. */
+  readonly cleanUp?: boolean | undefined;
 }
 
 export interface UpscaleContext extends ToolContext {
@@ -48,7 +52,9 @@ export const run = async (input: UpscaleInput, context: JobContext): Promise<Ups
   });
 
 /** The stages in order, each with the share of the work that is done when it starts. */
-const STAGES = { decode: 0, enlarge: 0.05, encode: 0.9 } as const;
+const STAGES = { decode: 0, clean: 0.05, enlarge: 0.05, encode: 0.9 } as const;
+/** The same where the photo is cleaned first. */
+const CLEANING_STAGES = { ...STAGES, enlarge: 0.35 } as const;
 
 const NETWORK_FACTOR = 4;
 /**
@@ -68,24 +74,29 @@ const TILE = { sidePx: 192, overlapPx: 16 } as const;
  * UPSCALE_MAX_SIDE_PX, NO_SUBJECT when nothing can be seen in it) and the signal's reason.
  */
 export async function upscale(
-  { photo, factor }: UpscaleInput,
+  { photo, factor, cleanUp: isCleaned = false }: UpscaleInput,
   context: UpscaleContext,
 ): Promise<UpscaleResult> {
-  const stages = stagesOf(STAGES, context);
+  const starts = isCleaned ? CLEANING_STAGES : STAGES;
+  const stages = stagesOf(starts, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
   // Don't charge for an invisible result.
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
+  const isCutOut = hasTransparency(image);
+  if (isCutOut) extendColor(image);
+  if (isCleaned) {
+    const stage = { name: 'clean', start: starts.clean, end: starts.enlarge };
+    await stages.run('clean', () => drive(cleanUp(image, readJpegCoding(photo)), stage, context));
+  }
   const enlarged = await stages.run('enlarge', async () => {
-    const isCutOut = hasTransparency(image);
-    if (isCutOut) extendColor(image);
     const result = await enlargeTiled(image, enlarger, {
       ...TILE,
       checkpoint: context.checkpoint,
       onTile: (fraction) =>
-        context.onProgress(STAGES.enlarge + (STAGES.encode - STAGES.enlarge) * fraction, 'enlarge'),
+        context.onProgress(starts.enlarge + (starts.encode - starts.enlarge) * fraction, 'enlarge'),
     });
     if (isCutOut) clearHiddenColor(result);
     return result;

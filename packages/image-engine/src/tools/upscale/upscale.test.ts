@@ -11,6 +11,7 @@ import { prepareModel } from '../../models/prepare-model.ts';
 import { ESRGAN } from '../../models/registry.ts';
 import { checkPicture } from '../../models/self-check.ts';
 import { shippedFolder } from '../../models/shipped-model.ts';
+import { seededRandom } from '../../pixels/random.ts';
 import { crop, emptyRaster, raster } from '../../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../../pixels/raster.ts';
 import { resample } from '../../pixels/resample.ts';
@@ -66,6 +67,9 @@ const greatestDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
 const meanDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+
+/** As many samples as a channel of 192 x 192 pixels has. */
+const GRAY = new Uint8Array(192 * 192).fill(128);
 
 function psnrDb(a: RgbRaster, b: RgbRaster): number {
   const squares = a.data.reduce((sum, value, i) => sum + (value - b.data[i]) ** 2, 0);
@@ -192,6 +196,27 @@ test('a rotated photo is enlarged upright, colors in their places, with progress
   expect(progress.length).toBeGreaterThanOrEqual(4);
 });
 
+test('noise goes before enlarging where that is asked for, and only there', async () => {
+  const random = seededRandom(3);
+  const grain = emptyRaster(96, 96, 4);
+  for (let i = 0; i < grain.data.length; i++) {
+    grain.data[i] = i % 4 === 3 ? 255 : 128 + random(21) + random(21) - 20;
+  }
+  const photo = await png(grain);
+  const enlarge = async (cleanUp: boolean | undefined): Promise<Uint8Array> => {
+    const { full } = await engine.run('upscale', { photo, factor: 2, mode: 'faithful', cleanUp });
+    return (await decodePhoto(full)).image.data;
+  };
+  const [unasked, plain, cleaned] = [await enlarge(undefined), await enlarge(false), await enlarge(true)];
+  expect(Buffer.compare(unasked, plain)).toBe(0);
+  const spread = (data: Uint8Array): number =>
+    meanDifference(
+      data.filter((_, i) => i % 4 === 0),
+      GRAY,
+    );
+  expect(spread(cleaned)).toBeLessThan(spread(plain) / 3);
+});
+
 test('too large a result is refused, before it is decoded', async () => {
   const width = UPSCALE_MAX_SIDE_PX / 4 + 1;
   const wide = await sharp({ create: { width, height: 16, channels: 3, background: '#808080' } })
@@ -205,6 +230,23 @@ test('too large a result is refused, before it is decoded', async () => {
     widthPx: width * 2,
     heightPx: 32,
   });
+});
+
+test('canceling stops the clean-up as well', async () => {
+  const large = await png(withAlpha(resample(detail(128), 700, 600, 'cubic')));
+  const controller = new AbortController();
+  const canceled = engine.run(
+    'upscale',
+    { photo: large, factor: 2, mode: 'faithful', cleanUp: true },
+    {
+      signal: controller.signal,
+      onProgress: (_, stage) => {
+        if (stage === 'clean') controller.abort(new Error('canceled by the user'));
+        if (stage === 'enlarge') throw new Error('It went on');
+      },
+    },
+  );
+  await expect(canceled).rejects.toThrow('canceled by the user');
 });
 
 test('canceling between tiles ends the work, and the next job runs', async () => {

@@ -177,6 +177,14 @@ describe('accepting an enlargement', () => {
     expect(await credits(caller)).toBe(3);
   });
 
+  it('keeps that the photo is cleaned up first', async () => {
+    const caller = await services.newGuest();
+    const photo = await services.upload(caller);
+    const form = enlargement(photo, 2, 'faithful', { cleansUp: true });
+    const [task] = await accepted(await services.generations.accept(caller, 'upscale', form));
+    expect(task).toMatchObject({ input: { factor: 2, mode: 'faithful', cleansUp: true } });
+  });
+
   it('refuses a repeated key with another factor or mode', async () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);

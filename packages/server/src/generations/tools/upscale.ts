@@ -23,18 +23,20 @@ export const upscale = defineTool({
         throw new DomainError('UPSCALE_TOO_SLOW');
     }
   },
-  recordFacts: ({ factor, mode }) => ({ settings: { factor, mode } }),
+  recordFacts: ({ factor, mode, cleansUp }) => ({
+    settings: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
+  }),
   stage: OWN_MESSAGES.enlarging,
-  compute: async ({ engine, input: { imageKey, factor, mode }, readPhoto, options }) =>
-    engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode }, options),
+  compute: async ({ engine, input: { imageKey, factor, mode, cleansUp }, readPhoto, options }) =>
+    engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode, cleanUp: cleansUp }, options),
   keep: keepPicture,
   provider: {
     capabilities: { upscale: 'upscale' },
     engineTool: () => 'upscale',
     /** Exactly as many times larger as was asked for, whatever the provider's own factor is. */
-    async provide(work, { imageKey, factor }) {
+    async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');
-      const { photo, prepared } = await preparePhoto(work, row, imageKey);
+      const { photo, prepared } = await preparePhoto(work, row, imageKey, cleansUp);
       const made = await make<'upscale'>(work, {
         capability: 'upscale',
         image: given(prepared.image),

@@ -28,6 +28,7 @@ export function RecordFacts({ record, onChange }: RecordFactsProps) {
         {settings.factor !== undefined && (
           <Fact name="Upscaled">
             × {settings.factor}, {settings.mode}
+            {settings.clean_up === true && ', cleaned up first'}
           </Fact>
         )}
         {settings.strength !== undefined && (

@@ -28,6 +28,8 @@ const settingsSchema = z.object({
   prompt: z.string(),
   factor: z.literal(UPSCALE_FACTORS),
   mode: z.enum(UPSCALE_MODES),
+  /** Noise and the traces of JPEG are taken away before enlarging. Documents of earlier versions do not have it. */
+  cleansUp: z.boolean().default(false),
   /** How far a product is matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1),
   /** What the rims of a correcting brush follow. */
@@ -62,6 +64,7 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   prompt: '',
   factor: 2,
   mode: 'faithful',
+  cleansUp: false,
   strength: HARMONIZE_DEFAULT_STRENGTH,
   edges: 'picture',
   feather: 0,

@@ -9,6 +9,7 @@ import { useActions, useCurrentSize, useStudioState } from '../../state/use-stud
 import { createUpscaleSettings, isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { enlarged, fitsLimit } from './upscale-limit.ts';
+import { SwitchField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
 
@@ -39,6 +40,8 @@ function UpscaleOptions() {
       <Section title="Detail">
         <ModeChoice />
         <p className="mt-2 text-xs text-muted">{MODES[mode].help}</p>
+        <CleanUpChoice />
+        <p className="text-xs text-muted">Takes noise and JPEG blocks away, as far as there are any.</p>
       </Section>
     </>
   );
@@ -55,6 +58,7 @@ export function CompactUpscaleOptions() {
         <ModeChoice />
       </div>
       <OutputSize />
+      <CleanUpChoice />
     </>
   );
 }
@@ -95,11 +99,13 @@ function Upscaled() {
 }
 
 function useUpscale() {
-  const { factor, mode } = useStudioState((state) => state.document?.edits.settings ?? DEFAULT_SETTINGS);
+  const { factor, mode, cleansUp } = useStudioState(
+    (state) => state.document?.edits.settings ?? DEFAULT_SETTINGS,
+  );
   const size = useCurrentSize();
   const tooLarge = size ? UPSCALE_FACTORS.filter((candidate) => !fitsLimit(size, candidate)) : [];
   const isDone = useStudioState(isFullyEnlarged);
-  return { factor, mode, size, tooLarge, isDone };
+  return { factor, mode, cleansUp, size, tooLarge, isDone };
 }
 
 function FactorChoice() {
@@ -130,6 +136,18 @@ function ModeChoice() {
       segments={UPSCALE_MODES.map((value) => ({ value, label: MODES[value].label }))}
       onChange={(value) => settings.setUpscale({ mode: value })}
       className="w-full"
+    />
+  );
+}
+
+function CleanUpChoice() {
+  const settings = useActions(createUpscaleSettings);
+  const { cleansUp } = useUpscale();
+  return (
+    <SwitchField
+      label="Clean up first"
+      isOn={cleansUp}
+      onChange={(isOn) => settings.setUpscale({ cleansUp: isOn })}
     />
   );
 }

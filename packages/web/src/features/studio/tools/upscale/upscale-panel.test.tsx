@@ -50,6 +50,21 @@ describe.each([
     await user.click(button('Upscale'));
     await happens(settle);
     expect(upscale.mock.calls[0]?.[0]).toMatchObject({ form: { value: 4, mode: 'detailed' } });
+    expect(upscale.mock.calls[0]?.[0].form).not.toHaveProperty('clean_up');
+  });
+
+  it('cleans up first when that is switched on', async () => {
+    const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
+      onTaskIds([UPSCALE_TASK_ID]);
+      return upscaled(Number(form.value));
+    });
+    const { studio } = await openedWith('upscale', tasks({ upscale }));
+    const { user } = await shown(studio);
+    await user.click(screen.getByRole('switch', { name: 'Clean up first' }));
+    expect(settingsOf(studio).cleansUp).toBe(true);
+    await user.click(button('Upscale'));
+    await happens(settle);
+    expect(upscale.mock.calls[0]?.[0]).toMatchObject({ form: { value: 2, clean_up: 'true' } });
   });
 
   it('disables scales beyond the limit, and explains why', async () => {

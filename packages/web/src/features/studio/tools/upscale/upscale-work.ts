@@ -20,10 +20,10 @@ export const UPSCALE: ToolWork = {
   reasonNotReady: reasonNotEnlargeable,
   server: {
     request: async ({ document, keyOf }, inputId) => {
-      const { factor, mode } = document.edits.settings;
+      const { factor, mode, cleansUp } = document.edits.settings;
       return {
         tool: 'upscale',
-        input: { imageKey: await keyOf(inputId), factor, mode },
+        input: { imageKey: await keyOf(inputId), factor, mode, ...(cleansUp && { cleansUp }) },
       };
     },
     makes: 'picture',
@@ -56,7 +56,7 @@ function reasonNotEnlargeable(document: StudioDocument): string | null {
 }
 
 export interface UpscaleSettings {
-  setUpscale(part: Partial<Pick<ToolSettings, 'factor' | 'mode'>>): void;
+  setUpscale(part: Partial<Pick<ToolSettings, 'factor' | 'mode' | 'cleansUp'>>): void;
 }
 
 export const createUpscaleSettings = ({ change, dismissFailure }: StudioContext): UpscaleSettings => ({

@@ -1,0 +1,112 @@
+import { ByteReader } from './bytes.ts';
+import { exifOrientation, isExif, isJpeg, isStartOfFrame, segmentsOf, START_OF_SCAN } from './jpeg.ts';
+
+/** How a JPEG file keeps its picture, before it is turned upright. */
+export interface JpegCoding {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Exif's, 1 to 8. */
+  readonly orientation: number;
+  /** The steps in which the coefficients of lightness were kept, row by row, by periods down and across. */
+  readonly lumaSteps: Float32Array;
+  /** The same for color. */
+  readonly colorSteps: Float32Array;
+  /** Color has one sample for two by two pixels. */
+  readonly isColorHalved: boolean;
+}
+
+const DEFINE_QUANTIZATION = 0xdb;
+const APP14 = 0xee;
+const STEPS = 64;
+/** The order in which a table is written (ITU T.81, figure A.6): across 0, 1, 0, 0, 1, 2 …, row by row here. */
+const ZIGZAG = zigzag();
+
+/**
+ * Reads how a JPEG was compressed (ITU T.81, annex B): its quantization tables (DQT), which of them its components use, and how these
+ * are sampled. Null for any other file, for gray, CMYK and RGB, and for one whose tables are not where they belong.
+ */
+export function readJpegCoding(bytes: Uint8Array): JpegCoding | null {
+  const reader = new ByteReader(bytes);
+  if (!isJpeg(reader)) return null;
+  const tables = new Map<number, Float32Array>();
+  let orientation = 1;
+  let frameAt: number | undefined;
+  for (const { marker, at } of segmentsOf(reader)) {
+    if (marker === START_OF_SCAN) break;
+    if (marker === DEFINE_QUANTIZATION) readTables(reader, at, tables);
+    else if (isStartOfFrame(marker)) frameAt ??= at;
+    else if (isExif(reader, marker, at)) orientation = exifOrientation(reader, at);
+    else if (isAdobeRgb(reader, marker, at)) return null;
+  }
+  return frameAt === undefined ? null : codingOf(reader, frameAt, orientation, tables);
+}
+
+/** Three components that Adobe's marker says not to be lightness and color. */
+const isAdobeRgb = (reader: ByteReader, marker: number, at: number): boolean =>
+  marker === APP14 &&
+  reader.has(at + 15, 1) &&
+  reader.text(at + 4, 5) === 'Adobe' &&
+  reader.u8(at + 15) === 0;
+
+function readTables(reader: ByteReader, at: number, tables: Map<number, Float32Array>): void {
+  const end = at + 2 + reader.u16(at + 2);
+  let from = at + 4;
+  while (from < end && reader.has(from, 1)) {
+    const wide = reader.u8(from) >> 4 === 0 ? 1 : 2;
+    const id = reader.u8(from) & 15;
+    from += 1;
+    if (!reader.has(from, STEPS * wide)) return;
+    const steps = new Float32Array(STEPS);
+    for (let i = 0; i < STEPS; i++) {
+      steps[ZIGZAG[i]] = wide === 1 ? reader.u8(from + i) : reader.u16(from + i * 2);
+    }
+    tables.set(id, steps);
+    from += STEPS * wide;
+  }
+}
+
+function codingOf(
+  reader: ByteReader,
+  at: number,
+  orientation: number,
+  tables: ReadonlyMap<number, Float32Array>,
+): JpegCoding | null {
+  const components = 3;
+  if (!reader.has(at, 10 + components * 3) || reader.u8(at + 4) !== 8 || reader.u8(at + 9) !== components) {
+    return null;
+  }
+  const sampling = (component: number): number => reader.u8(at + 11 + component * 3);
+  const table = (component: number): Float32Array | undefined =>
+    tables.get(reader.u8(at + 12 + component * 3));
+  const [lumaSteps, colorSteps] = [table(0), table(1)];
+  if (lumaSteps === undefined || colorSteps === undefined) return null;
+  return {
+    heightPx: reader.u16(at + 5),
+    widthPx: reader.u16(at + 7),
+    orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+    lumaSteps,
+    colorSteps,
+    isColorHalved: sampling(0) === 0x22 && sampling(1) === 0x11,
+  };
+}
+
+function zigzag(): Uint8Array {
+  const order = new Uint8Array(STEPS);
+  let [down, across] = [0, 0];
+  for (let i = 0; i < STEPS; i++) {
+    order[i] = down * 8 + across;
+    const isUpwards = (down + across) % 2 === 0;
+    if (isUpwards) {
+      if (across === 7) down++;
+      else {
+        across++;
+        if (down > 0) down--;
+      }
+    } else if (down === 7) across++;
+    else {
+      down++;
+      if (across > 0) across--;
+    }
+  }
+  return order;
+}
