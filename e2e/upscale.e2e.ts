@@ -18,7 +18,7 @@ describe('upscale', () => {
     await studio.result();
     await page.getByRole('button', { name: 'Upscale', exact: true }).first().click();
     await page.getByText(`${SAMPLE_SIDE_PX * 2} × ${SAMPLE_SIDE_PX * 2} px`).waitFor();
-    await page.getByRole('switch', { name: 'Clean up first' }).click();
+    await page.getByText('Clean up first').click();
     await page.getByRole('button', { name: 'Upscale', exact: true }).last().click();
     await studio.result('Upscaled');
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
