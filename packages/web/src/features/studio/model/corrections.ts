@@ -1,22 +1,40 @@
 /**
- * How a cut-out is corrected by hand: strokes that bring the photo back or take it away, in pixels of the photo. They
- * are kept with the cut-out that they were drawn on, which itself stays as it is: what comes of them is another one.
+ * How a cut-out is corrected by hand: strokes of a brush, and areas taken as a whole, that bring the photo back or take it away, in
+ * pixels of the photo. They are kept with the cut-out that they were drawn on, which itself stays as it is: what comes of them is
+ * another one.
  */
 import { z } from 'zod';
 import { POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
 
-export const CORRECTION_MODES = ['restore', 'erase'] as const;
+const CORRECTION_MODES = ['restore', 'erase'] as const;
 export type CorrectionMode = (typeof CORRECTION_MODES)[number];
 
-const correctionStrokeSchema = z.object({
+/** x and y in turn. */
+const pointsSchema = (leastNumbers: number) =>
+  z.array(z.number()).min(leastNumbers).max(POINT_LIMIT).readonly();
+
+const brushStrokeSchema = z.object({
   mode: z.enum(CORRECTION_MODES),
   radiusPx: z.number().positive(),
   /** The part of the radius that has full strength, 0 to 1; beyond it the stroke fades out. */
   hardness: z.number().min(0).max(1),
-  /** x and y in turn. */
-  points: z.array(z.number()).min(2).max(POINT_LIMIT).readonly(),
+  points: pointsSchema(2),
 });
-export type CorrectionStroke = Readonly<z.infer<typeof correctionStrokeSchema>>;
+export type BrushStroke = Readonly<z.infer<typeof brushStrokeSchema>>;
+
+/** More outlines than any part of a photo has that somebody would point at. */
+const RING_LIMIT = 500;
+
+const areaStrokeSchema = z.object({
+  /** `reset` takes back what was drawn there: the cut-out is seen as it was found. */
+  mode: z.enum([...CORRECTION_MODES, 'reset']),
+  /** Closed outlines; what an even number of them surrounds is a hole. */
+  rings: z.array(pointsSchema(6)).min(1).max(RING_LIMIT).readonly(),
+});
+export type AreaStroke = Readonly<z.infer<typeof areaStrokeSchema>>;
+
+const correctionStrokeSchema = z.union([brushStrokeSchema, areaStrokeSchema]);
+export type CorrectionStroke = BrushStroke | AreaStroke;
 
 export const correctionSchema = z.object({
   strokes: z.array(correctionStrokeSchema).max(STROKE_LIMIT),

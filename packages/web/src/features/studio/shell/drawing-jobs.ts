@@ -3,10 +3,11 @@ import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productBounds } from '../tools/crop/product-bounds.ts';
 import { encodeExport, pngOf } from '../export/encode-export.ts';
 import { writePsd } from '../export/write-psd.ts';
+import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
 import { compose } from '../composite/compose.ts';
 
 /** They take and give what can be sent between threads, and use nothing that only a page has. */
-export const DRAWING_JOBS = { compose, cropPicture, productBounds, encodeExport, pngOf, writePsd };
+export const DRAWING_JOBS = { compose, cropPicture, productBounds, encodeExport, pngOf, writePsd, loadParts };
 
 export type DrawingJobs = typeof DRAWING_JOBS;
 export type DrawingJobName = keyof DrawingJobs;

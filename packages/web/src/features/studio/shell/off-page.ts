@@ -69,6 +69,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
     encodeExport: job('encodeExport'),
     pngOf: job('pngOf'),
     writePsd: job('writePsd'),
+    loadParts: job('loadParts'),
   };
 }
 

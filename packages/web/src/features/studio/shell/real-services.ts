@@ -20,6 +20,7 @@ import { createOffPage } from './off-page.ts';
 import { exportMask } from '../tools/magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
+import { bytesOf } from '../tools/cut-out/load-pixels.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
@@ -81,6 +82,13 @@ export function realServices(): StudioServices {
     productBounds: drawing.productBounds,
     exportMask,
     exportCorrection,
+    findParts: async (image, { photo, cutOut, earliest }) =>
+      drawing.loadParts(
+        image,
+        await bytesOf(photo),
+        await bytesOf(cutOut),
+        earliest && (await bytesOf(earliest)),
+      ),
     pngOf: drawing.pngOf,
     encodeExport: drawing.encodeExport,
     writePsd: drawing.writePsd,

@@ -10,6 +10,7 @@ import type { ExportServices } from '../export/services.ts';
 import type { BatchServices } from '../batch/services.ts';
 import type { CropServices } from '../tools/crop/services.ts';
 import type { CutOutServices } from '../tools/cut-out/services.ts';
+import type { Parts } from '../tools/cut-out/parts/find-parts.ts';
 import type { MagicServices } from '../tools/magic/services.ts';
 import type { SceneServices } from '../tools/scene/services.ts';
 import type { DescribeServices } from '../tools/describe/services.ts';
@@ -111,9 +112,21 @@ const cropServices: CropServices = {
   crop: async () => new Blob(['crop'], { type: 'image/png' }),
   productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
 };
+const NO_PARTS: Parts = {
+  scale: 1,
+  widthPx: 1,
+  heightPx: 1,
+  parts: [],
+  all: [],
+  partOf: new Uint16Array(1),
+  areaOf: new Uint16Array(1),
+  isBackdrop: new Uint8Array([1]),
+  alpha: new Uint8Array(1),
+};
 const cutOutServices: CutOutServices = {
   exportCorrection: async (strokes) =>
     strokes.length > 0 ? new Blob(['strokes'], { type: 'image/png' }) : null,
+  findParts: async () => NO_PARTS,
 };
 const magicServices: MagicServices = {
   exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefineLook } from '../../model/document.ts';
 import { CorrectedPreview } from './corrected-preview.ts';
 import type { Pixels } from './corrected-preview.ts';
-import type { CorrectionStroke } from '../../model/corrections.ts';
+import type { BrushStroke, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
 const SIDE = 96;
@@ -21,7 +21,7 @@ const photo = paint((x, y) => (isInside(x, y) ? INK : GROUND));
 /** The right half of the disc was lost. */
 const cutOut = paint((x, y) => (isInside(x, y) && x < 48 ? INK : [0, 0, 0, 0]));
 
-const stroke = (mode: CorrectionStroke['mode'], points: number[], radiusPx = 6): CorrectionStroke => ({
+const stroke = (mode: BrushStroke['mode'], points: number[], radiusPx = 6): CorrectionStroke => ({
   mode,
   radiusPx,
   hardness: 1,

@@ -71,6 +71,7 @@ export function PhoneCutOut({ context }: PanelProps) {
           <BackdropSwatches />
           <GroundNote />
         </div>
+        <CommandButton id="cut-out:parts" context={context} outlined side="top" />
         <CommandButton id="cut-out:refine" context={context} outlined side="top" />
       </div>
     </>

@@ -1,5 +1,5 @@
 /** Cutting out: the product without its background, and its edge corrected by hand. */
-import { Scissors, PenTool } from 'lucide-react';
+import { Scissors, PenTool, Shapes } from 'lucide-react';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
@@ -48,6 +48,15 @@ const refineCommands = (studio: StudioContext): readonly Command[] => [
       if (isCorrected) void studio.get(createRunActions).run();
     },
   },
+  {
+    id: 'cut-out:parts',
+    name: 'Keep or drop parts',
+    icon: Shapes,
+    keys: ['p'],
+    group: 'Draw',
+    isEnabled: (context) => context.canRefine && !context.isRunning,
+    perform: () => studio.get(createRefineActions).open('parts'),
+  },
 ];
 
 export const CUT_OUT_TOOL: StudioTool = {
@@ -86,7 +95,7 @@ export const CUT_OUT_TOOL: StudioTool = {
     made: (later, _earlierId, earlier) => isCutOut(later) && isCutOut(earlier),
   },
   commands: refineCommands,
-  stageMenu: [['cut-out:refine']],
+  stageMenu: [['cut-out:refine', 'cut-out:parts']],
   commandFacts: (state) => ({
     canRefine: canRefine(state),
     isRefining: isRefining(state),

@@ -5,12 +5,13 @@ import type { RefineLook } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
 import { addStroke } from '../../model/strokes.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
+import type { StudioState } from '../../state/studio-state.ts';
 import { takenBack } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
 export interface RefineActions {
-  /** Takes the brushes out; nothing where the stage shows no cut-out. */
-  open(): void;
+  /** Takes the brushes out, or points at parts; nothing where the stage shows no cut-out. */
+  open(hand?: StudioState['refineHand']): void;
   /** Puts the brushes away. Strokes that were not applied stay, and are seen. */
   close(): void;
   drawCorrection(stroke: CorrectionStroke): void;
@@ -25,8 +26,8 @@ export interface RefineActions {
 export function createRefineActions(context: StudioContext): RefineActions {
   const { store, change, changeView } = context;
   return {
-    open: () => {
-      store.setState({ isRefineOpen: true });
+    open: (refineHand = 'brush') => {
+      store.setState({ isRefineOpen: true, refineHand });
       changeView({ compare: 'result' });
     },
     close: () => store.setState({ isRefineOpen: false }),

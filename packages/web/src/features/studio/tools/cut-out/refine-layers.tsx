@@ -17,6 +17,8 @@ import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../..
 import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { PatientPainter } from './patient-painter.ts';
+import { PartsLayer } from './parts/parts-layer.tsx';
+import { createPartsPainter } from './parts/parts-painter.ts';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from '../../stage/stage-layers.tsx';
 import { useSettled } from '../../stage/use-settled.ts';
@@ -38,6 +40,7 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
     state.document && result ? bestOf(state, sourceOf(state.document, result.id)) : null,
   );
   const ringRef = useRef<HTMLDivElement>(null);
+  const hasBrush = useStudioState((state) => state.refineHand === 'brush');
   const { image, transform } = useView((state) => state);
   if (!result || !cutOut || !photo || !image || !transform) return null;
   const { offset, scale } = transform;
@@ -61,7 +64,7 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
           photo={photo}
         />
       </div>
-      <BrushRing ringRef={ringRef} isAlways />
+      {hasBrush && <BrushRing ringRef={ringRef} isAlways />}
     </>
   );
 }
@@ -78,30 +81,32 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   const hasStrokes = useStudioState(({ document }) => document !== null && hasOpenCorrection(document));
   const pictures = useMemo(() => Promise.all([bytesOf(photo), bytesOf(cutOut)]), [photo, cutOut]);
-  const [hand] = useState(() => new Hand());
+  const [stroking] = useState(() => new Hand());
   const [patient] = useState(() => new PatientPainter());
   const isDrawing = useIsDrawing();
+  const studio = useStudio();
+  const hand = useStudioState((state) => state.refineHand);
   useEffect(() => {
     if (!isDrawing) return;
-    painterRef.current = patient;
+    painterRef.current = hand === 'parts' ? createPartsPainter(studio) : patient;
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, patient, isDrawing]);
+  }, [painterRef, patient, isDrawing, hand, studio]);
   const [isStroking, setIsStroking] = useState(false);
   const wanted = useSettledGrid(result, isStroking);
   /** The part that is ready to be seen; while another one is being read it stays. */
   const [shown, setShown] = useState<PreviewGrid | null>(null);
   const [isDrawn, setIsDrawn] = useState(false);
   const begin = useCallback(() => {
-    hand.begin();
+    stroking.begin();
     setIsStroking(true);
     setIsDrawn(true);
-  }, [hand]);
+  }, [stroking]);
   const rest = useCallback(() => {
-    hand.rest();
+    stroking.rest();
     setIsStroking(false);
-  }, [hand]);
+  }, [stroking]);
   const grids = shown === null || isSameGrid(shown, wanted) ? [wanted] : [shown, wanted];
   // Without strokes the pictures themselves are sharper than any canvas on the screen.
   const isCanvasSeen = shown !== null && (isDrawn || hasStrokes || needsCanvas(look));
@@ -140,12 +145,13 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
           grid={grid}
           isShown={grid === shown}
           isSeen={isCanvasSeen && grid === shown}
-          hand={hand}
+          hand={stroking}
           onReady={setShown}
           onBegin={begin}
           onRest={rest}
         />
       ))}
+      {isDrawing && hand === 'parts' && <PartsLayer result={result} />}
     </>
   );
 }

@@ -9,10 +9,12 @@ import type { RefineLook } from '../../model/document.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
+import type { CommandId } from '../../state/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Pills, SliderField, SwitchField } from '../../panel/fields.tsx';
 import { BrushSize } from '../magic/magic-options.tsx';
 import { Section } from '../../panel/section.tsx';
+import { PartChips, ReachChoice } from './parts/part-chips.tsx';
 
 /** The cut-out's edge, corrected by hand: a way in, and the brushes once one is there. */
 export function RefineSection({ context }: PanelProps) {
@@ -21,15 +23,15 @@ export function RefineSection({ context }: PanelProps) {
   if (!context.isRefining) {
     return (
       <Section title="Edge" note="Free, as often as you like.">
-        <Button
-          variant="secondary"
-          icon={commands.of('cut-out:refine').icon}
-          disabled={!commands.of('cut-out:refine').isEnabled(context)}
-          onClick={() => commands.of('cut-out:refine').perform(context)}
-          className="w-full"
-        >
-          Correct by hand
-        </Button>
+        <PartChips />
+        <div className="grid grid-cols-2 gap-2">
+          <WayIn id="cut-out:refine" context={context}>
+            Correct by hand
+          </WayIn>
+          <WayIn id="cut-out:parts" context={context}>
+            Pick parts
+          </WayIn>
+        </div>
       </Section>
     );
   }
@@ -37,9 +39,7 @@ export function RefineSection({ context }: PanelProps) {
     <Section title="Correct the edge" note="Free, as often as you like.">
       <div className="space-y-3">
         <RefineTools context={context} />
-        <BrushSize />
-        <Hardness />
-        <EdgeSwitch />
+        <HandOptions />
         <div>
           <p className="mb-2 text-sm font-medium">Look at</p>
           <Looks />
@@ -57,12 +57,59 @@ export function RefineSection({ context }: PanelProps) {
   );
 }
 
+function WayIn({
+  id,
+  context,
+  children,
+}: PanelProps & { readonly id: CommandId; readonly children: string }) {
+  const command = useCommands().of(id);
+  return (
+    <Button
+      variant="secondary"
+      icon={command.icon}
+      disabled={!command.isEnabled(context)}
+      onClick={() => command.perform(context)}
+      className="px-2!"
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** What can be set for what the hand does. */
+function HandOptions() {
+  const hand = useStudioState((state) => state.refineHand);
+  if (hand === 'parts') {
+    return (
+      <>
+        <PartChips />
+        <ReachChoice />
+      </>
+    );
+  }
+  return (
+    <>
+      <BrushSize />
+      <Hardness />
+      <EdgeSwitch />
+    </>
+  );
+}
+
 /** What is needed at hand while drawing on a phone. */
 export function PhoneRefine({ context }: PanelProps) {
+  const hand = useStudioState((state) => state.refineHand);
   return (
     <>
       <RefineTools context={context} isCompact />
-      <BrushSize />
+      {hand === 'parts' ? (
+        <div className="flex items-center gap-3 overflow-x-auto overscroll-x-contain">
+          <PartChips isCompact />
+          <ReachChoice />
+        </div>
+      ) : (
+        <BrushSize />
+      )}
       <Looks className="flex-nowrap! overflow-x-auto overscroll-x-contain" />
     </>
   );
@@ -73,11 +120,11 @@ function RefineTools({ context, isCompact = false }: PanelProps & { readonly isC
   const commands = useCommands();
   return (
     <div className="flex flex-wrap items-center justify-between gap-1">
-      <BrushChoice context={context} />
+      <HandChoice context={context} isCompact={isCompact} />
       <div role="group" aria-label="Corrections" className="flex">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
-        <CommandButton id="magic:clear" context={context} side="top" className="max-[24rem]:hidden" />
+        <CommandButton id="magic:clear" context={context} side="top" className="max-[30rem]:hidden" />
         {isCompact && (
           <IconButton
             icon={Check}
@@ -91,19 +138,22 @@ function RefineTools({ context, isCompact = false }: PanelProps & { readonly isC
   );
 }
 
-const BRUSHES = [
+const HANDS = [
   { id: 'magic:brush', label: 'Restore' },
   { id: 'magic:eraser', label: 'Erase' },
+  { id: 'cut-out:parts', label: 'Parts' },
 ] as const;
 
-function BrushChoice({ context }: PanelProps) {
+function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
   const commands = useCommands();
-  const isErasing = useStudioState((state) => state.brush.tool === 'eraser');
+  const chosen = useStudioState(({ brush, refineHand }) =>
+    refineHand === 'parts' ? 'cut-out:parts' : brush.tool === 'eraser' ? 'magic:eraser' : 'magic:brush',
+  );
   return (
     <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
-      {BRUSHES.map(({ id, label }) => {
+      {HANDS.map(({ id, label }) => {
         const command = commands.of(id);
-        const isChosen = (id === 'magic:eraser') === isErasing;
+        const isChosen = id === chosen;
         return (
           <button
             key={label}
@@ -118,7 +168,7 @@ function BrushChoice({ context }: PanelProps) {
             )}
           >
             <Icon of={command.icon} sizePx={15} />
-            {label}
+            <span className={isCompact && !isChosen ? 'max-[30rem]:sr-only' : ''}>{label}</span>
           </button>
         );
       })}

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addSegment, strengthAt } from './brush.ts';
-import { CORRECTION_MODES } from '../../model/corrections.ts';
-import type { CorrectionStroke } from '../../model/corrections.ts';
+import type { BrushStroke, CorrectionStroke } from '../../model/corrections.ts';
 import { paintStrokes } from './export-strokes.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import { StrokeField } from './stroke-field.ts';
@@ -10,14 +9,22 @@ import { StrokeField } from './stroke-field.ts';
 const GRID: PreviewGrid = { leftPx: 0, topPx: 0, widthPx: 40, heightPx: 30, scale: 0.5 };
 /** Of the picture: twice the grid, and a little beyond its edges. */
 const coordinate = fc.double({ min: -10, max: 90, noNaN: true });
-const anyStroke: fc.Arbitrary<CorrectionStroke> = fc
+const anyBrushStroke: fc.Arbitrary<BrushStroke> = fc
   .record({
-    mode: fc.constantFrom(...CORRECTION_MODES),
+    mode: fc.constantFrom('restore', 'erase'),
     radiusPx: fc.double({ min: 0.5, max: 24, noNaN: true }),
     hardness: fc.double({ min: 0, max: 1, noNaN: true }),
     pairs: fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 6 }),
   })
   .map(({ pairs, ...stroke }) => ({ ...stroke, points: pairs.flat() }));
+const anyRing = fc
+  .array(fc.tuple(coordinate, coordinate), { minLength: 3, maxLength: 6 })
+  .map((pairs) => pairs.flat());
+const anyAreaStroke: fc.Arbitrary<CorrectionStroke> = fc.record({
+  mode: fc.constantFrom('restore', 'erase', 'reset'),
+  rings: fc.array(anyRing, { minLength: 1, maxLength: 3 }),
+});
+const anyStroke: fc.Arbitrary<CorrectionStroke> = fc.oneof(anyBrushStroke, anyAreaStroke);
 
 const fieldOf = (strokes: readonly CorrectionStroke[]): StrokeField => {
   const field = new StrokeField(GRID);
@@ -49,6 +56,36 @@ describe('a brush', () => {
     whole.data.forEach((strength, at) =>
       expect(Math.abs(strength - (pieces.data[at] ?? 0))).toBeLessThanOrEqual(5),
     );
+  });
+});
+
+describe('an area', () => {
+  /** A square with a square hole, in pixels of the picture: twice the grid's. */
+  const FRAME = [
+    [10, 10, 50, 10, 50, 50, 10, 50],
+    [20, 20, 40, 20, 40, 40, 20, 40],
+  ];
+  const at = (values: Uint8Array, x: number, y: number): number | undefined => values[y * GRID.widthPx + x];
+
+  it('covers what its outlines surround, and leaves its holes out', () => {
+    const { erase } = fieldOf([{ mode: 'erase', rings: FRAME }]);
+    expect([at(erase, 4, 7), at(erase, 7, 7), at(erase, 15, 15), at(erase, 22, 7), at(erase, 25, 7)]).toEqual(
+      [0, 255, 0, 255, 0],
+    );
+  });
+
+  it('covers pixels that it crosses by its share of them', () => {
+    const { restore } = fieldOf([{ mode: 'restore', rings: [[10, 10, 51, 10, 51, 51, 10, 51]] }]);
+    expect([at(restore, 25, 7), at(restore, 7, 25), at(restore, 25, 25)]).toEqual([128, 128, 64]);
+  });
+
+  it('takes back what was drawn there, by whichever hand', () => {
+    const { restore, erase } = fieldOf([
+      { mode: 'restore', radiusPx: 4, hardness: 1, points: [30, 14] },
+      { mode: 'erase', rings: [[10, 10, 50, 10, 50, 50, 10, 50]] },
+      { mode: 'reset', rings: FRAME },
+    ]);
+    expect([at(restore, 15, 7), at(erase, 15, 7), at(erase, 15, 15)]).toEqual([0, 0, 255]);
   });
 });
 
@@ -107,7 +144,7 @@ describe('strokes on a raster', () => {
 
   it('are what was seen while they were drawn', () => {
     fc.assert(
-      fc.property(anyStroke, (stroke) => {
+      fc.property(anyBrushStroke, (stroke) => {
         const field = new StrokeField(GRID);
         field.begin(stroke.mode, stroke.radiusPx, stroke.hardness);
         field.extend(stroke.points.slice(0, 2));
@@ -122,7 +159,7 @@ describe('strokes on a raster', () => {
   });
 
   it('are sent red where they restore and green where they erase, a newer one over an older one', () => {
-    const line = (mode: CorrectionStroke['mode'], x: number): CorrectionStroke => ({
+    const line = (mode: BrushStroke['mode'], x: number): CorrectionStroke => ({
       mode,
       radiusPx: 8,
       hardness: 1,

@@ -1,6 +1,7 @@
 /** How strongly each pixel of a raster is restored and erased by strokes, with one more stroke in the making. */
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, Region } from './brush.ts';
+import { fillRings } from './fill.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
@@ -87,8 +88,9 @@ export class StrokeField {
   regionOf(strokes: readonly CorrectionStroke[]): Region {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
-    for (const { points, radiusPx } of strokes) {
-      const reach = radiusPx * scale + 2;
+    for (const stroke of strokes) {
+      const reach = ('rings' in stroke ? 0 : stroke.radiusPx * scale) + 2;
+      const points = 'rings' in stroke ? stroke.rings.flat() : stroke.points;
       for (let at = 0; at + 1 < points.length; at += 2) {
         const x = ((points[at] ?? 0) - leftPx) * scale;
         const y = ((points[at + 1] ?? 0) - topPx) * scale;
@@ -103,9 +105,14 @@ export class StrokeField {
     return overlap(region, { left: 0, top: 0, right: widthPx, bottom: heightPx });
   }
 
-  #drawLine(brush: Brush, points: readonly number[]): Region {
+  /** Where a number of a stroke, x or y by its index, lies on the raster. */
+  #place(value: number, index: number): number {
     const { scale, leftPx, topPx } = this.grid;
-    const at = (index: number): number => ((points[index] ?? 0) - (index % 2 === 0 ? leftPx : topPx)) * scale;
+    return (value - (index % 2 === 0 ? leftPx : topPx)) * scale;
+  }
+
+  #drawLine(brush: Brush, points: readonly number[]): Region {
+    const at = (index: number): number => this.#place(points[index] ?? 0, index);
     const last = points.length - 2;
     let region = EMPTY_REGION;
     for (let from = 0; from <= Math.max(0, last - 2); from += 2) {
@@ -115,17 +122,30 @@ export class StrokeField {
     return region;
   }
 
+  /** @returns what of the cover may have changed */
+  #coverBy(stroke: CorrectionStroke, within: Region): Region {
+    if ('rings' in stroke) {
+      const rings = stroke.rings.map((ring) => ring.map((value, index) => this.#place(value, index)));
+      fillRings(this.#cover, rings, within);
+      return within;
+    }
+    const { radiusPx, hardness, points } = stroke;
+    return this.#drawLine({ radiusPx: radiusPx * this.grid.scale, hardness }, points);
+  }
+
   /** Lays a whole stroke over those before it, within a region. */
-  #lay({ mode, points, radiusPx, hardness }: CorrectionStroke, within: Region): void {
+  #lay(stroke: CorrectionStroke, within: Region): void {
     if (isEmpty(within)) return;
-    const drawn = this.#drawLine({ radiusPx: radiusPx * this.grid.scale, hardness }, points);
-    const [own, other] = mode === 'restore' ? [this.restore, this.erase] : [this.erase, this.restore];
+    const drawn = this.#coverBy(stroke, within);
+    const { mode } = stroke;
+    const [own, other] = mode === 'erase' ? [this.erase, this.restore] : [this.restore, this.erase];
     const { data, widthPx } = this.#cover;
     for (let y = within.top; y < within.bottom; y += 1) {
       for (let i = y * widthPx + within.left; i < y * widthPx + within.right; i += 1) {
         const cover = data[i] ?? 0;
         if (cover === 0) continue;
-        own[i] = Math.round(((own[i] ?? 0) * (255 - cover)) / 255) + cover;
+        const kept = Math.round(((own[i] ?? 0) * (255 - cover)) / 255);
+        own[i] = mode === 'reset' ? kept : kept + cover;
         other[i] = Math.floor(((other[i] ?? 0) * (255 - cover)) / 255);
       }
     }

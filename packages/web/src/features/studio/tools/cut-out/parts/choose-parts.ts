@@ -1,0 +1,143 @@
+/** Keeping and dropping the parts of a cut-out, as corrections: what is seen at once, undone, and applied with the strokes. */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type { AreaStroke, CorrectionStroke } from '../../../model/corrections.ts';
+import { currentCorrection } from '../../../model/document.ts';
+import { currentResult, isCutOut, resultOf, sourceOf } from '../../../model/results.ts';
+import type { PictureId } from '../../../model/results.ts';
+import type { StudioDocument } from '../../../model/document.ts';
+import { bestOf } from '../../../state/studio-state.ts';
+import type { StudioContext } from '../../../state/studio-context.ts';
+import type { ImagePoint } from '../../../model/view-transform.ts';
+import { createRefineActions } from '../refine-actions.ts';
+import { StrokeField } from '../stroke-field.ts';
+import { coverOf, partAt } from './find-parts.ts';
+import type { Part, Parts, Reach } from './find-parts.ts';
+import { outlinesOf } from './outline.ts';
+
+interface PartsState {
+  /** Of the cut-out that is worked on; null while they are not known. */
+  readonly found: { readonly id: PictureId; readonly parts: Parts } | null;
+  /** What a click takes. */
+  readonly reach: Reach;
+  /** Under the pointer, or under the chip that it is over. */
+  readonly lit: Part | null;
+}
+
+export interface PartsActions {
+  readonly store: StoreApi<PartsState>;
+  /** Looks for the parts of the cut-out on the stage, if that was not done. */
+  find(): Promise<void>;
+  setReach(reach: Reach): void;
+  light(part: Part | null): void;
+  at(point: ImagePoint): Part | null;
+  isOn(part: Part): boolean;
+  /** Keeps or drops a part; nothing when it is so already. */
+  set(part: Part, isOn: boolean): void;
+}
+
+export function createPartsActions(context: StudioContext): PartsActions {
+  const { services, store: studio } = context;
+  const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null }));
+  let sought: PictureId | null = null;
+
+  const find = async (): Promise<void> => {
+    const state = studio.getState();
+    const { document } = state;
+    const result = document && currentResult(document);
+    if (!document || !result || !isCutOut(result) || sought === result.id) return;
+    const cutOut = bestOf(state, result.id);
+    const photo = bestOf(state, sourceOf(document, result.id));
+    if (!cutOut || !photo) return;
+    sought = result.id;
+    const earliestId = earliestOf(document, result.id);
+    const earliest = earliestId === result.id ? null : bestOf(state, earliestId);
+    try {
+      const parts = await services.findParts(result, { photo, cutOut, earliest });
+      // Another cut-out may have come meanwhile.
+      if (sought !== result.id) return;
+      const reach = parts.parts.filter(({ isKept }) => isKept).length > 1 ? 'object' : 'area';
+      store.setState({ found: { id: result.id, parts }, reach, lit: null });
+    } catch (error) {
+      if (sought === result.id) sought = null;
+      console.warn('The parts of this cut-out cannot be told apart.', error);
+    }
+  };
+
+  /** Null while the cut-out on the stage is another one. */
+  const partsNow = (): Parts | null => {
+    const { found } = store.getState();
+    return found && found.id === studio.getState().document?.edits.currentId ? found.parts : null;
+  };
+  const strokesNow = (): readonly CorrectionStroke[] => {
+    const { document } = studio.getState();
+    return (document && currentCorrection(document)?.strokes) ?? [];
+  };
+  const isOn = (part: Part): boolean => {
+    const parts = partsNow();
+    return parts !== null && isPartOn(parts, fieldOf(parts, strokesNow()), part);
+  };
+
+  return {
+    store,
+    find,
+    setReach: (reach) => store.setState({ reach }),
+    light: (lit) => {
+      if (lit !== store.getState().lit) store.setState({ lit });
+    },
+    at: ({ x, y }) => {
+      const parts = partsNow();
+      return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
+    },
+    isOn,
+    set: (part, wanted) => {
+      const parts = partsNow();
+      if (!parts) return;
+      if (isOn(part) !== wanted) {
+        const stroke = strokeOf(parts, part, wanted);
+        if (stroke) context.get(createRefineActions).drawCorrection(stroke);
+      }
+      context.announce(`${partName(parts, part)} is ${wanted ? 'kept' : 'dropped'}.`);
+    },
+  };
+}
+
+/** The cut-out that all corrections began with. */
+function earliestOf(document: StudioDocument, id: PictureId): PictureId {
+  const input = resultOf(document, id)?.inputId;
+  return input !== undefined && isCutOut(resultOf(document, input)) ? earliestOf(document, input) : id;
+}
+
+/** The strokes as they lie on the grid of the parts. */
+export function fieldOf(parts: Parts, strokes: readonly CorrectionStroke[]): StrokeField {
+  const { scale, widthPx, heightPx } = parts;
+  const field = new StrokeField({ scale, widthPx, heightPx, leftPx: 0, topPx: 0 });
+  field.setStrokes(strokes);
+  return field;
+}
+
+/** From this alpha on one sees it. */
+const SEEN = 96;
+
+/** Whether most of a part is seen with these strokes. */
+export function isPartOn({ alpha }: Parts, { restore, erase }: StrokeField, { cells }: Part): boolean {
+  let seen = 0;
+  for (const cell of cells) {
+    const [back, gone] = [restore[cell] ?? 0, erase[cell] ?? 0];
+    if (((alpha[cell] ?? 0) * Math.max(0, 255 - back - gone)) / 255 + back >= SEEN) seen += 1;
+  }
+  return seen > cells.length / 2;
+}
+
+/** What makes a part seen or not: drawn over, or what was drawn over it taken back. Null for what has no outline. */
+function strokeOf(parts: Parts, part: Part, isOn: boolean): AreaStroke | null {
+  const rings = outlinesOf(parts, coverOf(parts, part), parts.scale);
+  const mode = isOn === part.isKept ? 'reset' : isOn ? 'restore' : 'erase';
+  return rings.length === 0 ? null : { mode, rings };
+}
+
+/** Parts are numbered as their chips are. */
+export function partName({ parts }: Parts, part: Part): string {
+  const index = parts.indexOf(part);
+  return index === -1 ? 'This area' : `Part ${index + 1}`;
+}

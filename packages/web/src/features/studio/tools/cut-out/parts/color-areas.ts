@@ -1,0 +1,179 @@
+/**
+ * Areas of a photo that one color runs through, up to the edges that the eye sees. Neighboring cells are joined, the most alike first,
+ * unless the step between them is larger than the steps within either (Felzenszwalb and Huttenlocher, 2004); then areas that no edge
+ * parts: light and shade run through a thing.
+ */
+import type { Pixels } from '../corrected-preview.ts';
+import { eachPair, Sets } from './grow.ts';
+import type { Grid } from './grow.ts';
+
+/** How much a small area may differ from its neighbors and still join them: larger gives larger areas. */
+const SCALE = 500;
+/** Areas smaller than this share of the grid join the neighbor that is most alike. */
+const LEAST_SHARE = 0.0006;
+/** Steps between colors are sorted by counting: this many to a level of 8 bits. */
+const STEPS_PER_LEVEL = 4;
+const MOST_STEPS = STEPS_PER_LEVEL * 442;
+/** No edge: the mean step along the border of two areas, and how far their mean colors are apart, in levels. */
+const NO_EDGE = { step: 6, apart: 26 } as const;
+/** What was joined may be joined again: after so many rounds hardly anything is. */
+const ROUNDS = 4;
+
+export interface ColorAreas {
+  /** The area of each cell, from 0 on. */
+  readonly areaOf: Uint16Array;
+  readonly count: number;
+  /** Mean red, green and blue of each area in turn. */
+  readonly means: Float32Array;
+}
+
+/** Two cells that touch, and the step between their colors. */
+interface Pairs {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly steps: Uint16Array;
+  /** The pairs, the smallest steps first. */
+  readonly sorted: Uint32Array;
+}
+
+export function colorAreas(grid: Grid, photo: Pixels): ColorAreas {
+  const count = grid.widthPx * grid.heightPx;
+  const soft = softened(grid, photo);
+  const pairs = sortedPairs(grid, soft);
+  const sets = new Sets(count);
+  joinAlike(sets, pairs, count);
+  let areas = numbered(sets, soft, count);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = areas.count;
+    joinWithoutEdge(sets, pairs, areas);
+    areas = numbered(sets, soft, count);
+    if (areas.count === before) break;
+  }
+  return areas;
+}
+
+function sortedPairs(grid: Grid, soft: Float32Array): Pairs {
+  const most = grid.widthPx * grid.heightPx * 4;
+  const from = new Int32Array(most);
+  const to = new Int32Array(most);
+  const steps = new Uint16Array(most);
+  const places = new Uint32Array(MOST_STEPS + 2);
+  let pairs = 0;
+  eachPair(grid, (a, b) => {
+    const step = Math.min(MOST_STEPS, Math.round(STEPS_PER_LEVEL * distanceOf(soft, a, soft, b)));
+    from[pairs] = a;
+    to[pairs] = b;
+    steps[pairs] = step;
+    places[step + 1] = (places[step + 1] ?? 0) + 1;
+    pairs += 1;
+  });
+  for (let step = 1; step < places.length; step += 1)
+    places[step] = (places[step] ?? 0) + (places[step - 1] ?? 0);
+  const sorted = new Uint32Array(pairs);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const step = steps[pair] ?? 0;
+    const place = places[step] ?? 0;
+    sorted[place] = pair;
+    places[step] = place + 1;
+  }
+  return { from, to, steps, sorted };
+}
+
+function joinAlike(sets: Sets, { from, to, steps, sorted }: Pairs, count: number): void {
+  const most = new Float32Array(count).fill(SCALE);
+  for (const pair of sorted) {
+    const [a, b] = [sets.rootOf(from[pair] ?? 0), sets.rootOf(to[pair] ?? 0)];
+    const step = (steps[pair] ?? 0) / STEPS_PER_LEVEL;
+    if (a === b || step > (most[a] ?? 0) || step > (most[b] ?? 0)) continue;
+    const root = sets.join(a, b);
+    most[root] = step + SCALE / sets.sizeOf(root);
+  }
+  const least = LEAST_SHARE * count;
+  for (const pair of sorted) {
+    const [a, b] = [sets.rootOf(from[pair] ?? 0), sets.rootOf(to[pair] ?? 0)];
+    if (a !== b && Math.min(sets.sizeOf(a), sets.sizeOf(b)) < least) sets.join(a, b);
+  }
+}
+
+/** The steps along the border of two areas. */
+interface Border {
+  /** Some cell of each. */
+  readonly a: number;
+  readonly b: number;
+  sum: number;
+  count: number;
+}
+
+function joinWithoutEdge(sets: Sets, { from, to, steps }: Pairs, { areaOf, count, means }: ColorAreas): void {
+  const borders = new Map<number, Border>();
+  for (let pair = 0; pair < from.length; pair += 1) {
+    const [a, b] = [from[pair] ?? 0, to[pair] ?? 0];
+    const [own, other] = [areaOf[a] ?? 0, areaOf[b] ?? 0];
+    if (own === other) continue;
+    const key = Math.min(own, other) * count + Math.max(own, other);
+    const border = borders.get(key) ?? { a, b, sum: 0, count: 0 };
+    border.sum += (steps[pair] ?? 0) / STEPS_PER_LEVEL;
+    border.count += 1;
+    borders.set(key, border);
+  }
+  const stepOf = ({ sum, count: length }: Border): number => sum / length;
+  for (const border of [...borders.values()].toSorted((x, y) => stepOf(x) - stepOf(y))) {
+    if (stepOf(border) >= NO_EDGE.step) break;
+    const [own, other] = [areaOf[border.a] ?? 0, areaOf[border.b] ?? 0];
+    if (distanceOf(means, own, means, other) >= NO_EDGE.apart) continue;
+    const [a, b] = [sets.rootOf(border.a), sets.rootOf(border.b)];
+    if (a !== b) sets.join(a, b);
+  }
+}
+
+function numbered(sets: Sets, soft: Float32Array, cells: number): ColorAreas {
+  const numbers = new Map<number, number>();
+  const areaOf = new Uint16Array(cells);
+  for (let cell = 0; cell < cells; cell += 1) {
+    const root = sets.rootOf(cell);
+    let number = numbers.get(root);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(root, number);
+    }
+    areaOf[cell] = number;
+  }
+  const means = new Float32Array(numbers.size * 3);
+  for (let cell = 0; cell < cells; cell += 1)
+    for (let c = 0; c < 3; c += 1) {
+      const at = (areaOf[cell] ?? 0) * 3 + c;
+      means[at] = (means[at] ?? 0) + (soft[cell * 3 + c] ?? 0);
+    }
+  for (const [root, number] of numbers)
+    for (let c = 0; c < 3; c += 1) means[number * 3 + c] = (means[number * 3 + c] ?? 0) / sets.sizeOf(root);
+  return { areaOf, count: numbers.size, means };
+}
+
+function distanceOf(one: Float32Array, a: number, other: Float32Array, b: number): number {
+  const red = (one[a * 3] ?? 0) - (other[b * 3] ?? 0);
+  const green = (one[a * 3 + 1] ?? 0) - (other[b * 3 + 1] ?? 0);
+  const blue = (one[a * 3 + 2] ?? 0) - (other[b * 3 + 2] ?? 0);
+  return Math.sqrt(red * red + green * green + blue * blue);
+}
+
+/** Each color as the mean of the nine around it: grain makes no areas. */
+function softened({ widthPx, heightPx }: Grid, photo: Pixels): Float32Array {
+  const soft = new Float32Array(widthPx * heightPx * 3);
+  const rows = new Float32Array(widthPx * heightPx * 3);
+  const at = (value: number, last: number): number => Math.min(last, Math.max(0, value));
+  for (let y = 0; y < heightPx; y += 1)
+    for (let x = 0; x < widthPx; x += 1)
+      for (let c = 0; c < 3; c += 1) {
+        let sum = 0;
+        for (let u = x - 1; u <= x + 1; u += 1) sum += photo[(y * widthPx + at(u, widthPx - 1)) * 4 + c] ?? 0;
+        rows[(y * widthPx + x) * 3 + c] = sum;
+      }
+  const stride = widthPx * 3;
+  for (let y = 0; y < heightPx; y += 1)
+    for (let i = 0; i < stride; i += 1) {
+      const above = at(y - 1, heightPx - 1) * stride + i;
+      const below = at(y + 1, heightPx - 1) * stride + i;
+      soft[y * stride + i] = ((rows[above] ?? 0) + (rows[y * stride + i] ?? 0) + (rows[below] ?? 0)) / 9;
+    }
+  return soft;
+}

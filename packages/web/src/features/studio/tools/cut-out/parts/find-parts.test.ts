@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { coverOf, findParts, partAt } from './find-parts.ts';
+import type { Parts } from './find-parts.ts';
+import { outlinesOf } from './outline.ts';
+
+const GRID = { widthPx: 120, heightPx: 80, scale: 0.5 };
+type Color = readonly [number, number, number];
+
+/** A rectangle in cells: left, top, right, bottom. */
+type Box = readonly [number, number, number, number];
+
+const isIn = ([left, top, right, bottom]: Box, x: number, y: number): boolean =>
+  x >= left && x < right && y >= top && y < bottom;
+
+/** Things on a light wall; `kept` are in the cut-out. */
+function pictures(things: readonly (readonly [Box, Color])[], kept: readonly Box[]) {
+  const photo = new Uint8ClampedArray(GRID.widthPx * GRID.heightPx * 4);
+  const cutOut = new Uint8ClampedArray(photo.length);
+  for (let y = 0, i = 0; y < GRID.heightPx; y += 1) {
+    for (let x = 0; x < GRID.widthPx; x += 1, i += 4) {
+      const color: Color = things.findLast(([box]) => isIn(box, x, y))?.[1] ?? [228, 226, 222];
+      photo.set([...color, 255], i);
+      if (kept.some((box) => isIn(box, x, y))) cutOut.set([...color, 255], i);
+    }
+  }
+  return { photo, cutOut };
+}
+
+const RED: Color = [190, 40, 40];
+const BLUE: Color = [40, 60, 170];
+const SHADE: Color = [170, 168, 165];
+const JAR: Box = [10, 20, 40, 70];
+const CUP: Box = [60, 40, 80, 70];
+const LEFT_OUT: Box = [92, 30, 112, 66];
+
+const jarAndCup = pictures(
+  [
+    [JAR, RED],
+    [CUP, BLUE],
+    [LEFT_OUT, RED],
+  ],
+  [JAR, CUP],
+);
+const found: Parts = findParts(GRID, jarAndCup.photo, jarAndCup.cutOut, null);
+
+describe('the parts of a cut-out', () => {
+  it('are what hangs together, the largest first, and then what was left out', () => {
+    expect(found.parts.map(({ isKept }) => isKept)).toEqual([true, true, false]);
+    const [jar, cup, leftOut] = found.parts.map(({ cells }) => cells.length);
+    expect([jar, cup]).toEqual([30 * 50, 20 * 30]);
+    // Up to a cell around it belongs to it as well: its edge is soft.
+    expect(leftOut).toBeGreaterThanOrEqual(20 * 36);
+    expect(leftOut).toBeLessThanOrEqual(22 * 38);
+  });
+
+  it('do not include a shadow on the wall, dust, or what the border cuts off', () => {
+    const others = pictures(
+      [
+        [JAR, RED],
+        [[40, 60, 66, 72], SHADE],
+        [[80, 10, 82, 12], BLUE],
+        [[96, 0, 120, 80], BLUE],
+      ],
+      [JAR],
+    );
+    expect(findParts(GRID, others.photo, others.cutOut, null).parts).toHaveLength(1);
+  });
+
+  it('are found again where a correction has taken them away', () => {
+    const dropped = pictures(
+      [
+        [JAR, SHADE],
+        [CUP, BLUE],
+      ],
+      [CUP],
+    );
+    const before = pictures([], [JAR, CUP]).cutOut;
+    const parts = findParts(GRID, dropped.photo, dropped.cutOut, before).parts;
+    expect(parts.map(({ isKept, cells }) => [isKept, cells.length])).toEqual([
+      [true, 20 * 30],
+      [false, 30 * 50],
+    ]);
+  });
+});
+
+describe('what lies under a point', () => {
+  it('is a whole part, or nothing on the wall', () => {
+    expect(partAt(found, 20, 30, 'object')).toBe(found.parts[0]);
+    expect(partAt(found, 100, 50, 'object')).toBe(found.parts[2]);
+    expect(partAt(found, 50, 10, 'object')).toBeNull();
+    expect(partAt(found, -1, 10, 'object')).toBeNull();
+  });
+
+  it('is near enough for a finger', () => {
+    expect(partAt(found, 57, 50, 'object')).toBe(found.parts[1]);
+  });
+
+  it('is, of one color, no more than that color', () => {
+    const two = pictures(
+      [
+        [JAR, RED],
+        [[10, 20, 40, 36], BLUE],
+      ],
+      [JAR],
+    );
+    const area = partAt(findParts(GRID, two.photo, two.cutOut, null), 20, 26, 'area');
+    expect(area?.isKept).toBe(true);
+    // A cell more or less along its edge with the other color.
+    expect(Math.abs((area?.cells.length ?? 0) - 30 * 16)).toBeLessThanOrEqual(3 * 30);
+  });
+});
+
+describe('the outline of a part', () => {
+  it('surrounds it with its soft rim, in pixels of the picture, and touches no other part', () => {
+    const jar = found.parts[0];
+    if (!jar) throw new Error('There is no jar.');
+    const [ring, ...holes] = outlinesOf(found, coverOf(found, jar), GRID.scale);
+    expect(holes).toEqual([]);
+    const xs = (ring ?? []).filter((_, index) => index % 2 === 0);
+    const ys = (ring ?? []).filter((_, index) => index % 2 === 1);
+    const near = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(Math.round);
+    expect(near).toEqual([14, 34, 86, 146]);
+  });
+
+  it('follows a hole by an outline of its own', () => {
+    const frame = new Uint8Array(GRID.widthPx * GRID.heightPx).map((_, cell) => {
+      const [x, y] = [cell % GRID.widthPx, Math.floor(cell / GRID.widthPx)];
+      return isIn([20, 20, 60, 60], x, y) && !isIn([30, 30, 50, 50], x, y) ? 255 : 0;
+    });
+    expect(outlinesOf(GRID, frame, 1)).toHaveLength(2);
+  });
+});

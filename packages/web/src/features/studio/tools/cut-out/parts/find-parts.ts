@@ -1,0 +1,204 @@
+/**
+ * What a cut-out consists of, and what beside it could belong to it: things that one can point at. Plain arithmetic on the pixels of a
+ * small grid; nothing of it is asked of the server.
+ */
+import type { Pixels } from '../corrected-preview.ts';
+import { colorAreas } from './color-areas.ts';
+import type { ColorAreas } from './color-areas.ts';
+import { componentsOf, grown, opened } from './grow.ts';
+import type { Grid } from './grow.ts';
+
+/** Something that hangs together: of the cut-out, or left out of it. */
+export interface Part {
+  /** In the cut-out as it was found. */
+  readonly isKept: boolean;
+  readonly cells: Uint32Array;
+}
+
+export interface PartsGrid extends Grid {
+  /** Cells for each pixel of the picture. */
+  readonly scale: number;
+}
+
+export interface Parts extends PartsGrid {
+  /** Large enough to be named: those of the cut-out first, each kind the largest first. */
+  readonly parts: readonly Part[];
+  /** Everything that hangs together, dust too. */
+  readonly all: readonly Part[];
+  /** For each cell: which of `all` it belongs to, from 1 on; 0 is nothing. */
+  readonly partOf: Uint16Array;
+  /** For each cell: its area of one color. */
+  readonly areaOf: Uint16Array;
+  /** For each area: 1 when it is what the photo was taken in front of. */
+  readonly isBackdrop: Uint8Array;
+  /** The cut-out's, 0 to 255 a cell. */
+  readonly alpha: Uint8Array;
+}
+
+/** From this alpha on a cell is part of the cut-out. */
+const INSIDE = 96;
+/** Shares of the grid: less than this is dust, and has no chip. */
+const LEAST_KEPT = 0.0015;
+const LEAST_LEFT_OUT = 0.005;
+/** More chips than this are no choice but a list. */
+const MOST_LEFT_OUT = 6;
+/** What was left out is thicker than this share of the longest side: the rims of what was cut out are not. */
+const THICK_SHARE = 0.012;
+/** An area that covers this share of the grid's border, or of the grid, is the backdrop. */
+const BACKDROP_BORDER = 0.03;
+const BACKDROP_SHARE = 0.22;
+/** What is cut off by the photo's border along more than this share of it, or covers more of the grid, is no thing beside the product. */
+const MOST_BORDER = 0.04;
+const MOST_LEFT_OUT_SHARE = 0.2;
+
+/**
+ * @param photo, cutOut of the grid's size
+ * @param earliest the cut-out before any correction, where that is another one: what was taken from it can come back
+ */
+export function findParts(grid: PartsGrid, photo: Pixels, cutOut: Pixels, earliest: Pixels | null): Parts {
+  const count = grid.widthPx * grid.heightPx;
+  const alpha = alphaOf(cutOut, count);
+  const areas = colorAreas(grid, photo);
+  const { areaOf } = areas;
+  const isBackdrop = backdropOf(grid, areas, alpha);
+  const before = earliest && alphaOf(earliest, count);
+  const isIn = (values: Uint8Array | null, cell: number): boolean => (values?.[cell] ?? 0) >= INSIDE;
+  const kept = componentsOf(grid, (cell) => isIn(alpha, cell));
+  const dropped = before ? componentsOf(grid, (cell) => isIn(before, cell) && !isIn(alpha, cell)) : [];
+  const known = alpha.map((_, cell) => (isIn(alpha, cell) || isIn(before, cell) ? 1 : 0));
+  const leftOut = leftOutOf(grid, areas, isBackdrop, known);
+  const all: Part[] = [
+    ...kept.map((cells) => ({ isKept: true, cells })),
+    ...[...dropped, ...leftOut].map((cells) => ({ isKept: false, cells })),
+  ].slice(0, 0xffff);
+  const partOf = new Uint16Array(count);
+  all.forEach(({ cells }, index) => {
+    for (const cell of cells) partOf[cell] = index + 1;
+  });
+  const named = (isKept: boolean, least: number): Part[] =>
+    all.filter((part) => part.isKept === isKept && part.cells.length >= least * count);
+  const candidates = named(false, LEAST_LEFT_OUT).toSorted((a, b) => b.cells.length - a.cells.length);
+  const parts = [...named(true, LEAST_KEPT), ...candidates.slice(0, MOST_LEFT_OUT)];
+  return { ...grid, parts, all, partOf, areaOf, isBackdrop, alpha };
+}
+
+const alphaOf = (pixels: Pixels, count: number): Uint8Array =>
+  Uint8Array.from({ length: count }, (_, cell) => pixels[cell * 4 + 3] ?? 0);
+
+const isAtBorder = ({ widthPx, heightPx }: Grid, cell: number): boolean =>
+  cell % widthPx === 0 ||
+  cell % widthPx === widthPx - 1 ||
+  cell < widthPx ||
+  cell >= widthPx * (heightPx - 1);
+
+const borderOf = ({ widthPx, heightPx }: Grid): number => 2 * (widthPx + heightPx);
+
+/** Areas that run along the photo's border, or are most of it, and are not the product. */
+function backdropOf(grid: Grid, { areaOf, count }: ColorAreas, alpha: Uint8Array): Uint8Array {
+  const border = new Uint32Array(count);
+  const whole = new Uint32Array(count);
+  areaOf.forEach((area, cell) => {
+    if ((alpha[cell] ?? 0) >= INSIDE) return;
+    whole[area] = (whole[area] ?? 0) + 1;
+    if (isAtBorder(grid, cell)) border[area] = (border[area] ?? 0) + 1;
+  });
+  return Uint8Array.from(whole, (cells, area) =>
+    (border[area] ?? 0) >= BACKDROP_BORDER * borderOf(grid) || cells >= BACKDROP_SHARE * areaOf.length
+      ? 1
+      : 0,
+  );
+}
+
+/** What stands out from the backdrop, is not cut out, and lies in the photo as a whole. */
+function leftOutOf(grid: Grid, areas: ColorAreas, isBackdrop: Uint8Array, known: Uint8Array): Uint32Array[] {
+  const { areaOf } = areas;
+  const radius = Math.max(1, Math.round(THICK_SHARE * Math.max(grid.widthPx, grid.heightPx)));
+  const near = grown(grid, known, 2);
+  const isShadow = shadowsOf(areas, isBackdrop);
+  const isOut = Uint8Array.from(areaOf, (area, cell) =>
+    isBackdrop[area] === 1 || isShadow[area] === 1 || near[cell] === 1 ? 0 : 1,
+  );
+  const solid = opened(grid, isOut, radius);
+  return componentsOf(grid, (cell) => solid[cell] === 1).filter((cells) => {
+    const atBorder = cells.filter((cell) => isAtBorder(grid, cell)).length;
+    return atBorder <= MOST_BORDER * borderOf(grid) && cells.length <= MOST_LEFT_OUT_SHARE * areaOf.length;
+  });
+}
+
+/** For each area: 1 when it looks as a backdrop does, or as one in the shade. */
+function shadowsOf({ count, means }: ColorAreas, isBackdrop: Uint8Array): Uint8Array {
+  const backdrops = [...isBackdrop.keys()].filter((area) => isBackdrop[area] === 1);
+  return Uint8Array.from({ length: count }, (_, area) =>
+    backdrops.some((other) => isAlike(means, area, other) || isDimmer(means, area, other)) ? 1 : 0,
+  );
+}
+
+/** So near, in levels, is what of the backdrop the product cuts off from the rest. */
+const ALIKE = 24;
+
+const isAlike = (means: Float32Array, area: number, other: number): boolean =>
+  Math.hypot(...[0, 1, 2].map((c) => (means[area * 3 + c] ?? 0) - (means[other * 3 + c] ?? 0))) < ALIKE;
+
+/** A shadow has at least this share of the light around it, and hardly another hue. */
+const SHADOW = { leastLight: 0.55, hueDifference: 0.02 } as const;
+
+function isDimmer(means: Float32Array, area: number, lit: number): boolean {
+  const lightOf = (of: number): number =>
+    Math.max(1, (means[of * 3] ?? 0) + (means[of * 3 + 1] ?? 0) + (means[of * 3 + 2] ?? 0));
+  const share = lightOf(area) / lightOf(lit);
+  const hue = (c: number): number =>
+    (means[area * 3 + c] ?? 0) / lightOf(area) - (means[lit * 3 + c] ?? 0) / lightOf(lit);
+  return share <= 1.05 && share >= SHADOW.leastLight && Math.hypot(hue(0), hue(1)) < SHADOW.hueDifference;
+}
+
+/** What a click takes: all of an object, or the area of one color under the pointer. */
+export const REACHES = ['object', 'area'] as const;
+export type Reach = (typeof REACHES)[number];
+
+/** A finger does not hit dust: so many cells around are looked at, too. */
+const NEAR = 4;
+
+/**
+ * What lies under a point.
+ * @param x @param y in cells
+ * @returns null for the backdrop and beside the picture
+ */
+export function partAt(found: Parts, x: number, y: number, reach: Reach): Part | null {
+  const { widthPx, heightPx, areaOf, isBackdrop, all, partOf, alpha } = found;
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) return null;
+  const cell = row * widthPx + column;
+  const part = all[(partOf[cell] ?? 0) - 1] ?? null;
+  if (part && reach === 'object') return part;
+  const area = areaOf[cell] ?? 0;
+  const isKept = part?.isKept === true;
+  if (!isKept && isBackdrop[area] === 1) return part ?? partNear(found, column, row);
+  const cells = part ? part.cells : Uint32Array.from(areaOf.keys());
+  const own = cells.filter((other) => areaOf[other] === area && (alpha[other] ?? 0) >= INSIDE === isKept);
+  return { isKept, cells: own };
+}
+
+function partNear({ widthPx, heightPx, all, partOf }: Parts, column: number, row: number): Part | null {
+  let [nearest, distance]: [Part | null, number] = [null, NEAR + 1];
+  for (let y = Math.max(0, row - NEAR); y <= Math.min(heightPx - 1, row + NEAR); y += 1) {
+    for (let x = Math.max(0, column - NEAR); x <= Math.min(widthPx - 1, column + NEAR); x += 1) {
+      const part = all[(partOf[y * widthPx + x] ?? 0) - 1];
+      const away = Math.hypot(x - column, y - row);
+      if (part && away < distance) [nearest, distance] = [part, away];
+    }
+  }
+  return nearest;
+}
+
+/** What of the cut-out's soft edge goes with a part that is dropped, and how far the photo's edge is looked for, in cells. */
+const RIM = 3;
+
+/** How a part covers the grid, 0 to 255 a cell, with the soft rim that belongs to it and to no other part. */
+export function coverOf(found: Parts, { cells, isKept }: Part): Uint8Array {
+  const own = new Uint8Array(found.partOf.length);
+  for (const cell of cells) own[cell] = 1;
+  const wide = grown(found, own, isKept ? RIM : 1);
+  return wide.map((value, cell) =>
+    own[cell] === 1 || (value === 1 && (found.alpha[cell] ?? 0) < INSIDE) ? 255 : 0,
+  );
+}

@@ -1,0 +1,116 @@
+/** Which pixels of a grid belong together. */
+
+/** Sets of cells, joined two by two. */
+export class Sets {
+  readonly #parents: Int32Array;
+  readonly #sizes: Int32Array;
+
+  constructor(count: number) {
+    this.#parents = Int32Array.from({ length: count }, (_, at) => at);
+    this.#sizes = new Int32Array(count).fill(1);
+  }
+
+  /** The cell that stands for the set of this one. */
+  rootOf(cell: number): number {
+    const parents = this.#parents;
+    let root = cell;
+    while (parents[root] !== root) root = parents[root] ?? 0;
+    for (let at = cell; at !== root;) {
+      const next = parents[at] ?? 0;
+      parents[at] = root;
+      at = next;
+    }
+    return root;
+  }
+
+  /** @param root a cell that stands for its set */
+  sizeOf(root: number): number {
+    return this.#sizes[root] ?? 0;
+  }
+
+  /** Two cells that stand for their sets. @returns the one that stands for both now */
+  join(a: number, b: number): number {
+    const [into, from] = this.sizeOf(a) < this.sizeOf(b) ? [b, a] : [a, b];
+    this.#parents[from] = into;
+    this.#sizes[into] = this.sizeOf(into) + this.sizeOf(from);
+    return into;
+  }
+}
+
+export interface Grid {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Half of the cells around each: together with those before it every pair of neighbors, once. */
+const NEIGHBORS = [
+  [1, 0],
+  [-1, 1],
+  [0, 1],
+  [1, 1],
+] as const;
+
+/** Calls back for every two cells that touch, at a side or a corner. */
+export function eachPair({ widthPx, heightPx }: Grid, seen: (a: number, b: number) => void): void {
+  for (let y = 0; y < heightPx; y += 1)
+    for (let x = 0; x < widthPx; x += 1)
+      for (const [dx, dy] of NEIGHBORS)
+        if (x + dx >= 0 && x + dx < widthPx && y + dy < heightPx)
+          seen(y * widthPx + x, (y + dy) * widthPx + x + dx);
+}
+
+/** What hangs together among the cells that are in. @returns the cells of each, the largest first */
+export function componentsOf(grid: Grid, isIn: (cell: number) => boolean): Uint32Array[] {
+  const sets = new Sets(grid.widthPx * grid.heightPx);
+  eachPair(grid, (a, b) => {
+    if (!isIn(a) || !isIn(b)) return;
+    const [from, to] = [sets.rootOf(a), sets.rootOf(b)];
+    if (from !== to) sets.join(from, to);
+  });
+  const cells = new Map<number, number[]>();
+  for (let cell = 0; cell < grid.widthPx * grid.heightPx; cell += 1) {
+    if (!isIn(cell)) continue;
+    const root = sets.rootOf(cell);
+    const others = cells.get(root);
+    if (others) others.push(cell);
+    else cells.set(root, [cell]);
+  }
+  return [...cells.values()].toSorted((a, b) => b.length - a.length).map((found) => Uint32Array.from(found));
+}
+
+/** Whether each cell is within so many cells (in a square) of one that is in. */
+export function grown({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array {
+  const along = (source: Uint8Array, step: number, count: number, lines: number, toLine: number) => {
+    const target = new Uint8Array(source.length);
+    for (let line = 0; line < lines; line += 1) {
+      let until = -1;
+      // Once in each direction: a cell that is in reaches `radius` further.
+      for (let i = 0; i < count; i += 1) {
+        if (source[line * toLine + i * step]) until = i + radius;
+        if (i <= until) target[line * toLine + i * step] = 1;
+      }
+      until = count;
+      for (let i = count - 1; i >= 0; i -= 1) {
+        if (source[line * toLine + i * step]) until = i - radius;
+        if (i >= until) target[line * toLine + i * step] = 1;
+      }
+    }
+    return target;
+  };
+  const wide = along(isIn, 1, widthPx, heightPx, widthPx);
+  return along(wide, widthPx, heightPx, widthPx, 1);
+}
+
+/** Only what is thicker than so many cells: what a square of that size fits into. */
+export function opened(grid: Grid, isIn: Uint8Array, radius: number): Uint8Array {
+  const around = grown(
+    grid,
+    isIn.map((value) => (value ? 0 : 1)),
+    radius,
+  );
+  return grown(
+    grid,
+    around.map((value) => (value ? 0 : 1)),
+    radius,
+  );
+}

@@ -1,0 +1,149 @@
+import { useEffect, useMemo } from 'react';
+import type { CSSProperties } from 'react';
+import { useStore } from 'zustand';
+import { classNames } from '../../../../../ui/class-names.ts';
+import { Pills } from '../../../panel/fields.tsx';
+import { NO_CORRECTION } from '../../../model/corrections.ts';
+import { currentCorrection } from '../../../model/document.ts';
+import { sourceOf } from '../../../model/results.ts';
+import { bestOf, isLocked } from '../../../state/studio-state.ts';
+import { useActions, useCurrentResult, useStudioState } from '../../../state/use-studio.ts';
+import { createRefineActions } from '../refine-actions.ts';
+import { createPartsActions, fieldOf, isPartOn, partName } from './choose-parts.ts';
+import { REACHES } from './find-parts.ts';
+import type { Part, Parts, Reach } from './find-parts.ts';
+
+interface ChipsProps {
+  /** In one row, with nothing said where there is nothing to choose. */
+  readonly isCompact?: boolean;
+}
+
+/** The things in a photo as switches: what is cut out, and what was left out. Nothing where there is only one. */
+export function PartChips({ isCompact = false }: ChipsProps) {
+  const shown = useShownParts();
+  const isRunning = useStudioState(isLocked);
+  const partsActions = useActions(createPartsActions);
+  const refineActions = useActions(createRefineActions);
+  if (!shown || shown.parts.parts.length < 2) return null;
+  const { parts, isOn } = shown;
+  const toggle = (part: Part, wanted: boolean): void => {
+    refineActions.open('parts');
+    partsActions.set(part, wanted);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Parts"
+      className={classNames('flex gap-1.5', isCompact ? 'shrink-0' : 'mb-3 flex-wrap')}
+    >
+      {parts.parts.map((part, index) => (
+        <button
+          key={index}
+          type="button"
+          aria-pressed={isOn[index] === true}
+          aria-label={partName(parts, part)}
+          title={isOn[index] === true ? 'Drop it' : 'Keep it'}
+          disabled={isRunning}
+          onClick={() => toggle(part, isOn[index] !== true)}
+          onPointerEnter={() => partsActions.light(part)}
+          onPointerLeave={() => partsActions.light(null)}
+          className={classNames(
+            'relative size-12 shrink-0 overflow-hidden rounded-md border transition-colors disabled:opacity-50',
+            isOn[index] === true ? 'border-ink' : 'border-dashed border-line-strong hover:border-ink',
+          )}
+        >
+          <Thumbnail parts={parts} part={part} isOn={isOn[index] === true} />
+          <span
+            aria-hidden
+            className="absolute right-0.5 bottom-0.5 min-w-4 rounded-sm bg-surface px-1 text-center text-[0.625rem] leading-4 font-semibold text-ink tabular-nums"
+          >
+            {index + 1}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The parts of the cut-out on the stage, and which of them are seen; null while that is not known. */
+export function useShownParts(): { readonly parts: Parts; readonly isOn: readonly boolean[] } | null {
+  const { store, find } = useActions(createPartsActions);
+  const result = useCurrentResult();
+  const isThere = useStudioState((state) => result !== null && bestOf(state, result.id) !== null);
+  useEffect(() => {
+    if (isThere) void find();
+  }, [find, result?.id, isThere]);
+  const found = useStore(store, (state) => state.found);
+  const strokes = useStudioState(
+    ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
+  );
+  const parts = found && found.id === result?.id ? found.parts : null;
+  return useMemo(() => {
+    if (!parts) return null;
+    const field = fieldOf(parts, strokes);
+    return { parts, isOn: parts.parts.map((part) => isPartOn(parts, field, part)) };
+  }, [parts, strokes]);
+}
+
+/** The part in the photo, as large as the chip. */
+function Thumbnail({
+  parts,
+  part,
+  isOn,
+}: {
+  readonly parts: Parts;
+  readonly part: Part;
+  readonly isOn: boolean;
+}) {
+  const result = useCurrentResult();
+  const url = useStudioState((state) => {
+    if (!state.document || !result) return null;
+    return bestOf(state, part.isKept ? result.id : sourceOf(state.document, result.id))?.url ?? null;
+  });
+  const place = useMemo(() => placeOf(parts, part), [parts, part]);
+  return (
+    <span
+      aria-hidden
+      className={classNames('absolute inset-0 bg-no-repeat', isOn ? '' : 'opacity-40 grayscale')}
+      style={url === null ? {} : { backgroundImage: `url("${url}")`, ...place }}
+    />
+  );
+}
+
+/** The picture behind a window of the chip's shape, so that the part fills it. */
+function placeOf({ widthPx, heightPx }: Parts, { cells }: Part): CSSProperties {
+  let [left, top, right, bottom] = [widthPx, heightPx, 0, 0];
+  for (const cell of cells) {
+    const [x, y] = [cell % widthPx, Math.floor(cell / widthPx)];
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  const side = 1.1 * Math.max(right - left, bottom - top);
+  const share = (whole: number, from: number, to: number): number => {
+    const start = (from + to - side) / 2;
+    return whole === side ? 0 : (100 * start) / (whole - side);
+  };
+  return {
+    backgroundSize: `${(100 * widthPx) / side}% ${(100 * heightPx) / side}%`,
+    backgroundPosition: `${share(widthPx, left, right)}% ${share(heightPx, top, bottom)}%`,
+  };
+}
+
+const REACH_LABELS: Readonly<Record<Reach, string>> = { object: 'Whole part', area: 'One color' };
+
+/** What a click on the picture takes. */
+export function ReachChoice() {
+  const { store, setReach } = useActions(createPartsActions);
+  const reach = useStore(store, (state) => state.reach);
+  return (
+    <Pills
+      label="A click takes"
+      value={reach}
+      options={REACHES.map((value) => ({ value, label: REACH_LABELS[value] }))}
+      onChange={setReach}
+      className="flex-nowrap!"
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { classNames } from '../../../../../ui/class-names.ts';
+import { imagePoint } from '../../../model/view-transform.ts';
+import type { ImagePoint } from '../../../model/view-transform.ts';
+import type { Result } from '../../../model/results.ts';
+import { useActions, useStudio } from '../../../state/use-studio.ts';
+import { createPartsActions, partName } from './choose-parts.ts';
+import { coverOf } from './find-parts.ts';
+import type { Part, Parts } from './find-parts.ts';
+import { outlinesOf } from './outline.ts';
+import { useShownParts } from './part-chips.tsx';
+import { NOTHING_THERE } from './parts-painter.ts';
+
+/** The parts' outlines over the picture, the one under the pointer filled, and a place to point from by keyboard. */
+export function PartsLayer({ result }: { readonly result: Result }) {
+  const shown = useShownParts();
+  const lit = useStore(useActions(createPartsActions).store, (state) => state.lit);
+  if (!shown) return null;
+  const { parts, isOn } = shown;
+  return (
+    <>
+      <svg
+        aria-hidden
+        data-testid="parts"
+        viewBox={`0 0 ${result.widthPx} ${result.heightPx}`}
+        preserveAspectRatio="none"
+        className="pointer-events-none absolute inset-0 size-full overflow-visible"
+      >
+        {parts.parts.map((part, index) => (
+          <Outline key={index} parts={parts} part={part} isOn={isOn[index] === true} />
+        ))}
+        {lit && <Outline parts={parts} part={lit} isOn isLit />}
+      </svg>
+      <Crosshair parts={parts} result={result} />
+    </>
+  );
+}
+
+interface OutlineProps {
+  readonly parts: Parts;
+  readonly part: Part;
+  readonly isOn: boolean;
+  readonly isLit?: boolean;
+}
+
+function Outline({ parts, part, isOn, isLit = false }: OutlineProps) {
+  const path = useMemo(() => pathOf(parts, part), [parts, part]);
+  return (
+    <>
+      <path
+        d={path}
+        fill="none"
+        className="stroke-on-handle/60"
+        strokeWidth={3}
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={path}
+        fillRule="evenodd"
+        className={classNames(isLit ? 'fill-accent/35 stroke-accent' : 'fill-none stroke-handle')}
+        strokeWidth={isLit ? 2 : 1.5}
+        strokeDasharray={isOn ? undefined : '5 4'}
+        vectorEffect="non-scaling-stroke"
+      />
+    </>
+  );
+}
+
+function pathOf(parts: Parts, part: Part): string {
+  return outlinesOf(parts, coverOf(parts, part), parts.scale)
+    .map((ring) => {
+      const points = Array.from(
+        { length: ring.length / 2 },
+        (_, at) => `${ring[2 * at]} ${ring[2 * at + 1]}`,
+      );
+      return `M${points.join('L')}Z`;
+    })
+    .join('');
+}
+
+/** One press of an arrow key, as a share of the picture; Shift makes it five. */
+const STEP = 0.02;
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Points at the picture by keys. It is seen while it has the focus, and is not in the pointer's way. */
+function Crosshair({ parts, result }: { readonly parts: Parts; readonly result: Result }) {
+  const actions = useActions(createPartsActions);
+  const studio = useStudio();
+  const { widthPx, heightPx } = result;
+  const [at, setAt] = useState(() => imagePoint(widthPx / 2, heightPx / 2));
+
+  const moveTo = (point: ImagePoint): void => {
+    setAt(point);
+    const part = actions.at(point);
+    actions.light(part);
+    const state = part && (actions.isOn(part) ? 'kept' : 'dropped');
+    studio.announce(part ? `${partName(parts, part)}, ${state}` : 'Background');
+  };
+  const set = (isOn: boolean): void => {
+    const part = actions.at(at);
+    if (part) actions.set(part, isOn);
+    else studio.announce(NOTHING_THERE);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    const step = STEP * (event.shiftKey ? 5 : 1) * Math.max(widthPx, heightPx);
+    const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
+    if (arrow)
+      moveTo(imagePoint(within(at.x + arrow[0] * step, widthPx), within(at.y + arrow[1] * step, heightPx)));
+    else if (event.key === 'Enter' || event.key === ' ') set(true);
+    else if (event.key === 'Delete' || event.key === 'Backspace') set(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <button
+      type="button"
+      aria-roledescription="crosshair"
+      aria-label="Crosshair. Arrow keys move it, Enter keeps what is under it, Delete drops it."
+      onKeyDown={onKeyDown}
+      onFocus={() => actions.light(actions.at(at))}
+      onBlur={() => actions.light(null)}
+      className="pointer-events-none absolute size-8 -translate-1/2 rounded-full border-2 border-handle opacity-0 outline-1 outline-on-handle focus-visible:opacity-100"
+      style={{ left: `${(100 * at.x) / widthPx}%`, top: `${(100 * at.y) / heightPx}%` }}
+    >
+      <span className="absolute inset-x-1/2 inset-y-1 w-px bg-handle" />
+      <span className="absolute inset-x-1 inset-y-1/2 h-px bg-handle" />
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+/** The hand that points at parts of a cut-out. */
+import type { Painter } from '../../../state/painter.ts';
+import type { StudioContext } from '../../../state/studio-context.ts';
+import { createViewStore } from '../../../stage/view-store.ts';
+import { toImage } from '../../../model/view-transform.ts';
+import type { ScreenPoint } from '../../../model/view-transform.ts';
+import { createPartsActions } from './choose-parts.ts';
+
+/** A click that moved more was none. */
+const SLOP_PX = 12;
+
+export function createPartsPainter(studio: StudioContext): Painter {
+  const view = studio.get(createViewStore);
+  const actions = studio.get(createPartsActions);
+  let pressed: ScreenPoint | null = null;
+  const partAt = (point: ScreenPoint) => {
+    const { transform } = view.store.getState();
+    return transform && actions.at(toImage(transform, point));
+  };
+  return {
+    begin: (point) => {
+      pressed = point;
+    },
+    move: (points) => {
+      const from = pressed;
+      if (from && points.some(({ x, y }) => Math.hypot(x - from.x, y - from.y) > SLOP_PX)) pressed = null;
+    },
+    end: () => {
+      if (!pressed) return;
+      const part = partAt(pressed);
+      pressed = null;
+      if (part) actions.set(part, !actions.isOn(part));
+      else studio.announce(NOTHING_THERE);
+    },
+    cancel: () => {
+      pressed = null;
+    },
+    hover: (point) => actions.light(point && partAt(point)),
+  };
+}
+
+/** Where only the backdrop is. */
+export const NOTHING_THERE = 'Nothing stands out here. Restore brings it back by brush.';
