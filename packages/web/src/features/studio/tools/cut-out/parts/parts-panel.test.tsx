@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { currentCorrection } from '../../../model/document.ts';
+import { imagePoint } from '../../../model/view-transform.ts';
+import type { Studio } from '../../../shell/studio.ts';
+import { Stage } from '../../../shell/stage.tsx';
+import { documentOf, factsOf, openedWith, stateOf } from '../../../testing/open-studio.ts';
+import {
+  button,
+  happens,
+  radio,
+  renderIn,
+  renderPanel,
+  renderPhonePanel,
+} from '../../../testing/render-studio.tsx';
+import { createPartsActions } from './choose-parts.ts';
+import type { Part, Parts } from './find-parts.ts';
+
+/** Two jars that are cut out and one that is not, side by side. */
+const SIDE = 30;
+const jar = (left: number, isKept: boolean): Part => ({
+  isKept,
+  cells: Uint32Array.from({ length: 36 }, (_, i) => (12 + Math.floor(i / 6)) * SIDE + left + (i % 6)),
+});
+const JARS = [jar(2, true), jar(12, true), jar(22, false)];
+
+function partsOf(parts: readonly Part[]): Parts {
+  const partOf = new Uint16Array(SIDE * SIDE);
+  const alpha = new Uint8Array(SIDE * SIDE);
+  parts.forEach(({ cells, isKept }, index) => {
+    for (const cell of cells) {
+      partOf[cell] = index + 1;
+      alpha[cell] = isKept ? 255 : 0;
+    }
+  });
+  const areaOf = Uint16Array.from(partOf);
+  const grid = { scale: 0.05, widthPx: SIDE, heightPx: SIDE };
+  return { ...grid, parts, all: parts, partOf, areaOf, isBackdrop: Uint8Array.of(1, 0, 0, 0), alpha };
+}
+
+const withParts = (parts: readonly Part[] = JARS) =>
+  openedWith('cut-out', { findParts: async () => partsOf(parts) });
+
+const modesOf = (studio: Studio) => currentCorrection(documentOf(studio))?.strokes.map(({ mode }) => mode);
+const chips = (): string[] =>
+  within(screen.getByRole('group', { name: 'Parts' }))
+    .getAllByRole('button')
+    .map((chip) => `${chip.getAttribute('aria-label')} ${chip.getAttribute('aria-pressed')}`);
+
+describe('the parts of a cut-out', () => {
+  it('are switches in the panel: dropped and kept at once, for free, and undone', async () => {
+    const { studio } = await withParts();
+    const { user } = await renderPanel(studio);
+    await waitFor(() => expect(chips()).toEqual(['Part 1 true', 'Part 2 true', 'Part 3 false']));
+    await user.click(button('Part 1'));
+    expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
+    expect(stateOf(studio).announcement).toBe('Part 1 is dropped.');
+    await user.click(button('Part 3'));
+    expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 true']);
+    await user.click(button('Undo'));
+    expect(chips()).toEqual(['Part 1 false', 'Part 2 true', 'Part 3 false']);
+    await user.click(button('Part 1'));
+    // What was dropped comes back as it was cut out, not as the photo has it.
+    expect(modesOf(studio)).toEqual(['erase', 'reset']);
+    expect(stateOf(studio).announcement).toBe('Part 1 is kept.');
+    expect(button('Apply corrections')).toBeDefined();
+  });
+
+  it('are not switches where there is only one', async () => {
+    const { studio } = await withParts(JARS.slice(0, 1));
+    const { user } = await renderPanel(studio);
+    expect(screen.queryByRole('group', { name: 'Parts' })).toBeNull();
+    await user.click(button('Pick parts'));
+    expect(factsOf(studio).isRefining).toBe(true);
+    expect(radio('One color').checked).toBe(true);
+  });
+
+  it('are at hand on a phone, beside the brushes', async () => {
+    const { studio } = await withParts();
+    const { user } = await renderPhonePanel(studio);
+    await user.click(button('Keep or drop parts'));
+    await waitFor(() => expect(chips()).toHaveLength(3));
+    await user.click(button('Part 2'));
+    expect(modesOf(studio)).toEqual(['erase']);
+    await user.click(button('Erase'));
+    expect(stateOf(studio)).toMatchObject({ refineHand: 'brush', brush: { tool: 'eraser' } });
+  });
+
+  it('are kept and dropped under a crosshair that keys move', async () => {
+    const { studio } = await withParts();
+    studio.refine.open('parts');
+    await renderIn(studio, <Stage />);
+    await happens(() => {
+      studio.view.setImage({ widthPx: 600, heightPx: 600 });
+      studio.view.setViewport({
+        widthPx: 600,
+        heightPx: 600,
+        insets: { top: 0, right: 0, bottom: 0, left: 0 },
+        devicePixelRatio: 1,
+      });
+    });
+    const crosshair = await screen.findByRole('button', { name: /^Crosshair/ });
+    const press = (key: string, times = 1): void => {
+      for (let time = 0; time < times; time += 1) fireEvent.keyDown(crosshair, { key });
+    };
+    press('Delete');
+    expect(modesOf(studio)).toEqual(['erase']);
+    press('Delete');
+    expect(modesOf(studio)).toEqual(['erase']);
+    press('Enter');
+    expect(modesOf(studio)).toEqual(['erase', 'reset']);
+    press('ArrowRight', 14);
+    expect(stateOf(studio).announcement).toBe('Part 3, dropped');
+    press('Enter');
+    expect(modesOf(studio)).toEqual(['erase', 'reset', 'restore']);
+    press('ArrowUp', 40);
+    expect(stateOf(studio).announcement).toBe('Background');
+    press('Enter');
+    expect(modesOf(studio)).toHaveLength(3);
+  });
+
+  it('are looked for again when another cut-out comes', async () => {
+    const { studio } = await withParts();
+    const parts = studio.context.get(createPartsActions);
+    await parts.find();
+    expect(parts.at(imagePoint(300, 300))).toBe(JARS[1]);
+    studio.selectPicture('photo');
+    expect(parts.at(imagePoint(300, 300))).toBeNull();
+  });
+});
