@@ -26,8 +26,8 @@ interface PartsState {
 
 export interface PartsActions {
   readonly store: StoreApi<PartsState>;
-  /** Looks for the parts of the cut-out on the stage, if that was not done. */
-  find(): Promise<void>;
+  /** Looks for the parts of the cut-out on the stage, whose id this is, if that was not done. */
+  find(id: PictureId): Promise<void>;
   setReach(reach: Reach): void;
   light(part: Part | null): void;
   at(point: ImagePoint): Part | null;
@@ -41,11 +41,11 @@ export function createPartsActions(context: StudioContext): PartsActions {
   const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null }));
   let sought: PictureId | null = null;
 
-  const find = async (): Promise<void> => {
+  const find = async (id: PictureId): Promise<void> => {
     const state = studio.getState();
     const { document } = state;
     const result = document && currentResult(document);
-    if (!document || !result || !isCutOut(result) || sought === result.id) return;
+    if (!document || result?.id !== id || !isCutOut(result) || sought === id) return;
     const cutOut = bestOf(state, result.id);
     const photo = bestOf(state, sourceOf(document, result.id));
     if (!cutOut || !photo) return;

@@ -69,10 +69,10 @@ export function PartChips({ isCompact = false }: ChipsProps) {
 export function useShownParts(): { readonly parts: Parts; readonly isOn: readonly boolean[] } | null {
   const { store, find } = useActions(createPartsActions);
   const result = useCurrentResult();
-  const isThere = useStudioState((state) => result !== null && bestOf(state, result.id) !== null);
+  const seenId = useStudioState((state) => (result && bestOf(state, result.id) ? result.id : null));
   useEffect(() => {
-    if (isThere) void find();
-  }, [find, result?.id, isThere]);
+    if (seenId !== null) void find(seenId);
+  }, [find, seenId]);
   const found = useStore(store, (state) => state.found);
   const strokes = useStudioState(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,

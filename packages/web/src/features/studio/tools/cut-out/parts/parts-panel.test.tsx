@@ -5,6 +5,7 @@ import { currentCorrection } from '../../../model/document.ts';
 import { imagePoint } from '../../../model/view-transform.ts';
 import type { Studio } from '../../../shell/studio.ts';
 import { Stage } from '../../../shell/stage.tsx';
+import { TASK_ID } from '../../../testing/fake-tasks.ts';
 import { documentOf, factsOf, openedWith, stateOf } from '../../../testing/open-studio.ts';
 import {
   button,
@@ -123,7 +124,7 @@ describe('the parts of a cut-out', () => {
   it('are looked for again when another cut-out comes', async () => {
     const { studio } = await withParts();
     const parts = studio.context.get(createPartsActions);
-    await parts.find();
+    await parts.find(TASK_ID);
     expect(parts.at(imagePoint(300, 300))).toBe(JARS[1]);
     studio.selectPicture('photo');
     expect(parts.at(imagePoint(300, 300))).toBeNull();
