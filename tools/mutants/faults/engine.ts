@@ -4,6 +4,24 @@ const HTTP = 'packages/image-engine/src/providers/http';
 
 export const ENGINE_FAULTS: readonly Fault[] = [
   {
+    id: 'engine-looks-vote',
+    area: 'engine',
+    statement: 'What one look from afar alone shows is not added to a cut-out.',
+    file: 'packages/image-engine/src/pixels/looks/join.ts',
+    find: 'mean(scout, part) >= SUPPORTED_FROM &&',
+    replace: '',
+    tests: ['packages/image-engine/src/pixels/looks/looks.test.ts'],
+  },
+  {
+    id: 'engine-final-alpha-decides',
+    area: 'engine',
+    statement: 'A cut-out in which nothing can be seen is refused.',
+    file: 'packages/image-engine/src/tools/cut-out/run.ts',
+    find: "if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');",
+    replace: '',
+    tests: ['packages/image-engine/src/tools/nothing-to-see.test.ts'],
+  },
+  {
     id: 'engine-look-up-judged',
     area: 'engine',
     statement: 'A name that leads into a private network is not connected to.',

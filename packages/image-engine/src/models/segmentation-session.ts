@@ -2,7 +2,7 @@ import { Tensor } from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
 import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
-import { ISNET_SIDE_PX } from './isnet-convert.ts';
+import { FREE_SIDES, ISNET_SIDE_MULTIPLE_PX, ISNET_SIDE_PX } from './isnet-convert.ts';
 import { createSession, SESSION_OPTIONS, toPlanes } from './session.ts';
 import type { InputScaling } from './session.ts';
 
@@ -14,9 +14,11 @@ export const ISNET_SCALING: InputScaling = {
 
 /** A loaded model. `run` blocks the calling thread while the network runs. */
 export interface SegmentationSession {
-  /** The side of the model's square input and output. */
+  /** The side of the pictures that the model was trained on. */
   readonly sidePx: number;
-  /** Returns the saliency of a picture of `sidePx` by `sidePx`, 0 to 255 per pixel. */
+  /** It takes pictures of every size whose sides are multiples of this; absent: squares of `sidePx` alone. */
+  readonly sideMultiplePx?: number;
+  /** Returns the saliency of a picture, 0 to 255 per pixel. */
   run(picture: RgbRaster): Promise<AlphaRaster>;
   release(): Promise<void>;
 }
@@ -32,13 +34,13 @@ export async function openSession(
 function wrapSession(session: InferenceSession, scaling: InputScaling): SegmentationSession {
   const [inputName] = session.inputNames;
   const [outputName] = session.outputNames;
-  const sidePx = sideOf(session);
   return {
-    sidePx,
+    ...sidesOf(session),
     async run(picture) {
-      const input = new Tensor('float32', toPlanes(picture, scaling), [1, 3, sidePx, sidePx]);
+      const { widthPx, heightPx } = picture;
+      const input = new Tensor('float32', toPlanes(picture, scaling), [1, 3, heightPx, widthPx]);
       const output = (await session.run({ [inputName]: input }, [outputName]))[outputName];
-      const mask = toMask(output.data as Float32Array, sidePx);
+      const mask = toMask(output.data as Float32Array, picture);
       output.dispose();
       input.dispose();
       return mask;
@@ -47,19 +49,21 @@ function wrapSession(session: InferenceSession, scaling: InputScaling): Segmenta
   };
 }
 
-/** A model with free dimensions is used at ISNet's size. */
-function sideOf(session: InferenceSession): number {
+/** A model with free dimensions is used at ISNet's size; only of ours it is known which others it takes. */
+function sidesOf(session: InferenceSession): Pick<SegmentationSession, 'sidePx' | 'sideMultiplePx'> {
   const [metadata] = session.inputMetadata;
   if (!metadata?.isTensor || metadata.type !== 'float32' || metadata.shape.length !== 4) {
     throw new Error('A segmentation model takes one float32 tensor of 1 x 3 x side x side');
   }
   const [, , height, width] = metadata.shape;
+  if (height === FREE_SIDES[0] && width === FREE_SIDES[1])
+    return { sidePx: ISNET_SIDE_PX, sideMultiplePx: ISNET_SIDE_MULTIPLE_PX };
   if (height !== width) throw new Error('A segmentation model takes squares');
-  return typeof width === 'number' && width > 0 ? width : ISNET_SIDE_PX;
+  return { sidePx: typeof width === 'number' && width > 0 ? width : ISNET_SIDE_PX };
 }
 
-function toMask(values: Float32Array, sidePx: number): AlphaRaster {
-  const mask = new Uint8ClampedArray(sidePx * sidePx);
+function toMask(values: Float32Array, { widthPx, heightPx }: RgbRaster): AlphaRaster {
+  const mask = new Uint8ClampedArray(widthPx * heightPx);
   for (let i = 0; i < mask.length; i++) mask[i] = values[i] * 255;
-  return raster(new Uint8Array(mask.buffer), sidePx, sidePx, 1);
+  return raster(new Uint8Array(mask.buffer), widthPx, heightPx, 1);
 }

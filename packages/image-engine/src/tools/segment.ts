@@ -2,13 +2,20 @@ import { fitForModel } from '../codec/encode.ts';
 import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
+import { joinLooks, thingsIn } from '../pixels/looks/join.ts';
+import type { Unsure } from '../pixels/looks/join.ts';
+import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
+import { addedByScout, coarse, isWitness } from '../pixels/looks/scout.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
 
-/** What finds the object: a network that takes squares of `sidePx` and gives its salience, 0 to 255. */
+/** What finds the object: a network that gives a picture's salience, 0 to 255. */
 export interface Segmenter {
+  /** Of the pictures that it was trained on. */
   readonly sidePx: number;
+  /** Sides of its pictures are multiples of this; absent: it takes squares of `sidePx` alone. */
+  readonly sideMultiplePx?: number;
   run(picture: RgbRaster): Promise<AlphaRaster>;
 }
 
@@ -16,6 +23,26 @@ export interface Segmenter {
 export interface Segmentation {
   readonly mask: AlphaRaster;
   readonly guide: RgbRaster;
+  /** Parts of which the network's views are not of one mind, on the grid of `seen`. */
+  readonly unsure: readonly Unsure[];
+  /** The photo as the network saw it. */
+  readonly seen: RgbRaster;
+}
+
+/** The longer side of the photo in the scout's picture, and of that picture: a twelfth of the usual work. */
+const SCOUT = { photoPx: 224, sidePx: 320 } as const;
+/** The same of the far view. */
+const FAR = { photoPx: 640, sidePx: 1024 } as const;
+/** And of one from between, which votes where the scout sees nothing at all. */
+const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
+/** When so much of what is seen is seen by the scout alone, the usual view has lost a part. */
+const LOST_FROM = 0.01;
+
+type Grid = Pick<AlphaRaster, 'widthPx' | 'heightPx'>;
+
+interface Distance {
+  readonly photoPx: number;
+  readonly sidePx: number;
 }
 
 const INSIDE = 128;
@@ -23,19 +50,62 @@ const INSIDE = 128;
 const MIN_INSIDE_SHARE = 0.0003;
 
 /** Finds the object. Throws ImageRefusal (NO_SUBJECT) when there is nothing that stands out. */
-export async function segment(image: RgbaRaster, { sidePx, run }: Segmenter): Promise<Segmentation> {
-  const picture = await fitForModel(image, sidePx, sidePx);
-  const mask = await run(picture);
+export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
+  const { sidePx } = segmenter;
+  const seen = await fitForModel(image, sidePx, sidePx);
+  const { mask, unsure } = await look(seen, image, segmenter);
   if (!showsObject(mask)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(mask);
   // A grid that is never finer than the photo: a filter on enlarged pixels would only blur.
-  const widthPx = Math.min(sidePx, image.widthPx);
-  const heightPx = Math.min(sidePx, image.heightPx);
-  if (widthPx === sidePx && heightPx === sidePx) return { mask, guide: picture };
+  const widthPx = Math.min(seen.widthPx, image.widthPx);
+  const heightPx = Math.min(seen.heightPx, image.heightPx);
+  if (widthPx === seen.widthPx && heightPx === seen.heightPx) return { mask, guide: seen, unsure, seen };
   return {
     mask: resample(mask, widthPx, heightPx, 'linear'),
     guide: await fitForModel(image, widthPx, heightPx),
+    unsure,
+    seen,
   };
+}
+
+/**
+ * Looks at a photo as it is and, small and cheap, from afar. Where a part of a product fills the picture, the network takes the rest of
+ * it for background: a mug without its handle, the chair below a pile of clothes. From afar it sees the whole. Only when that view shows
+ * more, or loses the object, or there are several things, it looks from afar once more and thoroughly.
+ */
+async function look(
+  picture: RgbRaster,
+  shape: Pick<RgbaRaster, 'widthPx' | 'heightPx'>,
+  segmenter: Segmenter,
+): Promise<{ mask: AlphaRaster; unsure: readonly Unsure[] }> {
+  const { sideMultiplePx, run } = segmenter;
+  const usual = await run(picture);
+  if (sideMultiplePx === undefined) return { mask: usual, unsure: [] };
+  const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: Grid) => AlphaRaster> => {
+    const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
+    const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
+    const mask = await run(framed(photo, frame));
+    return (grid) => unframed(mask, frame, grid);
+  };
+  const scout = await from(SCOUT);
+  const usualCoarse = coarse(usual);
+  const scoutCoarse = scout(usualCoarse);
+  const canVote = isWitness(scoutCoarse, usualCoarse);
+  if (canVote && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM && !hasThings(usualCoarse))
+    return { mask: usual, unsure: [] };
+  const far = (await from(FAR))(usual);
+  const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || hasThings(usualCoarse);
+  const voter = canVote || !isLost ? scout : await from(MIDDLE);
+  return joinLooks({ usual, far, scout: voter(usual) });
+}
+
+/** A thing of this share of the largest one is not a speck. */
+const THING_SHARE = 0.01;
+
+/** More than one thing stands out: from afar it may be seen which of them is meant. */
+function hasThings(mask: AlphaRaster): boolean {
+  const [largest, second] = thingsIn(mask);
+  return second !== undefined && second.cells.length >= THING_SHARE * (largest?.cells.length ?? 0);
 }
 
 /** Gives a photo the alpha of the object that was found in it, and its edges the object's own colors. In place. */

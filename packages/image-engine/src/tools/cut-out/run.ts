@@ -3,6 +3,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { coverage } from '../../pixels/alpha.ts';
+import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
@@ -47,8 +48,9 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   const found = await stages.run('segment', () => segment(image, context.segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  const facts = judgeResult(image, found.seen, found.unsure);
   await stages.run('defringe', () => replaceMixedColors(image));
   const renditions = await stages.run('encode', () => encodeRenditions(image));
   const foregroundFraction = coverage(image);
-  return { ...renditions, confidence: 1, doubts: [], foregroundFraction, stagesMs: stages.durationsMs };
+  return { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
 }

@@ -12,10 +12,15 @@ const PLACES: Readonly<Record<DoubtPlace, string>> = {
 
 const REASONS: Readonly<Record<DoubtReason, string>> = {
   'looks-differ': 'A part may be missing there, or too much.',
-  'at-border': 'The product reaches the end of the photo there.',
+  'at-border': 'Whatever lies beyond it is missing.',
   'weak-contrast': 'Product and background have nearly the same color there.',
-  'several-objects': 'Something beside it may belong to it.',
+  'several-objects': 'What is marked may or may not belong to the product.',
   'see-through': 'The old background may shine through.',
+};
+
+/** Of what is not about an edge. */
+const TITLES: Readonly<Partial<Record<DoubtReason, string>>> = {
+  'several-objects': 'There is more than one thing.',
 };
 
 export interface DoubtWords {
@@ -26,8 +31,9 @@ export interface DoubtWords {
 }
 
 export function doubtWords({ place, reason }: Doubt): DoubtWords {
-  const note = REASONS[reason];
-  if (reason === 'at-border')
-    return { title: `${PLACES[place]} ends with the photo.`, note: 'Whatever lies beyond it is missing.' };
-  return { title: `${PLACES[place]} is unsure.`, note };
+  return {
+    title:
+      TITLES[reason] ?? `${PLACES[place]} ${reason === 'at-border' ? 'ends with the photo' : 'is unsure'}.`,
+    note: REASONS[reason],
+  };
 }

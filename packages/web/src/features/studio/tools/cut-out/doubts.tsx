@@ -28,7 +28,7 @@ export function DoubtsSection() {
   );
 }
 
-/** In little room: all of them in a row of their own. */
+/** In little room: what is unsure; why is said in the sheet. */
 export function DoubtsRow() {
   const doubts = useDoubts();
   const { accept } = useActions(createDoubtActions);
@@ -36,16 +36,21 @@ export function DoubtsRow() {
   return (
     <div className="mb-1 flex items-start gap-1 pl-1.5">
       <div className="min-w-0 flex-1">
-        <DoubtList doubts={doubts} />
+        <DoubtList doubts={doubts} isShort />
       </div>
       <IconButton icon={Check} label="It looks right" side="top" onClick={accept} />
     </div>
   );
 }
 
-function DoubtList({ doubts }: { readonly doubts: readonly Doubt[] }) {
+interface DoubtListProps {
+  readonly doubts: readonly Doubt[];
+  readonly isShort?: boolean;
+}
+
+function DoubtList({ doubts, isShort = false }: DoubtListProps) {
   return (
-    <ol className="space-y-2" aria-label="Please check">
+    <ol className={isShort ? 'space-y-1' : 'space-y-2'} aria-label="Please check">
       {doubts.map((doubt, at) => {
         const { title, note } = doubtWords(doubt);
         return (
@@ -53,7 +58,7 @@ function DoubtList({ doubts }: { readonly doubts: readonly Doubt[] }) {
             <DoubtNumber>{at + 1}</DoubtNumber>
             <div className="min-w-0">
               <p className="font-medium">{title}</p>
-              <p className="text-xs text-muted">{note}</p>
+              {!isShort && <p className="text-xs text-muted">{note}</p>}
             </div>
           </li>
         );
