@@ -48,7 +48,7 @@ interface Group {
 
 /**
  * The product's colors by name, the largest first, at most three. Shading and highlights do not count as
- * separate colors: pixels are grouped by hue, and a group is named by its lit part, without glare.
+ * separate colors: pixels are grouped by hue, and a group is named by its lit part.
  */
 export function namedColors(pixels: ProductPixels): ProductColor[] {
   const { interior } = pixels;
@@ -163,7 +163,7 @@ function hueGroups(pixels: ProductPixels, members: readonly number[]): Group[] {
     const group = around.flatMap((bin) => bins[bin].splice(0));
     const share = group.length / total;
     if (share < MIN_PEAK_SHARE) return groups.filter(isWorthSaying);
-    const oklab = medianOf(pixels, inLight(pixels, group));
+    const oklab = colorOf(pixels, group);
     groups.push({ name: wordFor(oklab), share, oklab });
   }
 }
@@ -183,13 +183,29 @@ function highestBin(bins: readonly number[][]): number {
   return best;
 }
 
+/** Light that takes so much of a color's chroma away is glare, or a photo that is too bright. */
+const WASHED_OUT = 0.7;
+
 /**
- * The lit part of a group: without the darker two thirds, and without the brightest thirtieth, which is
- * glare.
+ * The color of a group as people see it: that of its lit part, the lightest third without the brightest. Where that is washed out, that
+ * of its most colorful third.
  */
-function inLight({ lightness }: ProductPixels, group: readonly number[]): number[] {
-  const sorted = group.toSorted((i, j) => lightness[i] - lightness[j]);
-  return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));
+function colorOf(pixels: ProductPixels, group: readonly number[]): Triple {
+  const { lightness, a, b } = pixels;
+  const upperThird = (valueOf: (i: number) => number): number[] => {
+    const sorted = group.toSorted((i, j) => valueOf(i) - valueOf(j));
+    return sorted.slice(Math.floor(sorted.length * 0.67), Math.max(1, Math.ceil(sorted.length * 0.97)));
+  };
+  const lit = medianOf(
+    pixels,
+    upperThird((i) => lightness[i]),
+  );
+  const colorful = medianOf(
+    pixels,
+    upperThird((i) => Math.hypot(a[i], b[i])),
+  );
+  const chroma = ([, a1, b1]: Triple): number => Math.hypot(a1, b1);
+  return chroma(lit) < WASHED_OUT * chroma(colorful) ? colorful : lit;
 }
 
 function medianOf({ lightness, a, b }: ProductPixels, group: readonly number[]): Triple {

@@ -63,6 +63,7 @@ const SMALL_LETTER = /\p{Ll}/u;
 function withLikelySigns(text: string): string {
   const signs = [...text];
   const isLetter = (at: number): boolean => LETTER.test(signs[at] ?? '');
+  const endOfRun = (at: number): number => (/[Oo]/.test(signs[at] ?? '') ? endOfRun(at + 1) : at);
   for (const [k, sign] of signs.entries()) {
     const after = signs[k - 1] ?? '';
     const begins = !LETTER.test(after) && !DIGIT.test(after);
@@ -70,7 +71,7 @@ function withLikelySigns(text: string): string {
       signs[k] = 'O';
     const isInside = SMALL_LETTER.test(after) && !/[\p{Lu}\p{N}]/u.test(signs[k + 1] ?? '');
     if (sign === 'B' && isInside) signs[k] = 'ß';
-    if (sign === 'O' && DIGIT.test(after) && !isLetter(k + 1)) signs[k] = '0';
+    if (/[Oo]/.test(sign) && DIGIT.test(after) && !isLetter(endOfRun(k))) signs[k] = '0';
   }
   return signs.join('');
 }
