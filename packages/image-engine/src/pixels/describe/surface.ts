@@ -126,8 +126,8 @@ export const isNamedClear = (name: string | null): boolean => name !== null && C
 /** Metal reflects bright and dark surroundings at once: widely spread tones on a surface of one color. */
 const METAL = { minColorShare: 0.75, minReach: 0.5, minSpread: 0.12, minGlareShare: 0.01 } as const;
 const METAL_COLORS: ReadonlySet<string> = new Set(['gray', 'light gray']);
-/** A smooth surface with compact glare. A larger bright area is a white part. */
-const GLOSSY = { maxGrain: 0.008, minGlareShare: 0.001, maxGlareShare: 0.03 } as const;
+/** A very smooth surface with compact glare: cloth has more grain. A larger bright area is a white part. */
+const GLOSSY = { maxGrain: 0.003, minGlareShare: 0.001, maxGlareShare: 0.03 } as const;
 /** The finish, where the pixels show it clearly; a printed surface is not judged by its tones. */
 export function detectFinish(
   statistics: SurfaceStatistics,
