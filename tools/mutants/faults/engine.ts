@@ -129,4 +129,22 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     replace: 'return',
     tests: ['packages/image-engine/src/models/shipped-model.test.ts'],
   },
+  {
+    id: 'engine-moderation-agrees',
+    area: 'engine',
+    statement: 'A photo that one look alone takes for indecent is not refused.',
+    file: 'packages/image-engine/src/tools/moderate/run.ts',
+    find: 'const agreed = mildestFirst(judged)[DISSENTERS];',
+    replace: 'const agreed = mildestFirst(judged)[LOOKS.length - 1];',
+    tests: ['packages/image-engine/src/tools/moderate/moderate.test.ts'],
+  },
+  {
+    id: 'engine-clean-up-within-the-file',
+    area: 'engine',
+    statement: 'A cleaned photo is one from which the same JPEG could have been made.',
+    file: 'packages/image-engine/src/pixels/clean-up/clean-up.ts',
+    find: 'if (grid) constrain(source, cleaned, grid);',
+    replace: '',
+    tests: ['packages/image-engine/src/pixels/clean-up/clean-up.test.ts'],
+  },
 ];
