@@ -5,7 +5,7 @@
 import { setPriority } from 'node:os';
 import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
-import type { ActivationRanges } from './calibration.ts';
+import type { Calibration } from './calibration.ts';
 import { buildModel, writeManifest } from './model-build.ts';
 import type { BuildProgress, BuiltModel } from './model-build.ts';
 import { judgeShipped, shippedFolder } from './shipped-model.ts';
@@ -13,7 +13,7 @@ import { judgeShipped, shippedFolder } from './shipped-model.ts';
 export interface BuildRequest {
   readonly name: ModelName;
   readonly folder: string;
-  readonly ranges: ActivationRanges;
+  readonly calibration: Calibration;
 }
 
 export type BuildReport =
@@ -28,9 +28,9 @@ const NICENESS = 10;
 
 const report = (message: BuildReport): void => void process.send?.(message);
 
-function make({ name, folder, ranges }: BuildRequest, onProgress: BuildProgress): Promise<BuiltModel> {
+function make({ name, folder, calibration }: BuildRequest, onProgress: BuildProgress): Promise<BuiltModel> {
   const build = MODEL_BUILDS[name];
-  if ('convert' in build) return buildModel(build, folder, ranges, onProgress);
+  if ('convert' in build) return buildModel(build, folder, calibration, onProgress);
   onProgress(0, 'Checking the model');
   return judgeShipped(build, shippedFolder(build.model));
 }

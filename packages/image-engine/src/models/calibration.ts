@@ -1,6 +1,17 @@
 /** The smallest and largest value measured at a point of the graph (percentile-clipped). */
 export type ActivationRange = readonly [min: number, max: number];
 export type ActivationRanges = Readonly<Record<string, ActivationRange>>;
+/** By the output of a convolution: the scales of its channels, as `encodeChannelScales` writes them. */
+export type ChannelScales = Readonly<Record<string, string>>;
+
+/** What was measured ahead of time about a network, so that no picture is needed where it is quantized. */
+export interface Calibration {
+  readonly ranges: ActivationRanges;
+  /** The channels of values that these do not name keep their scale. */
+  readonly scales?: ChannelScales;
+  /** Parts of the graph that 8 bits would harm too much, by how the names of their nodes begin. */
+  readonly singlePrecision?: readonly string[];
+}
 
 /** The ranges do not match the graph, or are not numbers. */
 export class CalibrationError extends Error {
@@ -9,8 +20,8 @@ export class CalibrationError extends Error {
 
 // Seven bits per weight: without VNNI, pairs of u8*s8 products saturate 16 bits when weights use all eight
 // (ONNX Runtime, "Quantize ONNX models"). The measured loss against eight bits is negligible.
-const WEIGHT_LIMIT = 63;
-const ACTIVATION_LEVELS = 255;
+export const WEIGHT_LIMIT = 63;
+export const ACTIVATION_LEVELS = 255;
 
 /**
  * The ranges by name, as a mutable map.

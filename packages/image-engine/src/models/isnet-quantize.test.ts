@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CalibrationError } from './calibration.ts';
+import { everyOperator } from '../testing/tiny-network.ts';
 import { quantize } from './isnet-quantize.ts';
 import { decodeModel, encodeModel, float32Values, halfValues, tensor } from './onnx-format.ts';
 import type { OnnxModel, OnnxTensor } from './onnx-format.ts';
@@ -32,7 +33,7 @@ const find = (model: OnnxModel, name: string): OnnxTensor => {
 describe('quantizing', () => {
   test('quantizing scales each output channel’s weights to seven bits, and biases to the products of scales', () => {
     const model = oneConv();
-    quantize(model, { input: [-0.5, 0.5] });
+    quantize(model, { ranges: { input: [-0.5, 0.5] } });
     const weights = new Int8Array(find(model, 'w_q').raw_data?.slice().buffer ?? new ArrayBuffer(0));
     const scales = float32Values(find(model, 'w_scale'));
     expect([...weights]).toEqual([63, -63]);
@@ -46,7 +47,7 @@ describe('quantizing', () => {
 
   test('quantizing maps zero exactly to a level', () => {
     const model = oneConv();
-    quantize(model, { input: [-0.3, 0.9] });
+    quantize(model, { ranges: { input: [-0.3, 0.9] } });
     const zero = find(model, 'input_zero').raw_data?.[0] ?? -1;
     const [scale] = float32Values(find(model, 'input_scale'));
     expect(zero).toBe(64);
@@ -58,12 +59,23 @@ describe('quantizing', () => {
     ['not numbers', { input: [Number.NaN, 1] as const }],
     ['upside down', { input: [1, -1] as const }],
   ])('quantizing refuses ranges that are %s', (_, ranges) => {
-    expect(() => quantize(oneConv(), ranges)).toThrow(CalibrationError);
+    expect(() => quantize(oneConv(), { ranges })).toThrow(CalibrationError);
+  });
+
+  test('a part that stays in single precision reads what the others rounded, and keeps its weights', () => {
+    const model = everyOperator();
+    const ranges = { input: [-1, 1], 'one+': [0, 2], 'two+': [0, 2], sum: [0, 4], both: [0, 4] } as const;
+    quantize(model, { ranges, singlePrecision: ['sum', 'both', 'mask'] });
+    const node = (name: string) => model.graph.node.find((n) => n.name === name);
+    expect(node('one')?.input[1]).toBe('w1_dq');
+    expect(node('sum')?.input).toEqual(['one+_dq', 'two+_dq']);
+    expect(node('both')?.input).toEqual(['sum', 'two+_dq']);
+    expect(node('mask')?.input).toEqual(['both', 'w3', 'b3']);
   });
 
   test('a quantized model survives being written and read', () => {
     const model = oneConv();
-    quantize(model, { input: [-0.5, 0.5] });
+    quantize(model, { ranges: { input: [-0.5, 0.5] } });
     const copy = decodeModel(encodeModel(model));
     expect(copy.graph.node.map((n) => n.op_type)).toEqual(model.graph.node.map((n) => n.op_type));
     expect(float32Values(find(copy, 'w_scale'))).toEqual(float32Values(find(model, 'w_scale')));

@@ -1,5 +1,6 @@
 import { activationScale, checkedRanges, quantizeBiases, quantizeWeights } from './calibration.ts';
-import type { ActivationRange, ActivationRanges } from './calibration.ts';
+import type { ActivationRange, ActivationRanges, Calibration } from './calibration.ts';
+import { equalizeChannels } from './isnet-scales.ts';
 import { float32Values, int, tensor } from './onnx-format.ts';
 import type { OnnxGraph, OnnxModel, OnnxNode, OnnxTensor } from './onnx-format.ts';
 
@@ -8,11 +9,13 @@ const QUANTIZED_OPERATORS = new Set(['Concat', 'Add', 'MaxPool', 'Resize']);
 
 /**
  * Static post-training quantization in QDQ form, in place: 8-bit unsigned activations with the given ranges,
- * 7-bit signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018). The final enlargement
+ * 7-bit signed weights scaled per output channel, 32-bit biases (Jacob et al., CVPR 2018), after the channels of each value
+ * were brought to similar ranges. The final enlargement
  * before the sigmoid stays in single precision: 8 bits there would posterize the mask.
  */
-export function quantize(model: OnnxModel, ranges: ActivationRanges): void {
-  new Quantizer(model.graph, ranges).run();
+export function quantize(model: OnnxModel, { ranges, scales = {}, singlePrecision = [] }: Calibration): void {
+  equalizeChannels(model.graph, scales);
+  new Quantizer(model.graph, ranges, singlePrecision).run();
 }
 
 class Quantizer {
@@ -22,10 +25,14 @@ class Quantizer {
   readonly #nodes: OnnxNode[] = [];
   readonly #added: OnnxTensor[] = [];
   readonly #dequantized = new Map<string, string>();
+  readonly #singlePrecision: readonly string[];
+  /** Values that are not rounded for those who read them in single precision. */
+  readonly #unrounded = new Set<string>();
 
-  constructor(graph: OnnxGraph, ranges: ActivationRanges) {
+  constructor(graph: OnnxGraph, ranges: ActivationRanges, singlePrecision: readonly string[]) {
     this.#graph = graph;
     this.#ranges = checkedRanges(ranges);
+    this.#singlePrecision = singlePrecision;
     this.#weights = new Map(graph.initializer.map((t) => [t.name, t]));
   }
 
@@ -64,7 +71,11 @@ class Quantizer {
   }
 
   #convert(node: OnnxNode): void {
-    if (node.op_type === 'Conv') {
+    if (this.#staysInSinglePrecision(node)) {
+      this.#unrounded.add(node.output[0]);
+      const input = node.input.map((name) => this.#unroundedOrNot(name));
+      this.#nodes.push({ ...node, input });
+    } else if (node.op_type === 'Conv') {
       this.#convertConv(node);
     } else if (QUANTIZED_OPERATORS.has(node.op_type) && !this.#feedsSigmoid(node)) {
       const input = node.input.map((name) => (this.#ranges.has(name) ? this.#dequantize(name) : name));
@@ -72,6 +83,15 @@ class Quantizer {
     } else {
       this.#nodes.push(node);
     }
+  }
+
+  #staysInSinglePrecision({ name, op_type: operator, input }: OnnxNode): boolean {
+    if (operator === 'Relu') return this.#unrounded.has(input[0]);
+    return this.#singlePrecision.some((part) => name.startsWith(part));
+  }
+
+  #unroundedOrNot(name: string): string {
+    return this.#ranges.has(name) && !this.#unrounded.has(name) ? this.#dequantize(name) : name;
   }
 
   #feedsSigmoid(node: OnnxNode): boolean {

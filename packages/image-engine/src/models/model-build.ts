@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { ModelInfo } from '@packshot/contract';
 import type { InferenceSession } from 'onnxruntime-node';
 import { CalibrationError } from './calibration.ts';
-import type { ActivationRanges } from './calibration.ts';
+import type { Calibration } from './calibration.ts';
 import { encodeModel } from './onnx-format.ts';
 import type { OnnxModel } from './onnx-format.ts';
 import { createSession, SESSION_OPTIONS } from './session.ts';
 
 export type Precision = 'int8' | 'fp32';
 
-/** How closely the quantized network matches single precision on a fixed picture. */
+/** How closely the quantized network matches single precision on fixed pictures. */
 export interface SelfCheck {
   readonly passed: boolean;
   readonly measures: Readonly<Record<string, number>>;
@@ -22,17 +22,17 @@ export interface ConvertedBuild {
   readonly model: ModelInfo;
   /** Raise it when conversion, quantization or session options change what is saved. */
   readonly version: number;
-  /** Measured activation ranges; the package's README describes how they were made. */
+  /** What was measured about the network; the package's README describes how. */
   readonly calibrationFile: string;
   /** The published weights as a lean single-precision graph. */
   convert(): Promise<OnnxModel>;
   /**
    * Quantizes in place.
-   * @throws CalibrationError when the ranges do not fit
+   * @throws CalibrationError when what was measured does not fit
    */
-  quantize(model: OnnxModel, ranges: ActivationRanges): void;
-  /** Runs two forms of the network (bytes or files) on the check picture. */
-  check(reference: string | Uint8Array, candidate: string | Uint8Array): Promise<SelfCheck>;
+  quantize(model: OnnxModel, calibration: Calibration): void;
+  /** Runs the form of the network in a file on pictures of which single precision's results are known. */
+  check(modelFile: string): Promise<SelfCheck>;
 }
 
 /** What runs on this machine, and why. */
@@ -55,35 +55,41 @@ export type BuildProgress = (fraction: number, stage: string) => void;
 
 /**
  * Makes a network's runnable form in `folder`: reads the published weights, converts them to lean single precision,
- * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares the result with single precision on
- * a check picture. When they differ, or the ranges do not fit, single precision is kept instead.
+ * quantizes to 8 bits, lets the runtime optimize for this CPU, and compares what it computes with what single precision
+ * does. When they differ, or what was measured does not fit, single precision is made instead.
  */
 export async function buildModel(
   build: ConvertedBuild,
   folder: string,
-  ranges: ActivationRanges,
+  calibration: Calibration,
   onProgress: BuildProgress,
 ): Promise<BuiltModel> {
   onProgress(0, 'Reading the model');
   const model = await build.convert();
-  onProgress(0.2, 'Converting the model');
-  const lean = encodeModel(model);
-  onProgress(0.3, 'Quantizing the model');
-  const quantized = tryQuantize(build, model, ranges);
+  onProgress(0.2, 'Quantizing the model');
+  const quantized = tryQuantize(build, model, calibration);
   if (quantized instanceof CalibrationError) {
-    await optimize(lean, folder);
-    return { precision: 'fp32', fallbackReason: quantized.message, files: await describe(folder) };
+    return { ...(await inSinglePrecision(build, folder, onProgress)), fallbackReason: quantized.message };
   }
-  onProgress(0.45, 'Optimizing the model for this computer');
+  onProgress(0.35, 'Optimizing the model for this computer');
   await optimize(quantized, folder);
-  onProgress(0.65, 'Checking the model');
+  onProgress(0.55, 'Checking the model');
   // Checks the saved files rather than the graph in memory, because those are what runs.
-  const selfCheck = await build.check(lean, join(folder, MODEL_FILE));
+  const selfCheck = await build.check(join(folder, MODEL_FILE));
   if (selfCheck.passed) return { precision: 'int8', selfCheck, files: await describe(folder) };
-  onProgress(0.85, 'Optimizing the model for this computer');
-  await optimize(lean, folder);
   const fallbackReason = `8-bit result differs on this CPU: ${inWords(selfCheck)}`;
-  return { precision: 'fp32', fallbackReason, selfCheck, files: await describe(folder) };
+  return { ...(await inSinglePrecision(build, folder, onProgress)), selfCheck, fallbackReason };
+}
+
+/** Reads the weights once more, because the first graph was quantized in place: two of them at once are 350 MB. */
+async function inSinglePrecision(
+  build: ConvertedBuild,
+  folder: string,
+  onProgress: BuildProgress,
+): Promise<BuiltModel> {
+  onProgress(0.85, 'Optimizing the model for this computer');
+  await optimize(encodeModel(await build.convert()), folder);
+  return { precision: 'fp32', files: await describe(folder) };
 }
 
 /** What a check measured, for a message. */
@@ -95,10 +101,10 @@ export const inWords = ({ measures }: SelfCheck): string =>
 function tryQuantize(
   build: ConvertedBuild,
   model: OnnxModel,
-  ranges: ActivationRanges,
+  calibration: Calibration,
 ): Uint8Array | CalibrationError {
   try {
-    build.quantize(model, ranges);
+    build.quantize(model, calibration);
     return encodeModel(model);
   } catch (error) {
     if (error instanceof CalibrationError) return error;

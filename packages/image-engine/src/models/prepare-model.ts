@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { BuildReport, BuildRequest } from './builder-process.ts';
 import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
-import type { ActivationRanges } from './calibration.ts';
+import type { Calibration } from './calibration.ts';
 import { MODEL_FILE } from './model-build.ts';
 import type { BuildProgress, BuiltModel, ConvertedBuild } from './model-build.ts';
 import type { InputScaling } from './session.ts';
@@ -45,7 +45,7 @@ export async function prepareModel(options: PrepareOptions): Promise<PreparedMod
   if ('convert' in build) return prepareConverted(build, options);
   await verifyShipped(build.model);
   const folder = await cacheFolder(options.cacheDir, build, 'none');
-  const judged = await fromCache(folder, {}, options);
+  const judged = await fromCache(folder, { ranges: {} }, options);
   return { ...judged, modelFile: shippedFile(build, judged) };
 }
 
@@ -53,13 +53,13 @@ async function prepareConverted(build: ConvertedBuild, options: PrepareOptions):
   const calibration = await readFile(options.calibrationFile ?? build.calibrationFile);
   const calibrationHash = createHash('sha256').update(calibration).digest('hex');
   const folder = await cacheFolder(options.cacheDir, build, calibrationHash);
-  const { ranges } = JSON.parse(calibration.toString('utf8')) as { ranges: ActivationRanges };
-  return { ...(await fromCache(folder, ranges, options)), modelFile: join(folder, MODEL_FILE) };
+  const measured = JSON.parse(calibration.toString('utf8')) as Calibration;
+  return { ...(await fromCache(folder, measured, options)), modelFile: join(folder, MODEL_FILE) };
 }
 
 async function fromCache(
   folder: string,
-  ranges: ActivationRanges,
+  calibration: Calibration,
   { name, onProgress, signal }: PrepareOptions,
 ): Promise<BuiltModel> {
   const cached = await readVerified(folder);
@@ -67,7 +67,7 @@ async function fromCache(
   if (cached !== undefined) return cached;
   const staging = await createStaging(folder);
   try {
-    await runBuilder({ name, folder: staging, ranges }, onProgress, signal);
+    await runBuilder({ name, folder: staging, calibration }, onProgress, signal);
     return await publish(staging, folder);
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -1,33 +1,14 @@
-import { coverage, intersectionOverUnion, meanAbsoluteError } from '../pixels/alpha.ts';
 import { emptyRaster } from '../pixels/raster.ts';
-import type { AlphaRaster, RgbRaster } from '../pixels/raster.ts';
+import type { RgbRaster } from '../pixels/raster.ts';
 import { ISNET_SIDE_PX } from './isnet-convert.ts';
 import type { SelfCheck } from './model-build.ts';
 import type { ModerationScores } from './moderation-session.ts';
-
-/** How far the quantized network may deviate from the single-precision one on the check picture. */
-const MIN_AGREEMENT_IOU = 0.97;
-const MAX_DISAGREEMENT_MAE = 0.01;
-/** The check is meaningless when the network sees no object, or nothing but one. */
-const JUDGEABLE_COVERAGE = { min: 0.05, max: 0.6 } as const;
 
 /** The minimum PSNR of the quantized enlargement: an RMS error of 2 levels of 255. */
 const MIN_AGREEMENT_PSNR_DB = 42;
 
 /** Probabilities agree to three digits. */
 const MAX_SCORE_DIFFERENCE = 0.0005;
-
-/** Compares the masks of two precisions of the network for the check picture. */
-export function compareMasks(reference: AlphaRaster, candidate: AlphaRaster): SelfCheck {
-  const iou = intersectionOverUnion(reference, candidate);
-  const error = meanAbsoluteError(reference, candidate);
-  const covered = coverage(reference);
-  const judgeable = covered >= JUDGEABLE_COVERAGE.min && covered <= JUDGEABLE_COVERAGE.max;
-  return {
-    passed: judgeable && iou >= MIN_AGREEMENT_IOU && error <= MAX_DISAGREEMENT_MAE,
-    measures: { iou, meanAbsoluteError: error },
-  };
-}
 
 /** Compares two precisions of the upscaling network on a crop of the check picture. */
 export function compareEnlargements(reference: RgbRaster, candidate: RgbRaster): SelfCheck {

@@ -90,3 +90,14 @@ export function meanAbsoluteError(a: AlphaRaster, b: AlphaRaster): number {
   for (let i = 0; i < a.data.length; i++) sum += Math.abs(a.data[i] - b.data[i]);
   return sum / 255 / a.data.length;
 }
+
+/** What two masks have in common, of what either has: intersection over union of their alpha. 1 when both are empty. */
+export function alphaAgreement(a: AlphaRaster, b: AlphaRaster): number {
+  let both = 0;
+  let either = 0;
+  for (let i = 0; i < a.data.length; i++) {
+    both += Math.min(a.data[i], b.data[i]);
+    either += Math.max(a.data[i], b.data[i]);
+  }
+  return either === 0 ? 1 : both / either;
+}

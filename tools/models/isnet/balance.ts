@@ -1,0 +1,180 @@
+import { ACTIVATION_LEVELS, WEIGHT_LIMIT } from '../../../packages/image-engine/src/models/calibration.ts';
+import { float32Values, int } from '../../../packages/image-engine/src/models/onnx-format.ts';
+import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-format.ts';
+import type { ChannelGroups } from './channel-groups.ts';
+import type { ChannelStatistics, ValueStatistics } from './channel-statistics.ts';
+
+/** What rounding does to one convolution, for any scales of its input's channels. */
+interface Convolution {
+  readonly outputs: number;
+  readonly inputs: number;
+  /** The group of each input channel. */
+  readonly groups: readonly number[];
+  /** The largest weight between each output and each input. */
+  readonly largest: Float32Array;
+  /** By input: how much noise of that channel reaches the outputs, relative to what these carry. */
+  readonly gain: Float64Array;
+  /** By output: the mean square of what it carries. */
+  readonly power: Float64Array;
+  readonly kernelSize: number;
+}
+
+/** Tops of a sharp but smooth maximum: the sixteenth root of a sum of sixteenth powers. */
+const SHARPNESS = 16;
+const ITERATIONS = 60;
+/** Of the way that a step would go if noise were a parabola. */
+const FIRST_STEP = 0.24;
+const LAST_STEP = 0.06;
+/** Where the descent starts: between scales that suit activations alone, and none. */
+const START_EXPONENT = 0.75;
+/** Nearly silent outputs would otherwise decide everything: this share of the mean is added to the power of each. */
+const POWER_FLOOR = 0.1;
+const EVERYTHING_BUT = 1e-4;
+
+/**
+ * Scales of channels under which 8-bit activations and 7-bit weights together add the least noise to the convolutions, each
+ * relative to what its outputs carry. By group of channels.
+ */
+export function balancedScales(
+  graph: OnnxGraph,
+  groups: ChannelGroups,
+  statistics: ValueStatistics,
+): Float64Array {
+  const reach = new Float64Array(groups.count).fill(1e-6);
+  const power = new Float64Array(groups.count).fill(1e-12);
+  for (const [name, channels] of statistics) {
+    for (const [i, group] of (groups.of.get(name) ?? []).entries()) {
+      reach[group] = Math.max(reach[group], reachOf(channels[i]));
+      power[group] = Math.max(power[group], channels[i].meanSquare);
+    }
+  }
+  const convolutions = convolutionsOf(graph, groups, statistics);
+  const logarithms = startingPoint(convolutions, groups, reach);
+  for (let i = 0; i < ITERATIONS; i++) {
+    const slope = new Float64Array(groups.count);
+    const curvature = new Float64Array(groups.count);
+    for (const convolution of convolutions) addSlope(convolution, logarithms, reach, power, slope, curvature);
+    const step = FIRST_STEP + (LAST_STEP - FIRST_STEP) * (i / ITERATIONS);
+    for (let group = 0; group < groups.count; group++) {
+      if (groups.fixed.has(group) || curvature[group] === 0) continue;
+      logarithms[group] -= (step * slope[group]) / curvature[group];
+    }
+  }
+  return logarithms.map(Math.exp);
+}
+
+/** How far a channel reaches, without its few most extreme values. */
+function reachOf({ min, max, samples }: ChannelStatistics): number {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number): number =>
+    Math.abs(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+  return Math.max(at(EVERYTHING_BUT), at(1 - EVERYTHING_BUT), Math.max(Math.abs(min), Math.abs(max)) / 2);
+}
+
+function convolutionsOf(graph: OnnxGraph, groups: ChannelGroups, statistics: ValueStatistics): Convolution[] {
+  const constants = new Map(graph.initializer.map((constant) => [constant.name, constant]));
+  const rectifiedAs = new Map(
+    graph.node.filter((n) => n.op_type === 'Relu').map((n) => [n.input[0], n.output[0]]),
+  );
+  return graph.node.flatMap((node) => {
+    const [input, weightName] = node.input;
+    if (node.op_type !== 'Conv' || input === graph.input[0].name) return [];
+    const kernel = constants.get(weightName);
+    if (kernel === undefined) throw new Error(`${node.name} has no weights`);
+    const [outputs, inputs, height, width] = kernel.dims.map(int);
+    const kernelSize = height * width;
+    const carried = statistics.get(rectifiedAs.get(node.output[0]) ?? node.output[0]);
+    const power = Float64Array.from({ length: outputs }, (_, o) => carried?.[o].meanSquare ?? 1);
+    const floor = (POWER_FLOOR * power.reduce((sum, value) => sum + value, 0)) / outputs + 1e-9;
+    for (let o = 0; o < outputs; o++) power[o] += floor;
+    const largest = new Float32Array(outputs * inputs);
+    const gain = new Float64Array(inputs);
+    const values = float32Values(kernel);
+    for (let pair = 0, at = 0; pair < largest.length; pair++) {
+      let squares = 0;
+      for (let k = 0; k < kernelSize; k++, at++) {
+        largest[pair] = Math.max(largest[pair], Math.abs(values[at]));
+        squares += values[at] ** 2;
+      }
+      gain[pair % inputs] += squares / power[Math.floor(pair / inputs)] / outputs;
+    }
+    return [{ outputs, inputs, groups: groups.of.get(input) ?? [], largest, gain, power, kernelSize }];
+  });
+}
+
+function startingPoint(
+  convolutions: readonly Convolution[],
+  groups: ChannelGroups,
+  reach: Float64Array,
+): Float64Array {
+  // How close a channel's weights come to the largest of their output.
+  const weight = new Float64Array(groups.count).fill(1e-3);
+  for (const { outputs, inputs, groups: channels, largest } of convolutions) {
+    for (let o = 0; o < outputs; o++) {
+      const row = largest.subarray(o * inputs, (o + 1) * inputs);
+      const top = row.reduce((a, b) => Math.max(a, b), 1e-12);
+      for (let i = 0; i < inputs; i++) weight[channels[i]] = Math.max(weight[channels[i]], row[i] / top);
+    }
+  }
+  return reach.map((value, group) =>
+    groups.fixed.has(group)
+      ? 0
+      : START_EXPONENT * Math.log(value) - (1 - START_EXPONENT) * Math.log(weight[group]),
+  );
+}
+
+/** Adds how the noise of one convolution changes with the logarithm of each scale. */
+function addSlope(
+  convolution: Convolution,
+  logarithms: Float64Array,
+  reach: Float64Array,
+  power: Float64Array,
+  slope: Float64Array,
+  curvature: Float64Array,
+): void {
+  const { outputs, inputs, groups, largest, gain, kernelSize } = convolution;
+  const scale = Float64Array.from(groups, (group) => Math.exp(logarithms[group]));
+  // Activations: one step for all channels, as wide as the channel that reaches farthest wants it.
+  const share = new Float64Array(inputs);
+  for (let i = 0; i < inputs; i++) share[i] = reach[groups[i]] / scale[i];
+  const step = smoothMaximum(share);
+  const perStep = step ** 2 / (12 * ACTIVATION_LEVELS ** 2);
+  let ofActivations = 0;
+  for (let i = 0; i < inputs; i++) ofActivations += perStep * scale[i] ** 2 * gain[i];
+  // Weights: one step for each output, as wide as its largest weight wants it, on every channel that it reads.
+  const pull = new Float64Array(inputs);
+  const row = new Float64Array(inputs);
+  let steps = 0;
+  for (let o = 0; o < outputs; o++) {
+    for (let i = 0; i < inputs; i++) row[i] = largest[o * inputs + i] * scale[i];
+    const square = smoothMaximum(row) ** 2 / convolution.power[o];
+    steps += square;
+    for (let i = 0; i < inputs; i++) pull[i] += 2 * square * row[i];
+  }
+  const perWeight = 1 / (12 * WEIGHT_LIMIT ** 2 * outputs);
+  let read = 0;
+  for (let i = 0; i < inputs; i++) read += (kernelSize * power[groups[i]]) / scale[i] ** 2;
+  for (let i = 0; i < inputs; i++) {
+    const rising = 2 * perStep * scale[i] ** 2 * gain[i] + perWeight * pull[i] * read;
+    const falling =
+      2 * ofActivations * share[i] + (perWeight * 2 * steps * kernelSize * power[groups[i]]) / scale[i] ** 2;
+    slope[groups[i]] += rising - falling;
+    curvature[groups[i]] += rising + falling;
+  }
+}
+
+/** The smooth maximum; the values become what share each has in it. */
+function smoothMaximum(values: Float64Array): number {
+  let top = 0;
+  for (const value of values) if (value > top) top = value;
+  if (top === 0) return 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    let power = values[i] / top;
+    for (let exponent = 1; exponent < SHARPNESS; exponent *= 2) power *= power;
+    values[i] = power;
+    sum += power;
+  }
+  for (let i = 0; i < values.length; i++) values[i] /= sum;
+  return top * sum ** (1 / SHARPNESS);
+}

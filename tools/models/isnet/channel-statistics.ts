@@ -1,0 +1,94 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { MODEL_BUILDS } from '../../../packages/image-engine/src/models/builds.ts';
+import { ISNET_SIDE_PX } from '../../../packages/image-engine/src/models/isnet-convert.ts';
+import { DATA_TYPE, encodeModel } from '../../../packages/image-engine/src/models/onnx-format.ts';
+import type { OnnxGraph } from '../../../packages/image-engine/src/models/onnx-format.ts';
+import { ISNET_SCALING } from '../../../packages/image-engine/src/models/segmentation-session.ts';
+import { SESSION_OPTIONS, toPlanes } from '../../../packages/image-engine/src/models/session.ts';
+import type { RgbRaster } from '../../../packages/image-engine/src/pixels/raster.ts';
+
+/** What one channel of a value was in all pictures. */
+export interface ChannelStatistics {
+  min: number;
+  max: number;
+  meanSquare: number;
+  /** Some of the values of each picture, in no order. */
+  readonly samples: number[];
+}
+
+/** By the value's name, its channels. */
+export type ValueStatistics = ReadonlyMap<string, readonly ChannelStatistics[]>;
+
+const SAMPLES_PER_PICTURE = 512;
+
+/** The values that ranges are needed of and that are not made of others with ranges: what is convolved, rectified or added. */
+export function measuredValues({ node: nodes }: OnnxGraph): string[] {
+  const rectified = new Set(nodes.filter((n) => n.op_type === 'Relu').map((n) => n.input[0]));
+  return nodes
+    .filter(({ op_type: operator, output: [output] }) =>
+      operator === 'Conv' ? !rectified.has(output) : operator === 'Relu' || operator === 'Add',
+    )
+    .map((n) => n.output[0]);
+}
+
+/** Runs the network in single precision, with every measured value as an output: about 3 GB. */
+export async function measureChannels(
+  pictures: Iterable<RgbRaster>,
+  onPicture: () => void,
+): Promise<ValueStatistics> {
+  const model = await MODEL_BUILDS.isnet.convert();
+  const { graph } = model;
+  const names = measuredValues(graph);
+  const known = new Set(graph.output.map(({ name }) => name));
+  for (const name of names) {
+    if (!known.has(name))
+      graph.output.push({ name, type: { tensor_type: { elem_type: DATA_TYPE.float32 } } });
+  }
+  const session = await InferenceSession.create(encodeModel(model), {
+    ...SESSION_OPTIONS,
+    graphOptimizationLevel: 'basic',
+  });
+  const statistics = new Map<string, ChannelStatistics[]>();
+  for (const picture of pictures) {
+    const input = new Tensor('float32', toPlanes(picture, ISNET_SCALING), [
+      1,
+      3,
+      ISNET_SIDE_PX,
+      ISNET_SIDE_PX,
+    ]);
+    const results = await session.run({ [session.inputNames[0]]: input }, names);
+    for (const name of names) {
+      const { data, dims } = results[name];
+      const channels = statistics.get(name) ?? Array.from({ length: dims[1] }, emptyChannel);
+      statistics.set(name, channels);
+      addPlanes(channels, data as Float32Array);
+      results[name].dispose();
+    }
+    onPicture();
+  }
+  await session.release();
+  for (const channel of [...statistics.values()].flat()) {
+    channel.meanSquare /= channel.samples.length;
+  }
+  return statistics;
+}
+
+const emptyChannel = (): ChannelStatistics => ({ min: Infinity, max: -Infinity, meanSquare: 0, samples: [] });
+
+function addPlanes(channels: readonly ChannelStatistics[], values: Float32Array): void {
+  const size = values.length / channels.length;
+  const samples = Math.min(SAMPLES_PER_PICTURE, size);
+  for (const [index, channel] of channels.entries()) {
+    const plane = values.subarray(index * size, (index + 1) * size);
+    for (const value of plane) {
+      if (value < channel.min) channel.min = value;
+      if (value > channel.max) channel.max = value;
+    }
+    for (let i = 0; i < samples; i++) {
+      // A stride that shares no factor with the rows, so that samples do not lie in columns.
+      const value = plane[samples === size ? i : (i * 7919 * Math.floor(size / samples) + i) % size];
+      channel.samples.push(value);
+      channel.meanSquare += value ** 2;
+    }
+  }
+}
