@@ -26,7 +26,7 @@ const node = (
   attribute,
 });
 /** Numbers without a pattern, the same each time. */
-export const waves = (length: number, seed: number) =>
+const waves = (length: number, seed: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(i * 12.9898 + seed));
 
 /** Everything that a scale passes through: two branches that are added, joined with one of them, and read again. */
