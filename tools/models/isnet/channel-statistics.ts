@@ -22,7 +22,7 @@ export type ValueStatistics = ReadonlyMap<string, readonly ChannelStatistics[]>;
 const SAMPLES_PER_PICTURE = 512;
 
 /** The values that ranges are needed of and that are not made of others with ranges: what is convolved, rectified or added. */
-export function measuredValues({ node: nodes }: OnnxGraph): string[] {
+function measuredValues({ node: nodes }: OnnxGraph): string[] {
   const rectified = new Set(nodes.filter((n) => n.op_type === 'Relu').map((n) => n.input[0]));
   return nodes
     .filter(({ op_type: operator, output: [output] }) =>
