@@ -222,7 +222,8 @@ def aim_camera(booth, item, points):
     camera.matrix_world = Matrix(m.tolist())
     bpy.context.view_layer.update()
     x0, x1, y0, y1, _ = extent(target, distance)
-    margin = 0.02 if item['kind'] != 'fur' else 0.06
+    # Where hair ends nobody knows beforehand.
+    margin = 0.02 if item['kind'] != 'fur' else 2
     border = [(v + 1) / 2 for v in (x0 - margin, x1 + margin, y0 - margin, y1 + margin)]
     return [min(1, max(0, v)) for v in border]
 
