@@ -132,7 +132,7 @@ describe('the check', () => {
       expect.stringContaining('take it off the list'),
     ]);
     expect(faultsOf('export const a = 1;', [bounded('/a+$/')])).toEqual([
-      expect.stringContaining('not in the file any more'),
+      expect.stringContaining('not in the file anymore'),
     ]);
   });
 });
