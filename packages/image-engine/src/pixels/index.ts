@@ -1,5 +1,5 @@
 export { visibleBounds } from './alpha.ts';
-export { boxMean } from './box-filter.ts';
+export { boxMean, windowExtremes } from './box-filter.ts';
 export { probeImageHeader } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { isMaskShape } from './mask.ts';

@@ -91,10 +91,11 @@ async function look(
   const usualCoarse = coarse(usual);
   const scoutCoarse = scout(usualCoarse);
   const canVote = isWitness(scoutCoarse, usualCoarse);
-  if (canVote && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM && !hasThings(usualCoarse))
+  const isSeveral = hasThings(usualCoarse);
+  if (canVote && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM && !isSeveral)
     return { mask: usual, unsure: [] };
   const far = (await from(FAR))(usual);
-  const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || hasThings(usualCoarse);
+  const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
   const voter = canVote || !isLost ? scout : await from(MIDDLE);
   return joinLooks({ usual, far, scout: voter(usual) });
 }

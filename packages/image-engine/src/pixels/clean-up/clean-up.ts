@@ -1,5 +1,6 @@
 import type { JpegCoding } from '../header/jpeg-coding.ts';
 import type { RgbaRaster } from '../raster.ts';
+import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { compressionOf, findCompression } from './compression.ts';
 import type { BlockGrid, Compression } from './compression.ts';
@@ -66,14 +67,7 @@ export function* cleanUp(image: RgbaRaster, coding: JpegCoding | null): Work<Cle
   const changes = new Map<Plane, PlaneChange>();
   for (const [i, plan] of plans.entries()) {
     const work = changeOf(image, plan);
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) {
-        changes.set(plan.plane, step.value);
-        break;
-      }
-      yield (i + step.value) / plans.length;
-    }
+    changes.set(plan.plane, yield* portion(work, i / plans.length, (i + 1) / plans.length));
   }
   apply(image, changes);
   return {

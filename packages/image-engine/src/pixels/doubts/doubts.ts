@@ -1,4 +1,5 @@
 import type { CutOutFacts, Doubt, DoubtPlace } from '@packshot/contract';
+import { visibleBounds } from '../alpha.ts';
 import { boxAround } from '../box.ts';
 import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
@@ -87,24 +88,12 @@ export function alphaOnGrid(image: RgbaRaster, { widthPx, heightPx }: RgbRaster)
   return alpha;
 }
 
-function objectIn({ data, widthPx }: AlphaRaster): Pick<Judged, 'box' | 'objectCells'> | undefined {
+function objectIn(alpha: AlphaRaster): Pick<Judged, 'box' | 'objectCells'> | undefined {
+  const box = visibleBounds(alpha, INSIDE - 1);
+  if (box === undefined) return undefined;
   let objectCells = 0;
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] < INSIDE) continue;
-    objectCells++;
-    const x = i % widthPx;
-    const y = (i - x) / widthPx;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  if (objectCells === 0) return undefined;
-  return {
-    objectCells,
-    box: { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 },
-  };
+  for (const value of alpha.data) if (value >= INSIDE) objectCells++;
+  return { objectCells, box };
 }
 
 /** A disputed part of less than this share of the object is not worth a word. */

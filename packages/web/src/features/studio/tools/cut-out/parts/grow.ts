@@ -1,4 +1,5 @@
 /** Which pixels of a grid belong together. */
+import { windowExtremes } from '@packshot/image-engine/pixels';
 
 /** Sets of cells, joined two by two. */
 export class Sets {
@@ -78,39 +79,10 @@ export function componentsOf(grid: Grid, isIn: (cell: number) => boolean): Uint3
   return [...cells.values()].toSorted((a, b) => b.length - a.length).map((found) => Uint32Array.from(found));
 }
 
-/** Whether each cell is within so many cells (in a square) of one that is in. */
-export function grown({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array {
-  const along = (source: Uint8Array, step: number, count: number, lines: number, toLine: number) => {
-    const target = new Uint8Array(source.length);
-    for (let line = 0; line < lines; line += 1) {
-      let until = -1;
-      // Once in each direction: a cell that is in reaches `radius` further.
-      for (let i = 0; i < count; i += 1) {
-        if (source[line * toLine + i * step]) until = i + radius;
-        if (i <= until) target[line * toLine + i * step] = 1;
-      }
-      until = count;
-      for (let i = count - 1; i >= 0; i -= 1) {
-        if (source[line * toLine + i * step]) until = i - radius;
-        if (i >= until) target[line * toLine + i * step] = 1;
-      }
-    }
-    return target;
-  };
-  const wide = along(isIn, 1, widthPx, heightPx, widthPx);
-  return along(wide, widthPx, heightPx, widthPx, 1);
-}
+/** Whether each cell is within so many cells (in a square) of one that is in: 1 or 0, as `isIn` has them. */
+export const grown = ({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
+  windowExtremes(isIn, widthPx, heightPx, radius).max;
 
 /** Only what is thicker than so many cells: what a square of that size fits into. */
-export function opened(grid: Grid, isIn: Uint8Array, radius: number): Uint8Array {
-  const around = grown(
-    grid,
-    isIn.map((value) => (value ? 0 : 1)),
-    radius,
-  );
-  return grown(
-    grid,
-    around.map((value) => (value ? 0 : 1)),
-    radius,
-  );
-}
+export const opened = (grid: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
+  grown(grid, windowExtremes(isIn, grid.widthPx, grid.heightPx, radius).min, radius);
