@@ -1,0 +1,154 @@
+/**
+ * Planes inside a picture file: what a cut-out's colors and alpha cannot say, as small pictures in a private chunk, so that they go wherever
+ * the file goes. PNG: `pkPL`, ancillary, private and unsafe to copy (PNG specification, section 5.4), because an editor that changes the pixels
+ * must not keep it. WebP: a RIFF chunk `PKPL`.
+ */
+import { ByteReader } from '../header/bytes.ts';
+import { isPng, readPngHeader } from '../header/png.ts';
+import { isWebp, readWebpHeader } from '../header/webp.ts';
+import { bytesOf, joined, WEBP_HEAD_BYTES, withPngChunk, withWebpChunk } from '../metadata/chunks.ts';
+import type { FileParts } from '../metadata/chunks.ts';
+
+/** Each a small PNG or WebP that lies stretched over the whole picture's frame; see `lay.ts` for what its samples mean. */
+export interface PlaneFiles {
+  readonly ownShadow?: Uint8Array<ArrayBuffer>;
+  readonly through?: Uint8Array<ArrayBuffer>;
+  readonly coverage?: Uint8Array<ArrayBuffer>;
+}
+
+/** The planes of one picture together. */
+export const PLANES_MAX_BYTES = 1024 ** 2;
+export const PLANE_MAX_SIDE_PX = 1024;
+
+const PNG_CHUNK = 'pkPL';
+const WEBP_CHUNK = 'PKPL';
+const VERSION = 1;
+const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
+  [1, 'ownShadow'],
+  [2, 'through'],
+  [3, 'coverage'],
+]);
+/** A kind, and a length of four bytes. */
+const ENTRY_HEAD_BYTES = 5;
+/** Pictures have a handful of chunks; a PNG's data may be in thousands. */
+const MOST_CHUNKS = 65_536;
+
+/** The planes of a PNG or a WebP. Never throws: planes that are wrong in any way are none. */
+export function readPlanes(file: Uint8Array): PlaneFiles {
+  const reader = new ByteReader(file);
+  const chunks = isPng(reader) ? pngChunks(reader) : isWebp(reader) ? webpChunks(reader) : [];
+  for (const { type, start, end } of chunks) {
+    if (type === PNG_CHUNK || type === WEBP_CHUNK) return parsed(file.subarray(start, end)) ?? {};
+  }
+  return {};
+}
+
+/**
+ * Writes planes into a PNG or a WebP and takes away those that are there.
+ * @returns the file in parts
+ * @throws RangeError for any other file, and for planes that `readPlanes` would not accept
+ */
+export function embedPlanes(file: Uint8Array<ArrayBuffer>, planes: PlaneFiles): FileParts {
+  const content = written(planes);
+  const bare = withoutPlanes(file);
+  if (content === undefined) return [bare];
+  const reader = new ByteReader(bare);
+  if (isPng(reader)) return withPngChunk(bare, PNG_CHUNK, content);
+  if (isWebp(reader)) return withWebpChunk(bare, reader, WEBP_CHUNK, content);
+  throw new RangeError('Planes are written into PNG and WebP alone.');
+}
+
+function written(planes: PlaneFiles): Uint8Array<ArrayBuffer> | undefined {
+  const parts: Uint8Array[] = [];
+  for (const [kind, name] of KINDS) {
+    const plane = planes[name];
+    if (plane !== undefined) parts.push(Uint8Array.of(kind), bytesOf(plane.length, 4, false), plane);
+  }
+  if (parts.length === 0) return undefined;
+  const content = joined(Uint8Array.of(VERSION), ...parts);
+  if (parsed(content) === undefined) throw new RangeError('These planes are too large, or no pictures.');
+  return content;
+}
+
+/** Undefined for anything that is not exactly a version and planes of an acceptable size, each at most once. */
+function parsed(content: Uint8Array): PlaneFiles | undefined {
+  if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
+  const reader = new ByteReader(content);
+  const planes: { -readonly [Name in keyof PlaneFiles]: PlaneFiles[Name] } = {};
+  let at = 1;
+  while (at < content.length) {
+    if (!reader.has(at, ENTRY_HEAD_BYTES)) return undefined;
+    const name = KINDS.get(reader.u8(at));
+    const length = reader.u32(at + 1);
+    at += ENTRY_HEAD_BYTES;
+    if (!reader.has(at, length)) return undefined;
+    // A kind that came later is skipped, so that older programs read the others.
+    if (name !== undefined) {
+      // A copy, because the file may be large and does not have to live as long.
+      const plane = new Uint8Array(content.subarray(at, at + length));
+      if (planes[name] !== undefined || !isPlane(plane)) return undefined;
+      planes[name] = plane;
+    }
+    at += length;
+  }
+  return planes;
+}
+
+function isPlane(file: Uint8Array): boolean {
+  const reader = new ByteReader(file);
+  try {
+    const { widthPx, heightPx } = isPng(reader) ? readPngHeader(reader) : readWebpHeader(reader);
+    if (!isPng(reader) && !isWebp(reader)) return false;
+    return Math.min(widthPx, heightPx) >= 1 && Math.max(widthPx, heightPx) <= PLANE_MAX_SIDE_PX;
+  } catch {
+    return false;
+  }
+}
+
+interface Chunk {
+  readonly type: string;
+  /** Of the whole chunk, and of its content. */
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+function* pngChunks(reader: ByteReader): Generator<Chunk> {
+  for (let at = 8, count = 0; reader.has(at, 12) && count < MOST_CHUNKS; count++) {
+    const start = at + 8;
+    const end = start + reader.u32(at);
+    if (!reader.has(start, end - start + 4)) return;
+    yield { type: reader.text(at + 4, 4), at, start, end, next: end + 4 };
+    at = end + 4;
+  }
+}
+
+function* webpChunks(reader: ByteReader): Generator<Chunk> {
+  for (let at = WEBP_HEAD_BYTES, count = 0; reader.has(at, 8) && count < MOST_CHUNKS; count++) {
+    const start = at + 8;
+    const end = start + reader.u32(at + 4, true);
+    if (!reader.has(start, end - start)) return;
+    const next = Math.min(reader.length, end + ((end - start) & 1));
+    yield { type: reader.text(at, 4), at, start, end, next };
+    at = next;
+  }
+}
+
+/** The same bytes when there are none. */
+function withoutPlanes(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const reader = new ByteReader(file);
+  const isRiff = isWebp(reader);
+  const chunks = isPng(reader) ? pngChunks(reader) : isRiff ? webpChunks(reader) : [];
+  const found = [...chunks].filter(({ type }) => type === (isRiff ? WEBP_CHUNK : PNG_CHUNK));
+  if (found.length === 0) return file;
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const { at, next } of found) {
+    kept.push(file.subarray(from, at));
+    from = next;
+  }
+  const bare = joined(...kept, file.subarray(from));
+  if (isRiff) bare.set(bytesOf(bare.length - 8, 4, true), 4);
+  return bare;
+}
