@@ -10,7 +10,7 @@ const bytes = async (picture: { toBuffer(): Promise<Buffer> }) => new Uint8Array
 
 const png = await bytes(create(31, 17).png());
 const webp = await bytes(create(31, 17).webp());
-const shadow = await bytes(create(9, 5).greyscale().webp({ lossless: true }));
+const shadow = await bytes(create(9, 5).grayscale().webp({ lossless: true }));
 const through = await bytes(create(10, 6).removeAlpha().png());
 const planes = { ownShadow: shadow, through };
 
