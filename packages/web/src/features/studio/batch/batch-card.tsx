@@ -1,9 +1,20 @@
-import { Check, CircleAlert, Download, Image as PhotoIcon, PencilLine, RotateCcw, X } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  Download,
+  Image as PhotoIcon,
+  PencilLine,
+  RotateCcw,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { doubtWords } from '../panel/doubt-words.ts';
+import { doubtsOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -53,11 +64,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
             />
           </div>
         )}
-        {item.state === 'done' && (
-          <span className="absolute top-2 left-2 inline-flex size-6 items-center justify-center rounded-full bg-chip text-chip-text">
-            <Icon of={Check} sizePx={14} />
-          </span>
-        )}
+        {item.state === 'done' && <DoneMark isDoubtful={doubtsOf(item).length > 0} />}
       </div>
       <div className="mt-1.5 flex min-h-9 items-start gap-1">
         <div className="min-w-0 flex-1 pt-1">
@@ -87,7 +94,41 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
           <CardButton label={`Remove ${item.name}`} icon={X} onClick={() => runner.removeItem(item.id)} />
         )}
       </div>
+      <DoubtLine item={item} />
     </article>
+  );
+}
+
+const DoneMark = ({ isDoubtful }: { readonly isDoubtful: boolean }): ReactNode => (
+  <span
+    className={classNames(
+      'absolute top-2 left-2 inline-flex size-6 items-center justify-center rounded-full',
+      isDoubtful ? 'bg-warning-soft text-warning' : 'bg-chip text-chip-text',
+    )}
+  >
+    <Icon of={isDoubtful ? TriangleAlert : Check} sizePx={14} />
+  </span>
+);
+
+/** Why one should look at a result, which a click opens; nothing where nothing is doubtful. */
+function DoubtLine({ item }: { readonly item: BatchItem }) {
+  const { check, runner } = useActions(createBatch);
+  const [doubt, ...others] = doubtsOf(item);
+  if (!doubt) return null;
+  const { title, note } = doubtWords(doubt);
+  return (
+    <div className="mt-0.5 flex items-start gap-1">
+      <button
+        type="button"
+        title={note}
+        onClick={() => void check(item.id)}
+        className="min-w-0 flex-1 rounded-sm py-1 text-left text-xs text-warning hover:underline pointer-coarse:py-2.5"
+      >
+        <span className="font-semibold">Please check.</span> {title}
+        {others.length > 0 && ` And ${others.length} more.`}
+      </button>
+      <CardButton label={`${item.name} looks right`} icon={Check} onClick={() => runner.accept(item.id)} />
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { success, tasks } from '../testing/fake-tasks.ts';
+import { success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
 import {
   button,
   descriptionOf,
@@ -19,6 +19,7 @@ import {
   renderIn,
   zoneButton,
 } from '../testing/render-studio.tsx';
+import { documentOf, stateOf } from '../testing/open-studio.ts';
 import type { Batch } from './batch.ts';
 import BatchPage from './batch-page.tsx';
 
@@ -285,6 +286,30 @@ describe('a finished batch', () => {
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(1));
     await user.click(button('Download mug 1.png'));
     await waitFor(() => expect(onOutOfDownloads).toHaveBeenCalledTimes(2));
+  });
+
+  it('says which results are doubtful and why, shows those alone, and opens them where that is marked', async () => {
+    let count = 0;
+    const { studio, user } = await done(
+      tasks({
+        'cut-out': (call) => {
+          count += 1;
+          if (count === 2) return unsureCutOut(call);
+          call.onTaskIds([success().task_id]);
+          return Promise.resolve(success());
+        },
+      }),
+    );
+    const reason = 'Please check. The left edge is unsure. And 1 more.';
+    expect(within(card('mug 1.png')).queryByText(/Please check/)).toBeNull();
+    await user.click(button('Please check (1)'));
+    expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 2.png']);
+    await user.click(within(card('mug 2.png')).getByRole('button', { name: reason }));
+    await waitFor(() => expect(documentOf(studio).results[0]?.doubts).toHaveLength(2));
+    expect(stateOf(studio)).toMatchObject({ isBatchShown: false, document: { tool: 'cut-out' } });
+    await user.click(button('mug 2.png looks right'));
+    expect(screen.queryByText(/Please check/)).toBeNull();
+    expect(cards()).toHaveLength(2);
   });
 
   it('asks before a new batch discards pictures that were not downloaded', async () => {

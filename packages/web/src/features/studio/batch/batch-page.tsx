@@ -1,9 +1,11 @@
-import { ArrowLeft, ImagePlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { ArrowLeft, ImagePlus, TriangleAlert } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { BATCH_MAX_ITEMS, countOf } from './batch.ts';
+import { BATCH_MAX_ITEMS, countOf, doubtsOf } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -20,19 +22,36 @@ interface BatchPageProps {
 /** Several photos that go through the same steps, in place of the stage. */
 export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps) {
   const batch = useBatch((state) => state.batch);
+  const [isChecking, setIsChecking] = useState(false);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
+  const doubtful = batch.items.filter((item) => doubtsOf(item).length > 0);
+  // Once the last one is looked at, all are shown again.
+  const isFiltered = isChecking && doubtful.length > 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col beside:flex-row">
       <section aria-label="Photos of the batch" className="min-h-0 min-w-0 flex-1 overflow-y-auto">
         <div className="p-6 compact:p-4">
-          <BatchHeader batch={batch} />
+          <BatchHeader batch={batch}>
+            {doubtful.length > 0 && (
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={TriangleAlert}
+                aria-pressed={isFiltered}
+                onClick={() => setIsChecking(!isFiltered)}
+                className={classNames('pointer-coarse:h-11!', isFiltered ? 'border-ink!' : '')}
+              >
+                Please check ({doubtful.length})
+              </Button>
+            )}
+          </BatchHeader>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 max-sm:gap-3">
-            {batch.items.map((item) => (
+            {(isFiltered ? doubtful : batch.items).map((item) => (
               <li key={item.id}>
                 <BatchCard item={item} onOutOfDownloads={onOutOfDownloads} />
               </li>
             ))}
-            {batch.items.length < BATCH_MAX_ITEMS && (
+            {!isFiltered && batch.items.length < BATCH_MAX_ITEMS && (
               <li>
                 <MorePhotos onFiles={onFiles} />
               </li>
@@ -45,7 +64,13 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   );
 }
 
-function BatchHeader({ batch }: { readonly batch: Batch }) {
+interface BatchHeaderProps {
+  readonly batch: Batch;
+  readonly children: ReactNode;
+}
+
+/** @param children what is said of its results */
+function BatchHeader({ batch, children }: BatchHeaderProps) {
   const { show } = useActions(createBatch);
   const done = countOf(batch, 'done');
   const failed = countOf(batch, 'failed');
@@ -59,6 +84,7 @@ function BatchHeader({ batch }: { readonly batch: Batch }) {
         {done > 0 && failed > 0 && ', '}
         {failed > 0 && `${failed} failed`}
       </p>
+      {children}
       <Button
         variant="ghost"
         size="sm"

@@ -3,7 +3,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
-import { BATCH_MAX_ITEMS, BATCH_VERSION, isOver, retried, withRecipe } from './batch.ts';
+import { accepted, BATCH_MAX_ITEMS, BATCH_VERSION, isOver, retried, withRecipe } from './batch.ts';
 import type { Batch, BatchItem, BatchRecipe } from './batch.ts';
 import { createBatchContext } from './batch-context.ts';
 import type { BatchState } from './batch-context.ts';
@@ -26,6 +26,8 @@ export interface BatchRunner {
   retry(id?: string): void;
   removeItem(id: string): void;
   markDownloaded(id: string): void;
+  /** What is doubtful about its cut-out was looked at, and is right. */
+  accept(id: string): void;
   /** Forgets the batch with its pictures. */
   clear(): Promise<void>;
 }
@@ -134,6 +136,10 @@ export function createBatchRunner(
       void change((batch) => ({ ...batch, items: batch.items.filter((item) => item.id !== id) }));
     },
     markDownloaded: (id) => void context.patch(id, { isDownloaded: true }),
+    accept: (id) => {
+      const item = context.itemOf(id);
+      if (item) void context.patch(id, accepted(item));
+    },
     clear: async () => {
       const { batch, thumbnails } = store.getState();
       line.stopAll();

@@ -3,6 +3,8 @@
  * database. Pixels are blobs beside it (see batch-files.ts).
  */
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { doubtSchema } from '@packshot/contract/tools/doubts';
+import type { Doubt } from '@packshot/contract/tools/doubts';
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
 import { referenceIdSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
@@ -39,6 +41,8 @@ const stepSchema = z.object({
       key: z.string(),
       widthPx: z.number().int().positive(),
       heightPx: z.number().int().positive(),
+      /** What somebody should look at; none once somebody has. */
+      doubts: z.array(doubtSchema).optional(),
     })
     .nullable(),
 });
@@ -121,6 +125,17 @@ export const nextWaiting = (batch: Batch): BatchItem | null =>
 
 export const countOf = (batch: Batch, state: BatchItemState): number =>
   batch.items.filter((item) => item.state === state).length;
+
+const NO_DOUBTS: readonly Doubt[] = [];
+
+/** What is doubtful about the cut-out that a finished item shows. */
+export const doubtsOf = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
+  (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
+
+/** Somebody has looked, and it is right. */
+export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
+  cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
+});
 
 /** Nothing of it goes on or waits anymore. */
 export const isOver = (batch: Batch): boolean =>

@@ -15,6 +15,8 @@ export interface BatchWork {
   show(isShown: boolean): void;
   /** One photo with what was made of it, on the stage; the batch stays as it is. */
   open(id: string): Promise<void>;
+  /** The same with its cut-out, where what is doubtful is marked. */
+  check(id: string): Promise<void>;
 }
 
 export function createBatch(context: StudioContext): BatchWork {
@@ -36,16 +38,19 @@ export function createBatch(context: StudioContext): BatchWork {
   };
 
   const runner = createBatchRunner(context, { recipe, show });
+  const open = async (id: string, shown: 'newest' | 'cut-out'): Promise<void> => {
+    const { batch } = runner.store.getState();
+    const item = batch?.items.find((candidate) => candidate.id === id);
+    if (!batch || !item) return;
+    show(false);
+    const gather = () => workOfItem(services, runner.files, batch, item, shown);
+    await context.get(createOpenActions).openMade(gather);
+  };
   return {
     runner,
     saver: createBatchSaver(services, runner),
     show,
-    open: async (id) => {
-      const { batch } = runner.store.getState();
-      const item = batch?.items.find((candidate) => candidate.id === id);
-      if (!batch || !item) return;
-      show(false);
-      await context.get(createOpenActions).openMade(() => workOfItem(services, runner.files, batch, item));
-    },
+    open: (id) => open(id, 'newest'),
+    check: (id) => open(id, 'cut-out'),
   };
 }

@@ -5,17 +5,22 @@ import type { StudioServices } from '../state/services.ts';
 import type { BatchItem, BatchRecipe } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
-/** @returns null when the photo is not in the browser anymore */
+/**
+ * @param shown its newest picture, or the cut-out alone, to look at what is doubtful about it
+ * @returns null when the photo is not in the browser anymore
+ */
 export async function workOfItem(
   services: Pick<StudioServices, 'newId'>,
   files: BatchFiles,
   batch: { readonly id: string; readonly recipe: BatchRecipe },
   item: BatchItem,
+  shown: 'newest' | 'cut-out' = 'newest',
 ): Promise<MadeWork | null> {
   const photo = await files.read(batch.id, item.id, 'photo');
   if (!photo) return null;
   const cutOut = item.cutOut?.made ?? null;
-  const scene = item.scene?.made ?? null;
+  const newest = item.scene?.made ?? cutOut;
+  const scene = shown === 'newest' ? (item.scene?.made ?? null) : null;
   const common = { isDownloaded: false, strength: null, pixels: null };
   const pictures: MadePicture[] = [];
   if (cutOut) {
@@ -28,7 +33,8 @@ export async function workOfItem(
     pictures.push({ ...common, ...made, id, tool: 'scene', inputId: cutOut.taskId, scene: facts });
   }
   const last = pictures.pop();
-  if (last) pictures.push({ ...last, isDownloaded: item.isDownloaded });
+  // Only the file of the newest one was taken.
+  if (last) pictures.push({ ...last, isDownloaded: item.isDownloaded && last.id === newest?.taskId });
   const { background } = batch.recipe;
   return {
     photo: {

@@ -170,20 +170,27 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
           },
           onTask,
         });
-  const { taskId, complete } = firstPicture(states);
+  const { taskId, complete, doubts } = firstPicture(states);
   const { key, stdUrl, imageUrl, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
-  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx } });
+  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx, ...doubts } });
   const filed = { toolType: recordType, photoName: run.item().name, key, taskIds: madeIds };
   void fileServerResult(services, filed, stdUrl ?? imageUrl);
   return complete;
 }
 
+interface FirstPicture {
+  readonly taskId: string;
+  readonly complete: CompleteResult;
+  readonly doubts: Pick<NonNullable<BatchStep['made']>, 'doubts'>;
+}
+
 /** @throws StepFailedError when none of the tasks made a picture */
-function firstPicture(states: readonly TaskState[]): { taskId: string; complete: CompleteResult } {
+function firstPicture(states: readonly TaskState[]): FirstPicture {
   for (const { task_id: taskId, status, result } of states) {
     const complete = status === 'SUCCESS' ? completeResult(result) : null;
-    if (complete) return { taskId, complete };
+    if (complete)
+      return { taskId, complete, doubts: result?.cut_out ? { doubts: result.cut_out.doubts } : {} };
   }
   const failed = states.find(({ error }) => error !== undefined)?.error;
   throw new StepFailedError(failed?.message ?? MESSAGES.taskFailed, failed?.code ?? null);
