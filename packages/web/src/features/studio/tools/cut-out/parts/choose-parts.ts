@@ -22,6 +22,8 @@ interface PartsState {
   readonly reach: Reach;
   /** Under the pointer, or under the chip that it is over. */
   readonly lit: Part | null;
+  /** Where one pointed at nothing but the backdrop, a moment ago. */
+  readonly missedAt: ImagePoint | null;
 }
 
 export interface PartsActions {
@@ -31,15 +33,23 @@ export interface PartsActions {
   setReach(reach: Reach): void;
   light(part: Part | null): void;
   at(point: ImagePoint): Part | null;
+  /** Says that nothing is there to keep or to drop. */
+  miss(point: ImagePoint): void;
   isOn(part: Part): boolean;
   /** Keeps or drops a part; nothing when it is so already. */
   set(part: Part, isOn: boolean): void;
 }
 
+/** Where only the backdrop is. */
+export const NOTHING_THERE = 'Nothing stands out here. Restore brings it back by brush.';
+/** Long enough to be read. */
+const MISS_SHOWN_MS = 3_500;
+
 export function createPartsActions(context: StudioContext): PartsActions {
   const { services, store: studio } = context;
-  const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null }));
+  const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null, missedAt: null }));
   let sought: PictureId | null = null;
+  let missTimer: ReturnType<typeof setTimeout> | undefined;
 
   const find = async (id: PictureId): Promise<void> => {
     const state = studio.getState();
@@ -89,10 +99,17 @@ export function createPartsActions(context: StudioContext): PartsActions {
       const parts = partsNow();
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
+    miss: (missedAt) => {
+      store.setState({ missedAt });
+      context.announce(NOTHING_THERE);
+      clearTimeout(missTimer);
+      missTimer = setTimeout(() => store.setState({ missedAt: null }), MISS_SHOWN_MS);
+    },
     isOn,
     set: (part, wanted) => {
       const parts = partsNow();
       if (!parts) return;
+      store.setState({ missedAt: null });
       if (isOn(part) !== wanted) {
         const stroke = strokeOf(parts, part, wanted);
         if (stroke) context.get(createRefineActions).drawCorrection(stroke);

@@ -6,12 +6,12 @@ import { imagePoint } from '../../../model/view-transform.ts';
 import type { ImagePoint } from '../../../model/view-transform.ts';
 import type { Result } from '../../../model/results.ts';
 import { useActions, useStudio } from '../../../state/use-studio.ts';
-import { createPartsActions, partName } from './choose-parts.ts';
+import { createPartsActions, NOTHING_THERE, partName } from './choose-parts.ts';
 import { coverOf } from './find-parts.ts';
 import type { Part, Parts } from './find-parts.ts';
 import { outlinesOf } from './outline.ts';
+import { StageHint } from '../stage-hint.tsx';
 import { useShownParts } from './part-chips.tsx';
-import { NOTHING_THERE } from './parts-painter.ts';
 
 /** The parts' outlines over the picture, the one under the pointer filled, and a place to point from by keyboard. */
 export function PartsLayer({ result }: { readonly result: Result }) {
@@ -34,8 +34,17 @@ export function PartsLayer({ result }: { readonly result: Result }) {
         {lit && <Outline parts={parts} part={lit} isOn isLit />}
       </svg>
       <Crosshair parts={parts} result={result} />
+      <Missed result={result} />
     </>
   );
+}
+
+/** Beside the place where one pointed at nothing, what helps there. */
+function Missed({ result: { widthPx, heightPx } }: { readonly result: Result }) {
+  const missedAt = useStore(useActions(createPartsActions).store, (state) => state.missedAt);
+  if (!missedAt) return null;
+  const [across, down] = [missedAt.x / widthPx, missedAt.y / heightPx];
+  return <StageHint across={across} down={down} text={NOTHING_THERE} />;
 }
 
 interface OutlineProps {
@@ -106,7 +115,7 @@ function Crosshair({ parts, result }: { readonly parts: Parts; readonly result: 
   const set = (isOn: boolean): void => {
     const part = actions.at(at);
     if (part) actions.set(part, isOn);
-    else studio.announce(NOTHING_THERE);
+    else actions.miss(at);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -27,10 +27,13 @@ export function createPartsPainter(studio: StudioContext): Painter {
     },
     end: () => {
       if (!pressed) return;
-      const part = partAt(pressed);
+      const { transform } = view.store.getState();
+      const point = transform && toImage(transform, pressed);
       pressed = null;
+      if (!point) return;
+      const part = actions.at(point);
       if (part) actions.set(part, !actions.isOn(part));
-      else studio.announce(NOTHING_THERE);
+      else actions.miss(point);
     },
     cancel: () => {
       pressed = null;
@@ -38,6 +41,3 @@ export function createPartsPainter(studio: StudioContext): Painter {
     hover: (point) => actions.light(point && partAt(point)),
   };
 }
-
-/** Where only the backdrop is. */
-export const NOTHING_THERE = 'Nothing stands out here. Restore brings it back by brush.';

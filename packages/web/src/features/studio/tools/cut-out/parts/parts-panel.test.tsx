@@ -15,7 +15,7 @@ import {
   renderPanel,
   renderPhonePanel,
 } from '../../../testing/render-studio.tsx';
-import { createPartsActions } from './choose-parts.ts';
+import { createPartsActions, NOTHING_THERE } from './choose-parts.ts';
 import type { Part, Parts } from './find-parts.ts';
 
 /** Two jars that are cut out and one that is not, side by side. */
@@ -117,8 +117,14 @@ describe('the parts of a cut-out', () => {
     expect(modesOf(studio)).toEqual(['erase', 'reset', 'restore']);
     press('ArrowUp', 40);
     expect(stateOf(studio).announcement).toBe('Background');
+    expect(screen.queryByTestId('hint')).toBeNull();
     press('Enter');
     expect(modesOf(studio)).toHaveLength(3);
+    expect(stateOf(studio).announcement).toBe(NOTHING_THERE);
+    expect(screen.getByTestId('hint').textContent).toBe(NOTHING_THERE);
+    press('ArrowDown', 12);
+    press('Delete');
+    expect(screen.queryByTestId('hint')).toBeNull();
   });
 
   it('are looked for again when another cut-out comes', async () => {
