@@ -16,7 +16,7 @@ const MIN_TARGET_PX = 40;
 
 describe('a cut-out on a phone', () => {
   it('works by touch, from the photo to the file', async () => {
-    const { studio, context } = await StudioPage.open(product, PHONE);
+    const { studio, context } = await StudioPage.open(product, { ...PHONE, reducedMotion: 'no-preference' });
     const { page } = studio;
     await studio.choose(await turnedPhonePhoto('tank-top'));
     await studio.result();

@@ -14,7 +14,11 @@ afterAll(() => product?.stop());
 
 describe('a cut-out at a desk', () => {
   it('goes from a dropped photo to a transparent PNG of the photo’s size, and moves each balance once', async () => {
-    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    // With everything moving, as most people see it.
+    const { studio, context } = await StudioPage.open(product, {
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'no-preference',
+    });
     const { page } = studio;
     await expect.poll(() => page.getByText('Uses 1 of 5 generations').isVisible()).toBe(true);
     expect(await studio.balances()).toEqual({ generations: 5, downloads: 2 });
