@@ -3,13 +3,18 @@
  * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
  * canvas.
  */
-import type { Placement, Shadow } from '@packshot/contract/tools/scene';
-import { bitmapOf } from '../documents/bitmap.ts';
+import type { Placement } from '@packshot/contract/tools/scene';
+import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
-import { shadowShape } from './shadow-shape.ts';
+import { isComputed } from '../model/scene-settings.ts';
+import type { SceneShadow } from '../model/scene-settings.ts';
+import type { ProductPlanes } from '../model/product-planes.ts';
+import { separate, surface } from './plane-pictures.ts';
+import type { Surface } from './plane-pictures.ts';
+import { layeredOpacities, shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
 import type { Size } from '../model/size.ts';
 
@@ -23,7 +28,8 @@ export interface CompositionOrder {
   readonly box: VisibleBox;
   readonly background: FlatBackground;
   readonly placement: Placement;
-  readonly shadow: Shadow | null;
+  readonly shadow: SceneShadow;
+  readonly planes: ProductPlanes;
   /** Size of the composite. */
   readonly size: Size;
 }
@@ -43,6 +49,8 @@ export interface CompositeLayers {
   readonly background: OffscreenCanvas | null;
   /** Null without one. */
   readonly shadow: OffscreenCanvas | null;
+  /** What those below are multiplied with; null when nothing is seen through the product. */
+  readonly glass: OffscreenCanvas | null;
   readonly product: OffscreenCanvas;
 }
 
@@ -52,11 +60,17 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
   const image = await bitmapOf(order.product);
   const { canvas, context } = canvasOf(size);
   await drawBackground(context, order.background, size);
-  drawOwnShadow(context, image, order);
-  drawProduct(context, image, order);
+  await drawShadow(context, image, order);
+  const { glass, product } = await productLayers(image, order);
+  if (glass) multiply(context, glass.canvas);
+  context.drawImage(product.canvas, 0, 0);
 
-  const alpha = canvasOf(size);
-  drawProduct(alpha.context, image, order);
+  // The product's own canvas, used again: each is as large as a photo.
+  const alpha = product;
+  if (glass) {
+    alpha.context.clearRect(0, 0, size.widthPx, size.heightPx);
+    drawProduct(alpha.context, image, order);
+  }
   image.close();
   alpha.context.globalCompositeOperation = 'source-in';
   fill(alpha.context, size, '#fff');
@@ -73,44 +87,67 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
 export async function composeLayers(order: CompositionOrder): Promise<CompositeLayers> {
   const { size } = order;
   const image = await bitmapOf(order.product);
-  const [background, shadow, product] = [canvasOf(size), canvasOf(size), canvasOf(size)];
+  const [background, shadow] = [canvasOf(size), canvasOf(size)];
   await drawBackground(background.context, order.background, size);
-  const hasShadow = drawOwnShadow(shadow.context, image, order);
-  drawProduct(product.context, image, order);
+  const hasShadow = await drawShadow(shadow.context, image, order);
+  const { glass, product } = await productLayers(image, order);
   image.close();
   return {
     background: order.background.kind === 'transparent' ? null : background.canvas,
     shadow: hasShadow ? shadow.canvas : null,
+    glass: glass && glass.canvas,
     product: product.canvas,
   };
 }
 
+/** Darkens what is drawn by a layer, as its blend mode does in editors. */
+export function multiply(context: OffscreenCanvasRenderingContext2D, layer: OffscreenCanvas): void {
+  context.globalCompositeOperation = 'multiply';
+  context.drawImage(layer, 0, 0);
+  context.globalCompositeOperation = 'source-over';
+}
+
+/** On nothing there is nothing to be seen through a product: its alpha says it as well as it can. */
+async function productLayers(
+  image: ImageBitmap,
+  order: CompositionOrder,
+): Promise<{ readonly glass: Surface | null; readonly product: Surface }> {
+  const product = canvasOf(order.size);
+  drawProduct(product.context, image, order);
+  const { clear } = order.planes;
+  if (!clear || order.background.kind === 'transparent') return { glass: null, product };
+  const { through, coverage } = clear;
+  const planes = { through: await blobOf(through), coverage: coverage && (await blobOf(coverage)) };
+  const glass = await separate(product, planes, (context, plane) => drawProduct(context, plane, order));
+  return { glass, product };
+}
+
 /** @returns false when the product throws none */
-function drawOwnShadow(
+async function drawShadow(
   context: OffscreenCanvasRenderingContext2D,
   product: ImageBitmap,
   order: CompositionOrder,
-): boolean {
-  const { size, placement, box } = order;
+): Promise<boolean> {
+  const { size, placement, box, shadow, planes } = order;
+  if (!isComputed(shadow)) {
+    if (!planes.shadow) return false;
+    const own = await bitmapOf(planes.shadow);
+    for (const opacity of layeredOpacities(shadow.opacity)) {
+      context.globalAlpha = opacity;
+      drawProduct(context, own, order);
+    }
+    context.globalAlpha = 1;
+    own.close();
+    return shadow.opacity > 0;
+  }
   const placed = placedBox(placement, box, size);
   const footPx = (placement.centerY + footOffset(placement, box, size)) * size.heightPx;
-  const shape = shadowShape(order.shadow, placed, footPx, placedFoot(placement, box, size));
-  if (shape) drawShadow(context, product, order, shape);
+  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, size));
+  if (shape) drawComputedShadow(context, product, order, shape);
   return shape !== null;
 }
 
-interface Surface {
-  readonly canvas: OffscreenCanvas;
-  readonly context: OffscreenCanvasRenderingContext2D;
-}
-
-function canvasOf({ widthPx, heightPx }: Size): Surface {
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available.');
-  context.imageSmoothingQuality = 'high';
-  return { canvas, context };
-}
+const canvasOf = ({ widthPx, heightPx }: Size): Surface => surface(widthPx, heightPx);
 
 function fill(context: OffscreenCanvasRenderingContext2D, { widthPx, heightPx }: Size, color: string): void {
   context.fillStyle = color;
@@ -154,7 +191,7 @@ function drawProduct(
   context.restore();
 }
 
-function drawShadow(
+function drawComputedShadow(
   context: OffscreenCanvasRenderingContext2D,
   product: ImageBitmap,
   order: CompositionOrder,

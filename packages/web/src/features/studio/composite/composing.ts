@@ -1,10 +1,14 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { currentResult, isCutOut, productOf, shownResults } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
-import type { SceneSettings } from '../model/scene-settings.ts';
+import type { SceneSettings, SceneShadow } from '../model/scene-settings.ts';
+import { computedShadow } from '../model/scene-settings.ts';
+import { NO_PLANES } from '../model/product-planes.ts';
+import type { ProductPlanes } from '../model/product-planes.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
@@ -70,11 +74,12 @@ export interface PlacedProduct {
   readonly thumbnail: Picture;
   readonly box: VisibleBox;
   readonly placement: Placement;
+  readonly planes: ProductPlanes;
 }
 
 /** @returns null while there is none, or its pixels or its outline are not known */
 export function placedProduct(state: StudioState): PlacedProduct | null {
-  const { document, boxes } = state;
+  const { document, boxes, planes } = state;
   if (!document) return null;
   const result = productIn(document);
   const picture = result && bestOf(state, result.id);
@@ -82,7 +87,14 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
   const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
-  return { result, picture, thumbnail: state.thumbnails[result.id] ?? picture, box, placement };
+  return {
+    result,
+    picture,
+    thumbnail: state.thumbnails[result.id] ?? picture,
+    box,
+    placement,
+    planes: planes[result.id] ?? NO_PLANES,
+  };
 }
 
 /** What lies behind the product when the background is made here. */
@@ -129,10 +141,20 @@ export function compositionOf(tools: Tools, state: StudioState): CompositionOrde
     box: product.box,
     background,
     placement: product.placement,
-    shadow: scene.background === 'transparent' && scene.shadow === null ? NO_SHADOW : scene.shadow,
+    shadow: shownShadow(scene, product.planes),
+    planes: product.planes,
     size,
   };
 }
 
 /** What lies on nothing throws no shadow unless it is asked for. */
-const NO_SHADOW = { kind: 'none', directionDeg: null, softness: null, opacity: 1 } as const;
+const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
+
+/** The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one. */
+export function shownShadow({ background, shadow }: SceneSettings, planes: ProductPlanes): SceneShadow {
+  if (background === 'scene') return computedShadow(shadow) ?? DEFAULT_SHADOW;
+  if (shadow === null && background === 'transparent') return NO_SHADOW;
+  const isOwn = shadow === null || shadow.kind === 'photo';
+  const { kind } = DEFAULT_SHADOW;
+  return isOwn ? { ...DEFAULT_SHADOW, ...shadow, kind: planes.shadow ? 'photo' : kind } : shadow;
+}

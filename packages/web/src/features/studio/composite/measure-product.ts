@@ -1,4 +1,5 @@
 import type { PictureId } from '../model/results.ts';
+import { NO_PLANES, picturesOf } from '../model/product-planes.ts';
 import { bestOf } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
@@ -20,12 +21,23 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
     if (!document || !product || !picture || product.id in boxes || measuring.has(product.id)) return;
     measuring.add(product.id);
     try {
-      const box = await services.visibleBox(picture).catch((error: unknown) => {
-        console.warn('The product could not be measured.', error);
-        return null;
-      });
+      const [box, planes] = await Promise.all([
+        services.visibleBox(picture).catch((error: unknown) => {
+          console.warn('The product could not be measured.', error);
+          return null;
+        }),
+        services.productPlanes(picture).catch((error: unknown) => {
+          console.warn('The shadow and the clear parts of the product could not be read.', error);
+          return NO_PLANES;
+        }),
+      ]);
+      // Together: a shadow is not computed first and then replaced by the photo's own.
       if (context.isOpen(document.id))
-        store.setState((now) => ({ boxes: { ...now.boxes, [product.id]: box } }));
+        store.setState((now) => ({
+          boxes: { ...now.boxes, [product.id]: box },
+          planes: { ...now.planes, [product.id]: planes },
+        }));
+      else for (const made of picturesOf(planes)) services.release(made);
     } finally {
       measuring.delete(product.id);
     }

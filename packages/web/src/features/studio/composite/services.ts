@@ -1,9 +1,13 @@
+import type { Picture } from '../model/picture.ts';
+import type { ProductPlanes } from '../model/product-planes.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 
 /** What making a composite needs. */
 export interface CompositeServices {
   /** The product on its background as one picture, and where the product is in it. */
   compose(order: CompositionOrder): Promise<Composite>;
+  /** What a picture's file knows of the product's own shadow, and of what is clear. */
+  productPlanes(picture: Picture): Promise<ProductPlanes>;
 }
 
 declare module '../state/services.ts' {

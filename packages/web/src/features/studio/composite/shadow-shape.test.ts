@@ -1,3 +1,4 @@
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { describe, expect, it } from 'vitest';
 import { shadowShape } from './shadow-shape.ts';
@@ -13,7 +14,7 @@ const shadow = (part: Partial<Shadow> = {}): Shadow => ({
   opacity: 1,
   ...part,
 });
-const shapeOf = (wanted: Shadow | null): ShadowShape => {
+const shapeOf = (wanted: Shadow): ShadowShape => {
   const shape = shadowShape(wanted, box, LOWEST_PX, foot);
   if (!shape) throw new Error('There is no shadow.');
   return shape;
@@ -55,5 +56,5 @@ it('softness blurs, opacity darkens, and none is none', () => {
   expect(shapeOf(shadow({ opacity: 2 })).opacity).toBeCloseTo(shapeOf(shadow()).opacity * 2);
   expect(shadowShape(shadow({ kind: 'none' }), box, LOWEST_PX, foot)).toBeNull();
   expect(shadowShape(shadow({ opacity: 0 }), box, LOWEST_PX, foot)).toBeNull();
-  expect(shapeOf(null).opacity).toBeGreaterThan(0);
+  expect(shapeOf(DEFAULT_SHADOW).opacity).toBeGreaterThan(0);
 });

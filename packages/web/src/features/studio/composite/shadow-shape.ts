@@ -2,7 +2,6 @@
  * The shadow on a flat background: the product's outline, laid on the ground (or, when it floats, moved behind it).
  * One shape for the live preview and for the composite. A studio set throws its own, true one.
  */
-import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import type { PlacedBox } from '../model/composition.ts';
 
@@ -40,19 +39,18 @@ export interface ShadowShape {
 }
 
 /**
- * @param wanted null is the default
  * @param box of the product in the frame
  * @param lowestPx where its turned box ends below, in the frame's pixels
  * @param foot what of it touches the ground, in the frame's pixels
  * @returns null when there is none
  */
 export function shadowShape(
-  wanted: Shadow | null,
+  wanted: Shadow,
   box: PlacedBox,
   lowestPx: number,
   foot: { readonly centerXPx: number; readonly widthPx: number },
 ): ShadowShape | null {
-  const { kind, directionDeg, softness, opacity } = wanted ?? DEFAULT_SHADOW;
+  const { kind, directionDeg, softness, opacity } = wanted;
   if (kind === 'none' || opacity === 0) return null;
   const direction = ((directionDeg ?? flatDirectionDeg(kind)) * Math.PI) / 180;
   const soft = softness ?? FLAT_SOFTNESS;
@@ -87,3 +85,10 @@ export function shadowShape(
     },
   };
 }
+
+/**
+ * Opacities with which the photo's own shadow is laid over itself: once, and again for what is more than it was.
+ * @param opacity 0 is none, 1 as in the photo, 2 twice that
+ */
+export const layeredOpacities = (opacity: number): readonly number[] =>
+  opacity > 1 ? [1, opacity - 1] : opacity > 0 ? [opacity] : [];

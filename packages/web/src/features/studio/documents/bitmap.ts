@@ -4,6 +4,9 @@ import type { Picture } from '../model/picture.ts';
  * A picture's pixels to draw with, upright, on the page's thread or on another. `close` them when they are drawn.
  * @throws InvalidStateError when the browser cannot read them; TypeError when they were given back
  */
-export async function bitmapOf({ url }: Pick<Picture, 'url'>): Promise<ImageBitmap> {
-  return createImageBitmap(await (await fetch(url)).blob());
+export async function bitmapOf(picture: Pick<Picture, 'url'>): Promise<ImageBitmap> {
+  return createImageBitmap(await blobOf(picture));
 }
+
+/** The file that a picture was decoded from. @throws TypeError when it was given back */
+export const blobOf = async ({ url }: Pick<Picture, 'url'>): Promise<Blob> => (await fetch(url)).blob();

@@ -13,20 +13,23 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
+import { picturesOf } from '../model/product-planes.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
 /** The studio shows one document at a time: pictures of the last one are given back. */
 function closeDocument({ store, services, dispatch }: StudioContext): void {
-  const { document, pictures, thumbnails, nextTool } = store.getState();
+  const { document, pictures, thumbnails, planes, nextTool } = store.getState();
   for (const { standard, full } of Object.values(pictures)) {
     services.release(standard);
     services.release(full);
   }
   for (const thumbnail of Object.values(thumbnails)) services.release(thumbnail);
+  for (const picture of Object.values(planes).flatMap(picturesOf)) services.release(picture);
   dispatch({ type: 'reset' });
   store.setState({
     nextTool: document?.tool ?? nextTool,
     boxes: {},
+    planes: {},
     assist: NO_ASSIST,
     document: null,
     photo: null,

@@ -1,5 +1,7 @@
 /** Where the product is in a picture, looked at in the browser. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
+import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
+import { blobOf } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
@@ -21,6 +23,9 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
   if (!context) return null;
   context.drawImage(image, 0, 0, widthPx, heightPx);
   const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  const covered = await planeBitmap(await blobOf(picture), 'coverage');
+  if (covered) raiseToCoverage(data, covered, { widthPx, heightPx }, 0);
+  covered?.close();
   const bounds = visibleBounds({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 });
   if (!bounds) return null;
   const footRows = Math.max(1, Math.round(bounds.heightPx * FOOT_SHARE));

@@ -2,7 +2,12 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { asPng } from '../../../lib/files/renditions.ts';
+import { multiply } from '../composite/compose.ts';
+import { separate, surface } from '../composite/plane-pictures.ts';
+import type { Surface } from '../composite/plane-pictures.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
+import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
+import type { Area } from '../model/size.ts';
 import type { Picture } from '../model/picture.ts';
 import { isUnchanged } from './export-frame.ts';
 import type { ExportFrame } from './export-frame.ts';
@@ -44,17 +49,60 @@ export async function pngOf(file: Blob, metadata: PictureMetadata, ground: strin
 
 async function onGround(file: Blob, ground: string): Promise<Blob> {
   const image = await createImageBitmap(file);
+  const size = { widthPx: image.width, heightPx: image.height };
+  const whole = { xPx: 0, yPx: 0, ...size };
+  const frame = { ...size, area: whole, drawn: whole, scale: 1 };
+  const { canvas } = await laidOnGround(image, file, frame, ground);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** A picture and the ground that is seen beside it and through it. Closes the picture. */
+async function laidOnGround(
+  image: ImageBitmap,
+  file: Blob,
+  frame: ExportFrame,
+  ground: string,
+): Promise<Drawn> {
   try {
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d', { alpha: false });
-    if (!context) throw new Error('Canvas is not available.');
-    context.fillStyle = ground;
-    context.fillRect(0, 0, image.width, image.height);
-    context.drawImage(image, 0, 0);
-    return await canvas.convertToBlob({ type: 'image/png' });
+    const parts = await clearParts(image, file, frame);
+    if (!parts) return drawnInFrame(image, frame, ground);
+    const laid = filled(frame, ground);
+    multiply(laid.context, parts.glass.canvas);
+    laid.context.drawImage(parts.product.canvas, 0, 0);
+    return laid;
   } finally {
     image.close();
   }
+}
+
+/**
+ * A product that something can be seen through, in its frame, and what multiplies what is behind it.
+ * @param file of the picture
+ * @returns null when nothing of it is clear
+ */
+export async function clearParts(
+  image: ImageBitmap,
+  file: Blob,
+  frame: ExportFrame,
+): Promise<{ readonly glass: Drawn; readonly product: Drawn } | null> {
+  const { through, coverage } = await planesIn(file);
+  if (!through) return null;
+  const product = drawnInFrame(image, frame, null);
+  const planes = { through: planeBlob(through), coverage: coverage ? planeBlob(coverage) : null };
+  const glass = await separate(product, planes, (context, plane) =>
+    drawInFrame(context, plane, { ...frame, area: areaOfPlane(frame.area, image, plane) }),
+  );
+  return { glass, product };
+}
+
+function areaOfPlane(area: Area, image: ImageBitmap, plane: ImageBitmap): Area {
+  const [across, down] = [plane.width / image.width, plane.height / image.height];
+  return {
+    xPx: area.xPx * across,
+    yPx: area.yPx * down,
+    widthPx: area.widthPx * across,
+    heightPx: area.heightPx * down,
+  };
 }
 
 /** The same file, that says what it is. */
@@ -63,32 +111,35 @@ async function withWords(file: Blob, metadata: PictureMetadata): Promise<Blob> {
   return new Blob([...embedXmp(bytes, xmpPacket(metadata))], { type: file.type });
 }
 
-async function drawn({ picture, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
+async function drawn({ picture, file, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {
   const image = await bitmapOf(picture);
-  const { canvas } = drawnInFrame(image, frame, ground);
-  image.close();
+  const { canvas } = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
   const blob = await canvas.convertToBlob({ type: mimeType, quality: quality / 100 });
   // A browser without an encoder answers a PNG.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);
   return blob;
 }
 
-export interface Drawn {
-  readonly canvas: OffscreenCanvas;
-  readonly context: OffscreenCanvasRenderingContext2D;
+function alone(image: ImageBitmap, frame: ExportFrame): Drawn {
+  const drawnAlone = drawnInFrame(image, frame, null);
+  image.close();
+  return drawnAlone;
 }
+
+export type Drawn = Surface;
 
 /** Lays a picture, or a layer of its size, into its frame. @throws Error without a canvas */
 export function drawnInFrame(image: CanvasImageSource, frame: ExportFrame, ground: string | null): Drawn {
-  const { widthPx, heightPx, area, drawn: place } = frame;
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('Canvas is not available.');
-  context.imageSmoothingQuality = 'high';
-  if (ground !== null) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, widthPx, heightPx);
-  }
+  const laid = filled(frame, ground);
+  drawInFrame(laid.context, image, frame);
+  return laid;
+}
+
+function drawInFrame(
+  context: OffscreenCanvasRenderingContext2D,
+  image: CanvasImageSource,
+  { area, drawn: place }: Pick<ExportFrame, 'area' | 'drawn'>,
+): void {
   context.drawImage(
     image,
     area.xPx,
@@ -100,5 +151,14 @@ export function drawnInFrame(image: CanvasImageSource, frame: ExportFrame, groun
     place.widthPx,
     place.heightPx,
   );
+}
+
+/** A canvas of the frame's size. @throws Error without one */
+export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): Drawn {
+  const { canvas, context } = surface(widthPx, heightPx);
+  if (ground !== null) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, widthPx, heightPx);
+  }
   return { canvas, context };
 }

@@ -85,7 +85,8 @@ async function composedSource(
     madeHere: madeHereOf(context.tools, state),
     layerNames: [
       ...(isTransparent ? [] : ['Background']),
-      ...(order.shadow?.kind === 'none' ? [] : ['Shadow']),
+      ...(order.shadow.kind === 'none' ? [] : ['Shadow']),
+      ...(order.planes.clear && !isTransparent ? ['Glass'] : []),
       'Product',
     ],
     areLayersOnServer: false,

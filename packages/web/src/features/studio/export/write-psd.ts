@@ -2,11 +2,11 @@
 import type { PictureMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
-import { bitmapOf } from '../documents/bitmap.ts';
+import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import type { Picture } from '../model/picture.ts';
-import { composeLayers } from '../composite/compose.ts';
+import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
-import { drawnInFrame } from './encode-export.ts';
+import { clearParts, drawnInFrame, filled } from './encode-export.ts';
 import type { Drawn } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
@@ -31,6 +31,8 @@ export interface PsdOrder {
 interface DrawnLayer {
   readonly name: string;
   readonly drawn: Drawn;
+  /** It multiplies what is below it; absent: it lies over it. */
+  readonly isMultiplied?: boolean;
 }
 
 /** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
@@ -44,21 +46,29 @@ export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): P
   const drawn: DrawnLayer[] = [];
   if (ground !== null) drawn.push({ name: 'Ground', drawn: filled(frame, ground) });
   if ('product' in layers) {
-    const { background, shadow, product } = await composeLayers(layers);
+    const { background, shadow, glass, product } = await composeLayers(layers);
     if (background) drawn.push({ name: 'Background', drawn: drawnInFrame(background, frame, null) });
     if (shadow) drawn.push({ name: 'Shadow', drawn: drawnInFrame(shadow, frame, null) });
+    if (glass) drawn.push(glassLayer(drawnInFrame(glass, frame, null)));
     drawn.push({ name: 'Product', drawn: drawnInFrame(product, frame, null) });
   } else {
-    for (const layer of layers) drawn.push({ name: layer.name, drawn: await layerIn(frame, layer) });
+    for (const layer of layers) drawn.push(...(await layersIn(frame, layer, ground)));
   }
   const whole = filled(frame, null);
-  for (const layer of drawn) whole.context.drawImage(layer.drawn.canvas, 0, 0);
+  for (const layer of drawn) {
+    if (layer.isMultiplied) multiply(whole.context, layer.drawn.canvas);
+    else whole.context.drawImage(layer.drawn.canvas, 0, 0);
+  }
   const file = write(
     {
       width: frame.widthPx,
       height: frame.heightPx,
       imageData: pixelsOf(whole),
-      children: drawn.map((layer): Layer => ({ name: layer.name, imageData: pixelsOf(layer.drawn) })),
+      children: drawn.map((layer): Layer => ({
+        name: layer.name,
+        imageData: pixelsOf(layer.drawn),
+        ...(layer.isMultiplied && { blendMode: 'multiply' }),
+      })),
       imageResources: { xmpMetadata: xmpPacket(metadata) },
     },
     { trimImageData: true, noBackground: true },
@@ -66,39 +76,39 @@ export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): P
   return new Blob([file], { type: FORMATS.psd.mimeType });
 }
 
-function filled(frame: ExportFrame, ground: string | null): Drawn {
-  const { widthPx, heightPx } = frame;
-  const canvas = new OffscreenCanvas(widthPx, heightPx);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('Canvas is not available.');
-  if (ground !== null) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, widthPx, heightPx);
-  }
-  return { canvas, context };
-}
+const glassLayer = (drawn: Drawn): DrawnLayer => ({ name: 'Glass', drawn, isMultiplied: true });
 
 const pixelsOf = ({ canvas, context }: Drawn): ImageData =>
   context.getImageData(0, 0, canvas.width, canvas.height);
 
-async function layerIn(frame: ExportFrame, { picture, mask }: PictureLayer): Promise<Drawn> {
-  const layer = await drawnPicture(picture, frame, null);
-  if (!mask) return layer;
-  const { canvas, context } = await drawnPicture(mask, frame, '#000');
+/** @param ground what is seen through the clear parts of a product; null: nothing, and they stay as they are */
+async function layersIn(
+  frame: ExportFrame,
+  layer: PictureLayer,
+  ground: string | null,
+): Promise<readonly DrawnLayer[]> {
+  const { name, picture, mask } = layer;
+  const image = await bitmapOf(picture);
+  try {
+    const file = ground === null || mask ? null : await blobOf(picture);
+    const parts = file && (await clearParts(image, file, frame));
+    if (parts) return [glassLayer(parts.glass), { name, drawn: parts.product }];
+    const drawn = drawnInFrame(image, frame, null);
+    if (mask) await showThrough(drawn, frame, mask);
+    return [{ name, drawn }];
+  } finally {
+    image.close();
+  }
+}
+
+async function showThrough(layer: Drawn, frame: ExportFrame, mask: Picture): Promise<void> {
+  const image = await bitmapOf(mask);
+  const { canvas, context } = drawnInFrame(image, frame, '#000');
+  image.close();
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
   // How white the mask is becomes how opaque the layer is.
   for (let at = 0; at < pixels.data.length; at += 4) pixels.data[at + 3] = pixels.data[at] ?? 0;
   context.putImageData(pixels, 0, 0);
   layer.context.globalCompositeOperation = 'destination-in';
   layer.context.drawImage(canvas, 0, 0);
-  return layer;
-}
-
-async function drawnPicture(picture: Picture, frame: ExportFrame, ground: string | null): Promise<Drawn> {
-  const image = await bitmapOf(picture);
-  try {
-    return drawnInFrame(image, frame, ground);
-  } finally {
-    image.close();
-  }
 }

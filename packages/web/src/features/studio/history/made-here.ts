@@ -3,6 +3,7 @@ import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { recordTypes } from '@packshot/contract/tools/result-names';
+import { computedShadow } from '../model/scene-settings.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
 import { currentResult, makerOf } from '../model/results.ts';
@@ -75,11 +76,13 @@ function settingsOf(
   { edits: { scene } }: StudioDocument,
   { background, placement }: CompositionOrder,
 ): RecordSettings {
+  // "Reuse" lays the photo's own shadow by itself where there is one.
+  const shadow = computedShadow(scene.shadow);
   return {
     placement,
     aspect_ratio: scene.aspectRatioId,
     larger_size: scene.isLarger,
-    ...(scene.shadow !== null && { shadow: scene.shadow }),
+    ...(shadow !== null && { shadow }),
     ...(background.kind === 'color' && { background: background.hex }),
     ...(background.kind === 'transparent' && { background: background.kind }),
   };

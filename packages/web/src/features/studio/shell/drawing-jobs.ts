@@ -5,9 +5,19 @@ import { encodeExport, pngOf } from '../export/encode-export.ts';
 import { writePsd } from '../export/write-psd.ts';
 import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
 import { compose } from '../composite/compose.ts';
+import { planePictures } from '../composite/plane-pictures.ts';
 
 /** They take and give what can be sent between threads, and use nothing that only a page has. */
-export const DRAWING_JOBS = { compose, cropPicture, productBounds, encodeExport, pngOf, writePsd, loadParts };
+export const DRAWING_JOBS = {
+  compose,
+  planePictures,
+  cropPicture,
+  productBounds,
+  encodeExport,
+  pngOf,
+  writePsd,
+  loadParts,
+};
 
 export type DrawingJobs = typeof DRAWING_JOBS;
 export type DrawingJobName = keyof DrawingJobs;

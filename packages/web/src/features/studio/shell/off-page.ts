@@ -64,6 +64,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
 
   return {
     compose: job('compose'),
+    planePictures: job('planePictures'),
     cropPicture: job('cropPicture'),
     productBounds: job('productBounds'),
     encodeExport: job('encodeExport'),

@@ -21,6 +21,7 @@ import { exportMask } from '../tools/magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
 import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { bytesOf } from '../tools/cut-out/load-pixels.ts';
+import { shownPlanes } from '../documents/shown-planes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
@@ -78,6 +79,7 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose: drawing.compose,
+    productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productBounds: drawing.productBounds,
     exportMask,

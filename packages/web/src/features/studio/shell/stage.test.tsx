@@ -155,6 +155,32 @@ describe('the stage', () => {
     expect(documentOf(studio).edits.scene.placement).not.toEqual(before);
   });
 
+  it('shows the photo’s own shadow and the ground through what is clear, but not on nothing', async () => {
+    const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
+    const clear = {
+      through: named('through'),
+      coverage: null,
+      glass: named('glass'),
+      product: named('product'),
+    };
+    const { studio } = await openedWith('scene', {
+      productPlanes: async () => ({ shadow: named('shadow'), clear }),
+    });
+    await shown(studio);
+    const sources = (): (string | null)[] =>
+      [...screen.getByTestId('frame').querySelectorAll('img')].map((image) => image.getAttribute('src'));
+    await happens(() => studio.scene.setColor('#e8c4bb'));
+    expect(sources()).toEqual(['blob:shadow', 'blob:glass', 'blob:product']);
+    const glass = screen.getByTestId('frame').querySelector<HTMLElement>('[src="blob:glass"]');
+    expect(glass?.style.mixBlendMode).toBe('multiply');
+    const strong = { kind: 'photo', directionDeg: null, softness: null, opacity: 1.5 } as const;
+    await happens(() => studio.scene.setShadow(strong, 'shadow'));
+    expect(sources()).toEqual(['blob:shadow', 'blob:shadow', 'blob:glass', 'blob:product']);
+    await happens(() => studio.scene.setShadow(null, 'shadow'));
+    await happens(() => studio.scene.setBackground('transparent'));
+    expect(sources()).toEqual(['blob:fake']);
+  });
+
   it('says that the background picture has not been chosen', async () => {
     const { studio } = await openedWith('scene');
     await shown(studio);

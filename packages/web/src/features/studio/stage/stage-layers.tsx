@@ -31,6 +31,10 @@ export function StageLayers({ shows }: StageLayersProps) {
   const input = useStudioState((state) => bestOf(state, inputId));
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
+  // A color behind it is seen through what is clear.
+  const clear = useStudioState(({ planes }) =>
+    result && backdrop.kind === 'color' ? (planes[result.id]?.clear ?? null) : null,
+  );
   const { tools } = useStudio();
   const blend = useStudioState(({ document }) =>
     document && result ? (tools[document.tool].shareShown?.(result, document) ?? 1) : 1,
@@ -57,9 +61,22 @@ export function StageLayers({ shows }: StageLayersProps) {
     >
       <BackdropLayer backdrop={shows === 'original' ? TRANSPARENT : backdrop} />
       {isBlended && <img src={input.url} alt="" draggable={false} className={FILL} />}
+      {shows !== 'original' && clear && (
+        <img
+          src={clear.glass.url}
+          alt=""
+          draggable={false}
+          className={FILL}
+          style={{ ...resultClip, mixBlendMode: 'multiply' }}
+        />
+      )}
       {shows !== 'original' && result && renditions && (
         <div className="absolute inset-0" style={resultClip}>
-          <ResultLayer {...renditions} name={pictureName(result.tool)} opacity={blend} />
+          <ResultLayer
+            {...(clear ? { standard: null, full: clear.product } : renditions)}
+            name={pictureName(result.tool)}
+            opacity={blend}
+          />
         </div>
       )}
       {input ? (

@@ -12,6 +12,7 @@ import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
+import type { ProductPlanes } from '../model/product-planes.ts';
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, Guide } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
@@ -56,6 +57,8 @@ export interface StudioState {
   readonly thumbnails: Readonly<Record<PictureId, Picture>>;
   /** Where the product is in each picture that was placed; null when nothing of it is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
+  /** What the files of those pictures know of shadows and clear parts. `release` them when they go. */
+  readonly planes: Readonly<Record<PictureId, ProductPlanes>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
   /** Lines that the product is snapped to while it is dragged. */
@@ -111,6 +114,7 @@ export const initialStudioState = (): StudioState => ({
   pictures: {},
   thumbnails: {},
   boxes: {},
+  planes: {},
   shelf: { phase: 'unknown', references: [] },
   assist: NO_ASSIST,
   guides: [],

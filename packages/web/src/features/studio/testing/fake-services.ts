@@ -1,5 +1,6 @@
 /** The studio's surroundings as doubles: everything answers at once and can be overridden one by one. */
 import type { StudioDocument } from '../model/document.ts';
+import { NO_PLANES } from '../model/product-planes.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DocumentServices } from '../documents/services.ts';
@@ -70,6 +71,7 @@ const documentServices: DocumentServices = {
 };
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
+  productPlanes: async () => NO_PLANES,
 };
 const runServices: RunServices = {
   upload: async () => 'u/1/photo',

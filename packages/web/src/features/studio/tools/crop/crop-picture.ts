@@ -1,8 +1,9 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
-import { bitmapOf } from '../../documents/bitmap.ts';
+import { blobOf } from '../../documents/bitmap.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
+import { withCroppedPlanes } from './crop-planes.ts';
 import { croppedSize, cropMatrix } from './crop-matrix.ts';
 
 /** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
@@ -13,7 +14,8 @@ const JPEG_QUALITY = 0.95;
  * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas of its size
  */
 export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
-  const image = await bitmapOf(picture);
+  const source = await blobOf(picture);
+  const image = await createImageBitmap(source);
   const { widthPx, heightPx } = croppedSize(crop, picture);
   const canvas = new OffscreenCanvas(widthPx, heightPx);
   const context = canvas.getContext('2d');
@@ -25,6 +27,9 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
   const jpeg = { type: 'image/jpeg', quality: JPEG_QUALITY };
   if (isOpaque) return canvas.convertToBlob(jpeg);
   const png = await canvas.convertToBlob({ type: 'image/png' });
-  if (png.size <= UPLOAD_MAX_BYTES) return png;
-  return canvas.convertToBlob({ type: 'image/webp', quality: JPEG_QUALITY });
+  const file =
+    png.size <= UPLOAD_MAX_BYTES
+      ? png
+      : await canvas.convertToBlob({ type: 'image/webp', quality: JPEG_QUALITY });
+  return withCroppedPlanes(file, source, crop, picture);
 }

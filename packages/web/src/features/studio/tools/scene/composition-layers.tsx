@@ -1,3 +1,5 @@
+import type { Shadow } from '@packshot/contract/tools/scene';
+import { isComputed } from '../../model/scene-settings.ts';
 import { FRAME_HINTS } from './scene-words.ts';
 import type { CSSProperties } from 'react';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -9,10 +11,11 @@ import {
   isFlat,
   isProductInvisible,
   placedProduct,
+  shownShadow,
 } from '../../composite/composing.ts';
 import type { PlacedProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
-import { shadowShape } from '../../composite/shadow-shape.ts';
+import { layeredOpacities, shadowShape } from '../../composite/shadow-shape.ts';
 import { bestOf } from '../../state/studio-state.ts';
 import { reasonWithoutPicture } from './composable.ts';
 import { useStudioState } from '../../state/use-studio.ts';
@@ -39,7 +42,7 @@ export function CompositionLayers() {
             </p>
           )}
           {product && <ProductShadow product={product} frame={frame} scale={scale} />}
-          {product && <ProductImage product={product} frame={frame} scale={scale} alt="Your product" />}
+          {product && <PlacedProductImage product={product} frame={frame} scale={scale} />}
         </>
       )}
     </Frame>
@@ -156,18 +159,37 @@ interface ProductProps {
   readonly scale: number;
 }
 
-/** The cut-out where it stands; its box's middle is what it turns about. */
-function ProductImage(props: ProductProps & { readonly alt: string; readonly isSilhouette?: boolean }) {
-  const { product, frame, scale, alt, isSilhouette = false } = props;
-  const { picture, thumbnail, box, placement } = product;
+/** The product, and before it what is seen through it, darkened and tinted as its clear parts do. */
+function PlacedProductImage({ product, frame, scale }: ProductProps) {
+  const background = useStudioState((state) => state.document?.edits.scene.background);
+  const { picture, planes } = product;
+  const clear = background === 'transparent' ? null : planes.clear;
+  const on = { product, frame, scale };
+  return (
+    <>
+      {clear && <PlacedImage {...on} picture={clear.glass} alt="" style={{ mixBlendMode: 'multiply' }} />}
+      <PlacedImage {...on} picture={clear?.product ?? picture} alt="Your product" />
+    </>
+  );
+}
+
+interface PlacedProps extends ProductProps {
+  /** Of the product's whole frame, at whatever size. */
+  readonly picture: Picture;
+  readonly alt: string;
+  readonly style?: CSSProperties;
+}
+
+/** A picture of the product where it stands; its box's middle is what it turns about. */
+function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps) {
+  const { box, placement } = product;
   const placed = placedBox(placement, box, frame);
   const whole = placedPicture(placement, box, frame);
   const originX = whole.middleXPx * scale;
   const originY = whole.middleYPx * scale;
   return (
     <img
-      // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
-      src={isSilhouette ? thumbnail.url : picture.url}
+      src={picture.url}
       alt={alt}
       draggable={false}
       className="absolute max-w-none select-none"
@@ -178,20 +200,37 @@ function ProductImage(props: ProductProps & { readonly alt: string; readonly isS
         top: placed.centerYPx * scale - originY,
         transformOrigin: `${originX}px ${originY}px`,
         transform: `rotate(${placement.rotationDeg}deg)${placement.isFlipped ? ' scaleX(-1)' : ''}`,
-        ...(isSilhouette ? { filter: 'brightness(0)' } : {}),
+        ...style,
       }}
     />
   );
 }
 
-/** The same shape as the composite's, drawn by the browser's own filters: blurred after it is laid down. */
-function ProductShadow({ product, frame, scale }: ProductProps) {
+/** The product's shadow as the composite has it: the photo's own, or one that is computed. */
+function ProductShadow(props: ProductProps) {
   const scene = useStudioState((state) => state.document?.edits.scene);
-  if (!scene || (scene.background === 'transparent' && scene.shadow === null)) return null;
+  const { planes } = props.product;
+  if (!scene) return null;
+  const shadow = shownShadow(scene, planes);
+  if (isComputed(shadow)) return <ComputedShadow {...props} shadow={shadow} />;
+  const own = planes.shadow;
+  if (!own) return null;
+  return (
+    <div aria-hidden data-testid="shadow">
+      {layeredOpacities(shadow.opacity).map((opacity, layer) => (
+        // Once and again is all there is.
+        <PlacedImage key={layer} {...props} picture={own} alt="" style={{ opacity }} />
+      ))}
+    </div>
+  );
+}
+
+/** The same shape as the composite's, drawn by the browser's own filters: blurred after it is laid down. */
+function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { readonly shadow: Shadow }) {
   const { placement, box } = product;
   const placed = placedBox(placement, box, frame);
   const footPx = (placement.centerY + footOffset(placement, box, frame)) * frame.heightPx;
-  const shape = shadowShape(scene.shadow, placed, footPx, placedFoot(placement, box, frame));
+  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, frame));
   if (!shape) return null;
   const [a, b, c, d, e, f] = shape.matrix;
   return (
@@ -204,7 +243,15 @@ function ProductShadow({ product, frame, scale }: ProductProps) {
           className="absolute inset-0 origin-top-left"
           style={{ transform: `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})` }}
         >
-          <ProductImage product={product} frame={frame} scale={scale} alt="" isSilhouette />
+          <PlacedImage
+            product={product}
+            frame={frame}
+            scale={scale}
+            // Drawn anew at each move: a shadow is blurred, so that nobody sees how small its picture is.
+            picture={product.thumbnail}
+            alt=""
+            style={{ filter: 'brightness(0)' }}
+          />
         </div>
       </div>
       {shape.contact && (

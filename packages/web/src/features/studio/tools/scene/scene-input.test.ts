@@ -65,6 +65,11 @@ describe('what is asked for a scene', () => {
     });
   });
 
+  it('leaves the shadow to the scene where the photo’s own was chosen for a color', () => {
+    const shadow = { kind: 'photo', directionDeg: null, softness: null, opacity: 0.5 } as const;
+    expect(sent(settings({ shadow }), 'u/1/cut', null)).not.toHaveProperty('shadow');
+  });
+
   it('has no place or shadow without a product', () => {
     const placement = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
     expect(sent(settings({ placement }), null, null)).not.toHaveProperty('placement');

@@ -1,5 +1,6 @@
 /** What the server is asked for a scene. */
 import type { SceneInput } from '@packshot/contract/tools/scene';
+import { computedShadow } from '../../model/scene-settings.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 
 /**
@@ -11,8 +12,8 @@ export function sceneInput(
   productKey: string | null,
   referenceKey: string | null,
 ): SceneInput {
-  const { prompt, reference, light, palette, placement, shadow, aspectRatioId, isLarger, count, seed } =
-    settings;
+  const { prompt, reference, light, palette, placement, aspectRatioId, isLarger, count, seed } = settings;
+  const shadow = computedShadow(settings.shadow);
   return {
     prompt: prompt.trim(),
     ...(productKey === null ? {} : { imageKey: productKey }),

@@ -250,6 +250,35 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toBeNull();
   });
 
+  it('lays the photo’s own shadow on a color by default, with its strength', async () => {
+    const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
+    const studio = await opened({ productPlanes: async () => ({ shadow, clear: null }) });
+    const { user } = await renderPanel(studio);
+    await user.click(radio('Color'));
+    expect(radio('From the photo').checked).toBe(true);
+    expect(screen.queryByRole('slider', { name: 'Direction' })).toBeNull();
+    change(slider('Strength'), 0.6);
+    expect(sceneOf(studio).shadow).toMatchObject({ kind: 'photo', opacity: 0.6 });
+    await user.click(radio('Standing'));
+    expect(sceneOf(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
+    await user.click(radio('From the photo'));
+    expect(sceneOf(studio).shadow?.kind).toBe('photo');
+    // A studio set throws its own.
+    await user.click(radio('Scene'));
+    const group = within(screen.getByRole('group', { name: 'Shadow' }));
+    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Auto' }).checked).toBe(true);
+  });
+
+  it('says why the photo’s own shadow is not known, and computes one', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    expect(screen.queryByText(/was not plain enough/)).toBeNull();
+    await user.click(radio('Color'));
+    expect(radio('From the photo').disabled).toBe(true);
+    expect(radio('Standing').checked).toBe(true);
+    expect(screen.getByText(/the background was not plain enough/)).toBeDefined();
+  });
+
   it('sets the aspect ratio and size of the output, and shows them in pixels', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);

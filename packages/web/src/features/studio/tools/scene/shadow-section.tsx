@@ -1,71 +1,102 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
+import { isFlat, placedProduct, shownShadow } from '../../composite/composing.ts';
 import { FLAT_SOFTNESS, flatDirectionDeg } from '../../composite/shadow-shape.ts';
+import { computedShadow, isComputed } from '../../model/scene-settings.ts';
+import type { SceneShadow } from '../../model/scene-settings.ts';
 import { createSceneActions } from './scene-actions.ts';
-import { useActions } from '../../state/use-studio.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
-type Choice = 'auto' | Shadow['kind'];
-const CHOICES: readonly { readonly value: Choice; readonly label: string }[] = [
-  { value: 'auto', label: 'Auto' },
+type Choice = 'auto' | SceneShadow['kind'];
+const COMPUTED: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'contact', label: 'Standing' },
   { value: 'floating', label: 'Floating' },
   { value: 'none', label: 'None' },
 ];
 
-/** The product's shadow. Left alone, it is the scene's own light that throws it. */
+/** The product's shadow. Left alone, it is the scene's own light that throws it, or the photo's. */
 export function ShadowSection() {
-  const { shadow } = useScene();
+  const scene = useScene();
+  const planes = useStudioState((state) => placedProduct(state)?.planes);
   const { setShadow } = useActions(createSceneActions);
-  const set = (part: Partial<Shadow>): void =>
-    setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, 'shadow');
-  const direction = shadow?.directionDeg ?? flatDirectionDeg(shadow?.kind ?? 'contact');
-  const softness = shadow?.softness ?? FLAT_SOFTNESS;
+  if (!planes) return null;
+  const isOnSet = !isFlat(scene);
+  const shadow = isOnSet ? computedShadow(scene.shadow) : shownShadow(scene, planes);
+  const set = (part: Partial<SceneShadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
+    setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
+  const hasNone = planes.shadow === null;
+  const first: { readonly value: Choice; readonly label: string; readonly disabled?: boolean } = isOnSet
+    ? { value: 'auto', label: 'Auto' }
+    : { value: 'photo', label: 'From the photo', disabled: hasNone };
   return (
     <Section title="Shadow">
       <SegmentedControl
         label="Shadow"
         value={shadow?.kind ?? 'auto'}
-        segments={CHOICES}
-        onChange={(kind) =>
-          setShadow(kind === 'auto' ? null : { ...(shadow ?? DEFAULT_SHADOW), kind }, 'shadow-kind')
-        }
-        className="flex! w-full"
+        segments={[first, ...COMPUTED]}
+        onChange={(kind) => (kind === 'auto' ? setShadow(null, 'shadow-kind') : set({ kind }, 'shadow-kind'))}
+        className="flex! w-full [&_label]:px-1"
       />
-      {shadow && shadow.kind !== 'none' && (
-        <div className="mt-3 space-y-2">
-          <SliderField
-            label="Direction"
-            min={0}
-            max={360}
-            step={1}
-            value={direction}
-            text={shadow.directionDeg === null ? 'From the light' : `${Math.round(direction)}°`}
-            onChange={(directionDeg) => set({ directionDeg })}
-          />
-          <SliderField
-            label="Softness"
-            min={0}
-            max={1}
-            step={0.01}
-            value={softness}
-            text={shadow.softness === null ? 'From the light' : `${Math.round(softness * 100)}%`}
-            onChange={(value) => set({ softness: value })}
-          />
-          <SliderField
-            label="Strength"
-            min={0}
-            max={2}
-            step={0.01}
-            value={shadow.opacity}
-            text={`${Math.round(shadow.opacity * 100)}%`}
-            onChange={(opacity) => set({ opacity })}
-          />
-        </div>
+      {!isOnSet && hasNone && (
+        <p className="mt-2 text-xs text-muted">
+          No shadow from the photo: the background was not plain enough.
+        </p>
       )}
+      {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} onChange={set} />}
     </Section>
+  );
+}
+
+interface SlidersProps {
+  readonly shadow: SceneShadow;
+  readonly onChange: (part: Partial<SceneShadow>) => void;
+}
+
+/** The photo's own has its direction and its softness. */
+function ShadowSliders({ shadow, onChange }: SlidersProps) {
+  return (
+    <div className="mt-3 space-y-2">
+      {isComputed(shadow) && <ComputedSliders shadow={shadow} onChange={onChange} />}
+      <SliderField
+        label="Strength"
+        min={0}
+        max={2}
+        step={0.01}
+        value={shadow.opacity}
+        text={`${Math.round(shadow.opacity * 100)}%`}
+        onChange={(opacity) => onChange({ opacity })}
+      />
+    </div>
+  );
+}
+
+function ComputedSliders({ shadow, onChange }: SlidersProps & { readonly shadow: Shadow }) {
+  const direction = shadow.directionDeg ?? flatDirectionDeg(shadow.kind);
+  const softness = shadow.softness ?? FLAT_SOFTNESS;
+  return (
+    <>
+      <SliderField
+        label="Direction"
+        min={0}
+        max={360}
+        step={1}
+        value={direction}
+        text={shadow.directionDeg === null ? 'From the light' : `${Math.round(direction)}°`}
+        onChange={(directionDeg) => onChange({ directionDeg })}
+      />
+      <SliderField
+        label="Softness"
+        min={0}
+        max={1}
+        step={0.01}
+        value={softness}
+        text={shadow.softness === null ? 'From the light' : `${Math.round(softness * 100)}%`}
+        onChange={(value) => onChange({ softness: value })}
+      />
+    </>
   );
 }

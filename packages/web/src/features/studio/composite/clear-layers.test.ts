@@ -1,0 +1,117 @@
+import { layOnGround, raster } from '@packshot/image-engine/pixels';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blackOf, separateClear } from './clear-layers.ts';
+
+type Color = readonly [number, number, number];
+const ORDINARY: Color = [128, 128, 128];
+
+const srgbOf = (light: number): number =>
+  light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+const lightOf = (sample: number): number => {
+  const value = sample / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+};
+
+/** A pixel on a ground by the layers, blended as a canvas blends: `multiply`, then over. */
+function seen(color: Color, alpha: number, held: Color, ground: Color, covered = 255): number[] {
+  const product = Uint8ClampedArray.of(...color, alpha);
+  const coverage = Uint8ClampedArray.of(covered, covered, covered, 255);
+  const glass = separateClear(product, Uint8ClampedArray.of(...held, 255), coverage);
+  const opacity = (product[3] ?? 0) / 255;
+  return ground.map((behind, channel) => {
+    const multiplied = glass[3] === 255 ? (behind * (glass[channel] ?? 0)) / 255 : behind;
+    return (product[channel] ?? 0) * opacity + multiplied * (1 - opacity);
+  });
+}
+
+/** The same by the light of it. */
+function truth(color: Color, alpha: number, held: Color, ground: Color): number[] {
+  const [red, green, blue] = ground;
+  const light = layOnGround(
+    raster(Uint8Array.of(...color, alpha), 1, 1, 4),
+    { through: raster(Uint8Array.of(...held), 1, 1, 3) },
+    () => [lightOf(red), lightOf(green), lightOf(blue)],
+  );
+  return [...light].map((value) => srgbOf(Math.min(1, value)) * 255);
+}
+
+const apart = (one: readonly number[], other: readonly number[]): number =>
+  Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))));
+
+describe('a clear product over a ground', () => {
+  it('lets the ground through with its tint: a jar on blue is blue inside', () => {
+    const blue: Color = [33, 82, 140];
+    // A tenth of the light is held back, of red two tenths; the glass itself shines not at all.
+    const glass: readonly [Color, number, Color] = [[0, 0, 0], 26, [255, 128, 128]];
+    const [red = 0, green = 0, bluest = 0] = seen(...glass, blue);
+    const levels = 2;
+    expect(Math.abs(red - srgbOf(lightOf(33) * 0.797) * 255)).toBeLessThan(levels);
+    expect(Math.abs(green - srgbOf(lightOf(82) * 0.898) * 255)).toBeLessThan(levels);
+    expect(Math.abs(bluest - srgbOf(lightOf(140) * 0.898) * 255)).toBeLessThan(levels);
+  });
+
+  it('keeps its opaque pixels as they are, and shows the ground where it is not', () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
+        const ground: Color = [200, 100, 7];
+        expect(apart(seen(color, 255, ORDINARY, ground), color)).toBeLessThanOrEqual(0.5);
+        expect(seen(color, 0, ORDINARY, ground)).toEqual(ground);
+      }),
+    );
+  });
+
+  it('is on every ground nearly what light makes of it, and best on white', () => {
+    // What clear things shine with is nearly colorless.
+    const shine = fc.tuple(fc.nat(243), fc.nat(12), fc.nat(12));
+    const tint = fc.tuple(fc.integer({ min: 100, max: 160 }), fc.nat(12), fc.nat(12));
+    const near = ([base, one, other]: Color): Color => [base, base + one, base + other];
+    fc.assert(
+      fc.property(shine, fc.nat(255), tint, fc.nat(255), (color, alpha, held, behind) => {
+        const pixel = [near(color), alpha, near(held)] as const;
+        for (const [ground, levels] of [
+          [behind, 20],
+          [255, 12],
+        ] as const) {
+          const gray: Color = [ground, ground, ground];
+          expect(apart(seen(...pixel, gray), truth(...pixel, gray))).toBeLessThan(levels);
+        }
+      }),
+    );
+  });
+
+  it('has ordinary edges, blended as those of any product', () => {
+    const [orange, ground]: readonly Color[] = [
+      [255, 120, 0],
+      [40, 90, 200],
+    ] as const;
+    for (const alpha of [12, 100, 200]) {
+      const share = alpha / 255;
+      const blended = orange.map((value, at) => value * share + (ground[at] ?? 0) * (1 - share));
+      expect(apart(seen(orange, alpha, ORDINARY, ground, alpha), blended)).toBeLessThanOrEqual(0.5);
+    }
+  });
+
+  it('is an ordinary product where the plane does not reach', () => {
+    const product = Uint8ClampedArray.of(90, 60, 30, 120);
+    const glass = separateClear(
+      product,
+      Uint8ClampedArray.of(7, 7, 7, 0),
+      Uint8ClampedArray.of(255, 0, 0, 0),
+    );
+    expect([...product]).toEqual([90, 60, 30, 120]);
+    expect(glass[3]).toBe(0);
+  });
+});
+
+it('the photo’s own shadow becomes black that darkens any ground as the photo’s was darkened', () => {
+  const plane = Uint8ClampedArray.of(255, 255, 255, 255, 128, 128, 128, 255, 0, 0, 0, 255);
+  blackOf(plane);
+  const alphas = [plane[3], plane[7], plane[11]];
+  expect(alphas).toEqual([0, 255 - Math.round(srgbOf(128 / 255) * 255), 255]);
+  // Half the light on a gray ground, by a canvas and by light.
+  const ground = 180;
+  const byLayer = ground * (1 - (plane[7] ?? 0) / 255);
+  expect(byLayer).toBeCloseTo(srgbOf(lightOf(ground) * (128 / 255)) * 255, -0.6);
+  expect([...plane.subarray(4, 7)]).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,79 @@
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import { describe, expect, it, vi } from 'vitest';
+import { NO_PLANES } from '../model/product-planes.ts';
+import type { ProductPlanes } from '../model/product-planes.ts';
+import { DEFAULT_SCENE } from '../model/scene-settings.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
+import { openedWith, settle, stateOf } from '../testing/open-studio.ts';
+import type { CompositionOrder } from './compose.ts';
+import { placedProduct, shownShadow } from './composing.ts';
+
+const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
+const PLAIN: ProductPlanes = { shadow: SHADOW, clear: null };
+const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE, ...part });
+const PHOTO = { ...DEFAULT_SHADOW, kind: 'photo' } as const;
+
+describe('the shadow that is seen', () => {
+  it.each(['color', 'picture'] as const)('on a %s is the photo’s own where it is known', (background) => {
+    expect(shownShadow(on({ background }), PLAIN).kind).toBe('photo');
+    expect(shownShadow(on({ background }), NO_PLANES)).toEqual(DEFAULT_SHADOW);
+  });
+
+  it('is the one that was chosen, and a computed one of its strength where the photo’s is not known', () => {
+    const standing = { ...DEFAULT_SHADOW, opacity: 0.3 };
+    expect(shownShadow(on({ background: 'color', shadow: standing }), PLAIN)).toEqual(standing);
+    const faint = { ...PHOTO, opacity: 0.3 };
+    expect(shownShadow(on({ background: 'color', shadow: faint }), PLAIN)).toEqual(faint);
+    expect(shownShadow(on({ background: 'color', shadow: faint }), NO_PLANES)).toEqual(standing);
+  });
+
+  it('on nothing is none, unless it is asked for', () => {
+    expect(shownShadow(on({ background: 'transparent' }), PLAIN).kind).toBe('none');
+    expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), PLAIN).kind).toBe('photo');
+  });
+
+  it('of a scene is never the photo’s', () => {
+    expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), PLAIN)).toEqual(DEFAULT_SHADOW);
+  });
+});
+
+describe('what is known of a product’s photo', () => {
+  it('is read once, and goes into the file', async () => {
+    const productPlanes = vi.fn(async () => PLAIN);
+    const orders: CompositionOrder[] = [];
+    const { studio } = await openedWith('scene', {
+      productPlanes,
+      compose: async (order) => {
+        orders.push(order);
+        return { ...order.size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) };
+      },
+    });
+    studio.scene.setColor('#e8c4bb');
+    await studio.download();
+    expect(productPlanes).toHaveBeenCalledTimes(1);
+    expect(orders[0]).toMatchObject({ planes: PLAIN, shadow: { kind: 'photo', opacity: 1 } });
+  });
+
+  it('is given back with the document, and when it comes too late', async () => {
+    const release = vi.fn();
+    const { studio } = await openedWith('scene', { productPlanes: async () => PLAIN, release });
+    expect(placedProduct(stateOf(studio))?.planes).toBe(PLAIN);
+    await studio.startOver();
+    expect(release).toHaveBeenCalledWith(SHADOW);
+
+    release.mockClear();
+    const late = Promise.withResolvers<ProductPlanes>();
+    const { studio: other } = await openedWith('scene', { productPlanes: () => late.promise, release });
+    await other.startOver();
+    late.resolve(PLAIN);
+    await settle();
+    expect(release).toHaveBeenCalledWith(SHADOW);
+    expect(stateOf(other).planes).toEqual({});
+  });
+
+  it('keeps nobody from placing the product when it cannot be read', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const { studio } = await openedWith('scene', { productPlanes: () => Promise.reject(new Error('no')) });
+    expect(placedProduct(stateOf(studio))?.planes).toEqual(NO_PLANES);
+  });
+});

@@ -1,0 +1,18 @@
+import { NO_PLANES } from '../model/product-planes.ts';
+import type { PlanePictures, ProductPlanes } from '../model/product-planes.ts';
+import { decodePicture } from './decode.ts';
+
+/** What was made of a picture's planes as pictures that the page can show; none for null. */
+export async function shownPlanes(made: PlanePictures<Blob> | null): Promise<ProductPlanes> {
+  if (!made) return NO_PLANES;
+  const { shadow, clear } = made;
+  return {
+    shadow: shadow && (await decodePicture(shadow)),
+    clear: clear && {
+      through: await decodePicture(clear.through),
+      coverage: clear.coverage && (await decodePicture(clear.coverage)),
+      glass: await decodePicture(clear.glass),
+      product: await decodePicture(clear.product),
+    },
+  };
+}

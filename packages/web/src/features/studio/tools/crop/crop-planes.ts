@@ -1,0 +1,87 @@
+/** The planes of a cut-out's file, cropped with it. */
+import { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES } from '@packshot/image-engine/pixels';
+import { bitmapOfPlane, planeBlob, planesIn } from '../../documents/plane-bitmaps.ts';
+import type { PlaneName } from '../../documents/plane-bitmaps.ts';
+import { clamp } from '../../model/clamp.ts';
+import type { Crop } from '../../model/crop.ts';
+import type { Size } from '../../model/size.ts';
+import { croppedSize, cropMatrix } from './crop-matrix.ts';
+
+/** Samples of a plane where there is nothing: all light, an ordinary pixel, nothing covered. */
+const NOTHING: Readonly<Record<PlaneName, string>> = {
+  ownShadow: '#fff',
+  through: '#808080',
+  coverage: '#000',
+};
+
+/** A shadow that a crop cuts off fades toward the new edge, within this share of the shorter side. */
+const FADE_SHARE = 0.05;
+
+/**
+ * @param cropped the file of the crop
+ * @param source the file that it is a crop of
+ * @returns the crop's file with the source's planes, cropped too; the same when there are none
+ * @throws InvalidStateError when a plane cannot be decoded; Error without a canvas
+ */
+export async function withCroppedPlanes(cropped: Blob, source: Blob, crop: Crop, size: Size): Promise<Blob> {
+  const planes = Object.entries(await planesIn(source)) as [PlaneName, Uint8Array<ArrayBuffer>][];
+  if (planes.length === 0) return cropped;
+  for (let longestPx = PLANE_MAX_SIDE_PX; ; longestPx /= 2) {
+    const made = await Promise.all(
+      planes.map(
+        async ([name, plane]) =>
+          [name, await croppedPlane(name, planeBlob(plane), { crop, size, longestPx })] as const,
+      ),
+    );
+    // A file has room for so much of them: grainy ones are made smaller.
+    if (made.reduce((sum, [, { length }]) => sum + length + ENTRY_BYTES, ENTRY_BYTES) > PLANES_MAX_BYTES)
+      continue;
+    const bytes = new Uint8Array(await cropped.arrayBuffer());
+    return new Blob([...embedPlanes(bytes, Object.fromEntries(made))], { type: cropped.type });
+  }
+}
+
+/** At most what a plane takes in a file beside its own bytes. */
+const ENTRY_BYTES = 16;
+
+async function croppedPlane(
+  name: PlaneName,
+  plane: Blob,
+  to: { readonly crop: Crop; readonly size: Size; readonly longestPx: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { crop, size: picture } = to;
+  const image = await bitmapOfPlane(plane);
+  const size = croppedSize(crop, picture);
+  const scale = Math.min(image.width / picture.widthPx, to.longestPx / Math.max(size.widthPx, size.heightPx));
+  const widthPx = Math.max(1, Math.round(size.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(size.heightPx * scale));
+  const canvas = new OffscreenCanvas(widthPx, heightPx);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('Canvas is not available.');
+  context.fillStyle = NOTHING[name];
+  context.fillRect(0, 0, widthPx, heightPx);
+  context.scale(widthPx / size.widthPx, heightPx / size.heightPx);
+  context.transform(...cropMatrix(crop, picture));
+  context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
+  image.close();
+  if (name === 'ownShadow') {
+    const pixels = context.getImageData(0, 0, widthPx, heightPx);
+    fadeAtEdges(pixels.data, { widthPx, heightPx });
+    context.putImageData(pixels, 0, 0);
+  }
+  const png = await canvas.convertToBlob({ type: 'image/png' });
+  return new Uint8Array(await png.arrayBuffer());
+}
+
+/** Lightens a shadow's samples toward the edges, in place. @param data gray, RGBA */
+export function fadeAtEdges(data: Uint8ClampedArray, { widthPx, heightPx }: Size): void {
+  const reachPx = Math.max(1, FADE_SHARE * Math.min(widthPx, heightPx));
+  for (let y = 0; y < heightPx; y += 1)
+    for (let x = 0; x < widthPx; x += 1) {
+      const edgePx = Math.min(x, widthPx - 1 - x, y, heightPx - 1 - y);
+      if (edgePx >= reachPx) continue;
+      const at = (y * widthPx + x) * 4;
+      const value = 255 - (255 - (data[at] ?? 255)) * clamp(edgePx / reachPx, 0, 1);
+      data[at] = data[at + 1] = data[at + 2] = value;
+    }
+}
