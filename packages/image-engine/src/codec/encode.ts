@@ -1,6 +1,10 @@
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
+import { embedPlanes } from '../pixels/planes/container.ts';
+import type { PlaneFiles } from '../pixels/planes/container.ts';
+import type { Planes } from '../pixels/planes/lay.ts';
 import { raster } from '../pixels/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import { encodePlanes } from './planes.ts';
 import sharp from './sharp.ts';
 
 /**
@@ -65,10 +69,21 @@ export interface Renditions {
   heightPx: number;
 }
 
-/** Encodes both renditions in parallel. */
-export async function encodeRenditions(image: RgbaRaster): Promise<Renditions> {
-  const [full, standard] = await Promise.all([encodePng(image), encodeStandardWebp(image)]);
-  return { full, standard, widthPx: image.widthPx, heightPx: image.heightPx };
+/** Encodes both renditions in parallel, each with the planes inside. */
+export async function encodeRenditions(image: RgbaRaster, planes: Planes = {}): Promise<Renditions> {
+  const [full, standard, files] = await Promise.all([
+    encodePng(image),
+    encodeStandardWebp(image),
+    encodePlanes(planes),
+  ]);
+  const { widthPx, heightPx } = image;
+  return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };
+}
+
+/** The same bytes when there are none, because a large file is not copied for nothing. */
+function withPlanes(file: Uint8Array, planes: PlaneFiles): Uint8Array {
+  if (Object.keys(planes).length === 0) return file;
+  return Buffer.concat(embedPlanes(new Uint8Array(file), planes));
 }
 
 /**

@@ -2,9 +2,11 @@ import type { CutOutFacts } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { coverage } from '../../pixels/alpha.ts';
+import { decodePlanes } from '../../codec/planes.ts';
+import { coverage, isCutOut } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
+import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
@@ -36,7 +38,7 @@ export const run = async (input: CutOutInput, context: JobContext): Promise<CutO
   cutOut(input, { ...context, segmenter: await network.open(context) });
 
 /** The stages in order, each with the share of the work that is done when it starts. */
-const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, encode: 0.75 } as const;
+const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 0.72, encode: 0.75 } as const;
 
 /**
  * Decodes untrusted bytes and cuts the object out. Throws ImageRefusal (NO_SUBJECT when there is nothing to cut out, or when nothing of it
@@ -45,12 +47,17 @@ const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, encode: 
 export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  // What is transparent already shows no ground to compare with.
+  const hasGround = !isCutOut(image);
   const found = await stages.run('segment', () => segment(image, context.segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const facts = judgeResult(image, found.seen, found.unsure);
   await stages.run('defringe', () => replaceMixedColors(image));
-  const renditions = await stages.run('encode', () => encodeRenditions(image));
+  const planes = await stages.run('planes', () =>
+    hasGround ? planesOf(image, found.guide) : decodePlanes(photo),
+  );
+  const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
   const foregroundFraction = coverage(image);
   return { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
 }

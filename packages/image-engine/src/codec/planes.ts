@@ -1,0 +1,65 @@
+import { readPlanes } from '../pixels/planes/container.ts';
+import type { PlaneFiles } from '../pixels/planes/container.ts';
+import type { Planes } from '../pixels/planes/lay.ts';
+import { raster } from '../pixels/raster.ts';
+import type { Raster } from '../pixels/raster.ts';
+import sharp from './sharp.ts';
+
+/** A shadow is smooth; nobody sees what this loses. */
+const SHADOW_QUALITY = 85;
+const EFFORT = 2;
+
+const asInput = ({ data, widthPx, heightPx, channels }: Raster<1 | 3>): ReturnType<typeof sharp> =>
+  sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
+
+const bytesOf = async (picture: ReturnType<typeof sharp>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await picture.toBuffer());
+
+/** Planes as they are kept inside a picture's file. How light comes through has to be exact, because opaque is a number there. */
+export async function encodePlanes({ ownShadow, through, coverage }: Planes): Promise<PlaneFiles> {
+  const [shadow, clear, covered] = await Promise.all([
+    ownShadow && bytesOf(asInput(ownShadow).webp({ quality: SHADOW_QUALITY, effort: EFFORT })),
+    through && bytesOf(asInput(through).webp({ lossless: true, effort: EFFORT })),
+    coverage && bytesOf(asInput(coverage).webp({ quality: SHADOW_QUALITY, effort: EFFORT })),
+  ]);
+  return {
+    ...(shadow === undefined ? {} : { ownShadow: shadow }),
+    ...(clear === undefined ? {} : { through: clear }),
+    ...(covered === undefined ? {} : { coverage: covered }),
+  };
+}
+
+/** The planes that a picture's file carries. Those that cannot be decoded are none. */
+export async function decodePlanes(file: Uint8Array): Promise<Planes> {
+  const { ownShadow, through, coverage } = readPlanes(file);
+  const [shadow, clear, covered] = await Promise.all([
+    ownShadow && decoded(ownShadow, 1),
+    through && decoded(through, 3),
+    coverage && decoded(coverage, 1),
+  ]);
+  return {
+    ...(shadow === undefined ? {} : { ownShadow: shadow }),
+    ...(clear === undefined ? {} : { through: clear }),
+    ...(covered === undefined || clear === undefined ? {} : { coverage: covered }),
+  };
+}
+
+const LIMITS = { failOn: 'error', limitInputPixels: 1024 ** 2 } as const;
+const TIMEOUT_S = 5;
+
+async function decoded<Channels extends 1 | 3>(
+  file: Uint8Array,
+  channels: Channels,
+): Promise<Raster<Channels> | undefined> {
+  try {
+    const picture = sharp(file, LIMITS).timeout({ seconds: TIMEOUT_S }).removeAlpha();
+    const { data, info } = await picture
+      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== channels) return undefined;
+    return raster(new Uint8Array(data), info.width, info.height, channels);
+  } catch {
+    return undefined;
+  }
+}

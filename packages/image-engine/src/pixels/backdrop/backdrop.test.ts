@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { linearOfSrgb } from '../oklab.ts';
+import { seededRandom } from '../random.ts';
+import { raster } from '../raster.ts';
+import { ownShadowOf } from '../planes/own-shadow.ts';
+import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
+
+const W = 160;
+const H = 120;
+type Rgb = readonly [number, number, number];
+const random = seededRandom(5);
+
+/** A dark product of 40 x 50 px that throws a soft shadow to its right, on a ground. */
+function photoOf(groundAt: (x: number, y: number) => Rgb, shadow = 0.5) {
+  const data = new Uint8Array(W * H * 3);
+  const alpha = new Uint8Array(W * H);
+  const ratio = new Float32Array(W * H).fill(1);
+  for (let y = 0, i = 0; y < H; y++) {
+    for (let x = 0; x < W; x++, i++) {
+      const isProduct = x >= 60 && x < 100 && y >= 35 && y < 85;
+      alpha[i] = isProduct ? 255 : 0;
+      const distance = Math.hypot((x - 105) / 28, (y - 82) / 12);
+      ratio[i] = 1 - shadow * Math.min(1, Math.max(0, 1.2 - distance));
+      const grain = random(5) - 2;
+      const ground = groundAt(x / W, y / H);
+      for (let c = 0; c < 3; c++)
+        data[i * 3 + c] = isProduct ? 40 : Math.min(255, ground[c] * ratio[i] ** (1 / 2.2) + grain);
+    }
+  }
+  return { photo: raster(data, W, H, 3), alpha: raster(alpha, W, H, 1), ratio };
+}
+
+const sweep = (x: number, y: number): Rgb => {
+  const light = 1 - 0.35 * ((x - 0.3) ** 2 + (y - 0.4) ** 2);
+  return [225 * light, 222 * light, 214 * light];
+};
+const table = (x: number, y: number): Rgb =>
+  y < 0.3 + 0.04 * (x - 0.5) ? [150, 165, 190] : [214 - 20 * x, 190 - 20 * x, 160 - 16 * x];
+const tiles = (x: number, y: number): Rgb =>
+  (x * 8) % 1 < 0.13 || (y * 6) % 1 < 0.13 ? [150, 150, 150] : [225, 225, 225];
+const patches = (x: number, y: number): Rgb =>
+  (Math.floor(x * 9) + Math.floor(y * 7)) % 2 === 0 ? [60, 120, 90] : [220, 190, 90];
+
+describe('the backdrop behind a product', () => {
+  it.each([
+    ['a sweep with a vignette', sweep],
+    ['a table before a wall', table],
+  ])('%s is plain, and its light below product and shadow is known', (_name, groundAt) => {
+    const { photo, alpha } = photoOf(groundAt);
+    const backdrop = estimateBackdrop(photo, alpha);
+    expect(backdrop.plainness).toBeGreaterThan(PLAIN_FROM);
+    const light = new Float32Array(3);
+    for (const [x, y] of [
+      [0.5, 0.5],
+      [0.65, 0.68],
+      [0.9, 0.15],
+    ] as const) {
+      backdrop.lightAt(x, y, light);
+      const truth = groundAt(x, y).map((value) => linearOfSrgb(Math.round(value)));
+      truth.forEach((value, c) => expect(Math.abs(light[c] / value - 1)).toBeLessThan(0.06));
+    }
+  });
+
+  it.each([
+    ['tiles', tiles],
+    ['a pattern', patches],
+  ])('%s are not plain', (_name, groundAt) => {
+    const { photo, alpha } = photoOf(groundAt);
+    expect(estimateBackdrop(photo, alpha).plainness).toBeLessThan(PLAIN_FROM);
+  });
+});
+
+describe('the own shadow', () => {
+  it('is the share of light that arrives, and not what the ground looks like', () => {
+    const { photo, alpha, ratio } = photoOf(table);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    let [error, none] = [0, 0];
+    for (let i = 0; i < ratio.length; i++) {
+      if (alpha.data[i] > 0) continue;
+      error += Math.abs((found?.data[i] ?? 0) / 255 - ratio[i]);
+      none += 1 - ratio[i];
+    }
+    expect(error).toBeLessThan(none / 3);
+    // The wall, far from the product, has none.
+    expect(found?.data[10 * W + 20]).toBe(255);
+  });
+
+  it('is absent where nothing throws one', () => {
+    const { photo, alpha } = photoOf(sweep, 0);
+    expect(ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
+  });
+
+  it('ends softly at the frame', () => {
+    const { photo, alpha } = photoOf(sweep);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 0; y < H; y++) expect(found?.data[y * W + W - 1]).toBeGreaterThan(250);
+  });
+});

@@ -1,0 +1,154 @@
+/** A smooth surface of light, fitted so that shadows and other things do not pull it. */
+export interface Surface {
+  /** Linear light at a place, each from 0 to 1 across the frame. Writes three values. */
+  lightAt(x: number, y: number, into: Float32Array): void;
+  /** The usual relative deviation of what belongs to it. */
+  readonly spread: number;
+  /** The share of cells that do not belong to it and are no shadow on it. */
+  readonly stray: number;
+  readonly count: number;
+}
+
+/** Cubic in both directions: sweeps, vignettes and falling light; no more, or it would follow the shadow. */
+const TERMS = 10;
+
+function termsAt(x: number, y: number, into: Float64Array): void {
+  const [u, v] = [x * 2 - 1, y * 2 - 1];
+  into[0] = 1;
+  into[1] = u;
+  into[2] = v;
+  into[3] = u * v;
+  into[4] = u * u;
+  into[5] = v * v;
+  into[6] = u * u * u;
+  into[7] = v * v * v;
+  into[8] = u * u * v;
+  into[9] = u * v * v;
+}
+
+const ROUNDS = 10;
+const MIN_LIGHT = 0.004;
+const LEAST_SPREAD = 0.006;
+/** Darker than this many spreads is a shadow; lighter or of another color is something else. */
+const SHADOW_FROM = 1.5;
+const STRAY_FROM = 3;
+/** Beyond this neither shadow nor grain. */
+const MOST_DARK = 0.55;
+
+export function fitSurface(
+  { light, widthPx, heightPx }: { light: Float32Array; widthPx: number; heightPx: number },
+  cells: readonly number[],
+): Surface {
+  const count = cells.length;
+  const terms = new Float64Array(count * TERMS);
+  const one = new Float64Array(TERMS);
+  const luminance = new Float64Array(count);
+  cells.forEach((i, k) => {
+    termsAt(((i % widthPx) + 0.5) / widthPx, (Math.floor(i / widthPx) + 0.5) / heightPx, one);
+    terms.set(one, k * TERMS);
+    luminance[k] = 0.2126 * light[i * 3] + 0.7152 * light[i * 3 + 1] + 0.0722 * light[i * 3 + 2];
+  });
+  const weights = new Float64Array(count).fill(1);
+  const residuals = new Float64Array(count);
+  let spread = LEAST_SPREAD;
+  for (let round = 0; round < ROUNDS; round++) {
+    const fitted = solve(terms, weights, (k) => luminance[k], count);
+    for (let k = 0; k < count; k++) {
+      let model = 0;
+      for (let t = 0; t < TERMS; t++) model += fitted[t] * terms[k * TERMS + t];
+      residuals[k] = (luminance[k] - model) / Math.max(MIN_LIGHT, model);
+    }
+    spread = Math.max(LEAST_SPREAD, 1.48 * medianAbsolute(residuals, -4 * spread - 0.02));
+    for (let k = 0; k < count; k++) {
+      const r = residuals[k] / spread;
+      // One-sided: a shadow is darker than its ground, so dark cells lose their say sooner than light ones.
+      weights[k] = r < 0 ? falloff(-r, SHADOW_FROM) : falloff(r, 2 * SHADOW_FROM);
+    }
+  }
+  const colors = [0, 1, 2].map((c) => solve(terms, weights, (k) => light[(cells[k] ?? 0) * 3 + c], count));
+  let stray = 0;
+  for (let k = 0; k < count; k++) {
+    const r = residuals[k];
+    if (r > STRAY_FROM * Math.max(spread, 0.02) || r < -MOST_DARK || isOtherColor(k)) stray++;
+  }
+  return {
+    spread,
+    stray: count === 0 ? 1 : stray / count,
+    count,
+    lightAt(x, y, into) {
+      termsAt(x, y, one);
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let t = 0; t < TERMS; t++) sum += colors[c][t] * one[t];
+        into[c] = sum < MIN_LIGHT ? MIN_LIGHT : sum > 1 ? 1 : sum;
+      }
+    },
+  };
+
+  /** Its ratios to the surface differ between the colors by more than shadows and bounced light do. */
+  function isOtherColor(k: number): boolean {
+    let [least, most] = [Infinity, 0];
+    for (let c = 0; c < 3; c++) {
+      let model = 0;
+      for (let t = 0; t < TERMS; t++) model += colors[c][t] * terms[k * TERMS + t];
+      const ratio = light[(cells[k] ?? 0) * 3 + c] / Math.max(MIN_LIGHT, model);
+      least = Math.min(least, ratio);
+      most = Math.max(most, ratio);
+    }
+    return most - least > OTHER_COLOR * most;
+  }
+}
+
+const OTHER_COLOR = 0.3;
+
+const falloff = (r: number, from: number): number => (r <= from ? 1 : Math.exp(-((r - from) ** 2)));
+
+function medianAbsolute(values: Float64Array, above: number): number {
+  const kept = values.filter((value) => value > above).map(Math.abs);
+  kept.sort();
+  return kept[kept.length >> 1] ?? 0;
+}
+
+/** Weighted least squares by the normal equations, a little damped so that an empty side of the frame does not matter. */
+function solve(
+  terms: Float64Array,
+  weights: Float64Array,
+  value: (k: number) => number,
+  count: number,
+): Float64Array {
+  const stride = TERMS + 1;
+  const rows = new Float64Array(TERMS * stride);
+  for (let k = 0; k < count; k++) {
+    const weight = weights[k];
+    if (weight < 0.02) continue;
+    const at = k * TERMS;
+    const wanted = value(k);
+    for (let r = 0; r < TERMS; r++) {
+      const scaled = weight * terms[at + r];
+      for (let c = r; c < TERMS; c++) rows[r * stride + c] += scaled * terms[at + c];
+      rows[r * stride + TERMS] += scaled * wanted;
+    }
+  }
+  for (let r = 0; r < TERMS; r++) {
+    for (let c = 0; c < r; c++) rows[r * stride + c] = rows[c * stride + r];
+  }
+  for (let r = 0; r < TERMS; r++) rows[r * stride + r] += r === 0 ? 1e-6 : 1e-3 * count * DAMPING;
+  return eliminated(rows, stride);
+}
+
+const DAMPING = 0.2;
+
+function eliminated(rows: Float64Array, stride: number): Float64Array {
+  for (let p = 0; p < TERMS; p++) {
+    const pivot = rows[p * stride + p] || 1e-12;
+    for (let r = 0; r < TERMS; r++) {
+      if (r === p) continue;
+      const factor = rows[r * stride + p] / pivot;
+      for (let c = p; c < stride; c++) rows[r * stride + c] -= factor * rows[p * stride + c];
+    }
+  }
+  return Float64Array.from(
+    { length: TERMS },
+    (_, r) => rows[r * stride + TERMS] / (rows[r * stride + r] || 1e-12),
+  );
+}

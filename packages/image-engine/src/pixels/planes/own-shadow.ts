@@ -1,0 +1,119 @@
+import type { Backdrop } from '../backdrop/backdrop.ts';
+import { boxMean, windowExtremes } from '../box-filter.ts';
+import { regionsOf } from '../looks/regions.ts';
+import { linearOfSrgb } from '../oklab.ts';
+import { raster } from '../raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster.ts';
+import { fillSmoothly } from './fill.ts';
+
+/** The product covers what is inside; a little around it its light bleeds into the ground. */
+const COVERED_FROM = 6;
+const BLEED_CELLS = 2;
+/** Darkness below this is grain and the backdrop's own error; from the second on it is believed. */
+const BELIEVED = { from: 0.012, to: 0.045 } as const;
+/** A shadow hangs together from this darkness on, and begins within this share of the frame from the product. */
+const SHADE_FROM = 0.03;
+const REACH_SHARE = 0.03;
+/** What is darker or more colored than any shadow is another thing. */
+const DARKEST = 0.12;
+const COLORFUL = 0.35;
+/** Shadows that leave the frame end softly. */
+const FADE_SHARE = 0.05;
+const SMOOTHING_SHARE = 1 / 400;
+
+/**
+ * The product's own shadow: the share of the backdrop's light that arrives, 255 for all of it. `photo` and `alpha` have the same size, which
+ * is the result's. Undefined when the product throws none that can be seen.
+ */
+export function ownShadowOf(
+  photo: RgbRaster,
+  alpha: AlphaRaster,
+  backdrop: Backdrop,
+): AlphaRaster | undefined {
+  const { widthPx: w, heightPx: h } = photo;
+  const covered = windowExtremes(alpha.data, w, h, BLEED_CELLS).max;
+  const dark = darknessOf(photo, covered, backdrop);
+  const scratch = new Float32Array(w * h);
+  const radius = Math.max(1, Math.round(Math.max(w, h) * SMOOTHING_SHARE));
+  for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, radius, scratch);
+  const marks = Uint8Array.from(dark, (value, i) =>
+    covered[i] < COVERED_FROM && value > SHADE_FROM ? 1 : 0,
+  );
+  const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
+  let isSeen = false;
+  for (const { cells } of regionsOf(marks, w)) {
+    if (cells.some((i) => belongs[i] === 1)) isSeen ||= cells.length > w * h * 0.0005;
+    else for (const i of cells) dark[i] = 0;
+  }
+  if (!isSeen) return undefined;
+  for (let i = 0; i < dark.length; i++) {
+    const t = Math.min(1, Math.max(0, (dark[i] - BELIEVED.from) / (BELIEVED.to - BELIEVED.from)));
+    dark[i] *= t * t * (3 - 2 * t);
+  }
+  const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
+  fillSmoothly(dark, 1, known, w, h);
+  fadeAtFrame(dark, w, h);
+  return raster(
+    Uint8Array.from(dark, (value) => Math.round(255 * (1 - Math.min(1 - DARKEST, Math.max(0, value))))),
+    w,
+    h,
+    1,
+  );
+}
+
+/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter or another thing. */
+function darknessOf(
+  { data, widthPx: w, heightPx: h }: RgbRaster,
+  covered: Uint8Array,
+  backdrop: Backdrop,
+): Float32Array {
+  const dark = new Float32Array(w * h);
+  const ground = new Float32Array(3);
+  for (let y = 0, i = 0; y < h; y++) {
+    for (let x = 0; x < w; x++, i++) {
+      if (covered[i] >= COVERED_FROM) continue;
+      backdrop.lightAt((x + 0.5) / w, (y + 0.5) / h, ground);
+      const r = linearOfSrgb(data[i * 3]) / ground[0];
+      const g = linearOfSrgb(data[i * 3 + 1]) / ground[1];
+      const b = linearOfSrgb(data[i * 3 + 2]) / ground[2];
+      const ratio = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.05, Math.max(r, g, b));
+      if (ratio >= 1 || ratio < DARKEST || spread > COLORFUL) continue;
+      dark[i] = 1 - ratio;
+    }
+  }
+  return dark;
+}
+
+/** A mean over what is not covered, so that the product does not bleed into it. */
+function smoothOutside(
+  dark: Float32Array,
+  covered: Uint8Array,
+  w: number,
+  h: number,
+  radius: number,
+  scratch: Float32Array,
+): void {
+  const free = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
+  const sum = dark.map((value, i) => value * free[i]);
+  boxMean(sum, sum, w, h, radius, scratch);
+  const weight = free.slice();
+  boxMean(weight, weight, w, h, radius, scratch);
+  for (let i = 0; i < dark.length; i++) if (free[i] === 1) dark[i] = sum[i] / weight[i];
+}
+
+function near(covered: Uint8Array, w: number, h: number, radius: number): Uint8Array {
+  const { max } = windowExtremes(covered, w, h, radius);
+  return max.map((value) => (value >= COVERED_FROM ? 1 : 0));
+}
+
+function fadeAtFrame(dark: Float32Array, w: number, h: number): void {
+  const reach = Math.max(w, h) * FADE_SHARE;
+  for (let y = 0, i = 0; y < h; y++) {
+    const down = Math.min(y + 0.5, h - y - 0.5);
+    for (let x = 0; x < w; x++, i++) {
+      const t = Math.min(1, Math.min(x + 0.5, w - x - 0.5, down) / reach);
+      dark[i] *= t * t * (3 - 2 * t);
+    }
+  }
+}
