@@ -170,7 +170,7 @@ function freeOf(cells: readonly number[], count: number): Uint8Array {
   return free;
 }
 
-export function medianOf(values: number[]): number {
+function medianOf(values: number[]): number {
   values.sort((a, b) => a - b);
   return values[values.length >> 1] ?? 0;
 }
