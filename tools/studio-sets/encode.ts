@@ -1,7 +1,7 @@
 /**
  * Packs a developed view (the folder `raw` written by develop.py) into the committed form of a set.
  *
- *   node encode.ts RAW_FOLDER OUT_FOLDER
+ *   node encode.ts RAW_FOLDER OUT_FOLDER [MOST_BYTES]
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-s
 import { studioSetSchema, type StudioSetFile } from '../../packages/image-engine/src/sets/set-schema.ts';
 import { writeLayer, type Plane } from './write-layer.ts';
 
-/** Limit for all files of a set; the repository contains two dozen sets. */
+/** Limit for all files of a set, unless another one is given; the repository contains dozens of sets. */
 const BUDGET_BYTES = 1_500_000;
 const QUALITIES = [
   { albedo: 90, light: 88 },
@@ -132,8 +132,9 @@ function horizon(camera: Scene['camera']): number {
 }
 
 async function main(): Promise<void> {
-  const [rawFolder, outFolder] = process.argv.slice(2);
-  if (!rawFolder || !outFolder) throw new Error('usage: encode.ts RAW_FOLDER OUT_FOLDER');
+  const [rawFolder, outFolder, mostBytes] = process.argv.slice(2);
+  const budget = mostBytes ? Number(mostBytes) : BUDGET_BYTES;
+  if (!rawFolder || !outFolder) throw new Error('usage: encode.ts RAW_FOLDER OUT_FOLDER [MOST_BYTES]');
   const scene = JSON.parse(await readFile(path.join(rawFolder, 'scene.json'), 'utf8')) as Scene;
   const depth = await rawPlane(rawFolder, 'depth', scene.sizePx, 1);
   for (let i = 0; i < depth.data.length; i += 1) depth.data[i] = Math.min(5000, depth.data[i] ?? 0);
@@ -146,7 +147,7 @@ async function main(): Promise<void> {
   let packed: Packed | undefined;
   for (const quality of QUALITIES) {
     packed = await packColor(rawFolder, scene, quality);
-    if (totalBytes(packed.files) + totalBytes(masks) + depthFile.length < BUDGET_BYTES) break;
+    if (totalBytes(packed.files) + totalBytes(masks) + depthFile.length < budget) break;
   }
   if (!packed) throw new Error('no quality given');
 

@@ -18,6 +18,18 @@ from kit.studio import Studio  # noqa: E402
 from sources import blocks_hash, scene_hash  # noqa: E402
 
 
+# From here on a product's height is hardly seen any more: it takes the room that lies behind its foot.
+STEEP_DEG = 40
+
+
+def with_room(description):
+    """`description` with a stage that has room in the picture, however steeply the camera looks down."""
+    stage = description['stage']
+    if description['camera']['elevationDeg'] >= STEEP_DEG:
+        stage['maxHeight'] = stage['maxWidth'] * stage['maxHeightDm'] / stage['maxWidthDm']
+    return description
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('scene')
@@ -38,7 +50,7 @@ def main():
     args.out.mkdir(parents=True, exist_ok=True)
     for half, seed in (('a', 11), ('b', 9011))[: args.halves]:
         studio.render(str(args.out / f'half-{half}.exr'), seed)
-    description = studio.describe()
+    description = with_room(studio.describe())
     description |= hashes
     (args.out / 'scene.json').write_text(json.dumps(description, indent=1))
 

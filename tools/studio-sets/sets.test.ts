@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
+import { UNLISTED_FAMILIES } from '../../packages/image-engine/src/pixels/scene-prompt/unlisted-families.ts';
 import { composeScene, type ComposedScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
 import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
 import {
@@ -84,6 +85,9 @@ describe('the encodings of layers', () => {
   });
 });
 
+/** Sets that are no references come in several views of one build: a product in each is enough. */
+const isUnlisted = (name: string): boolean => UNLISTED_FAMILIES.some(({ id }) => name.startsWith(`${id}-`));
+
 describe.each(names)('set %s', (name) => {
   const folder = path.join(SETS, name);
   let decoding: Promise<DecodedStudioSet> | undefined;
@@ -143,29 +147,32 @@ describe.each(names)('set %s', (name) => {
     expect(whole.data.filter((v) => v > 4).length / whole.data.length).toBeLessThan(0.02);
   });
 
-  it.each([0, 1])('shows a product whole, in frame and standing on the floor (%s)', async (turn) => {
-    const file = PRODUCTS[(names.indexOf(name) + turn * (PRODUCTS.length >> 1)) % PRODUCTS.length] ?? '';
-    const product = await readFixture(file);
-    const decoded = await thinned();
-    const [shaded, bare] = [thumbnail(decoded, product, 'contact'), thumbnail(decoded, product, 'none')];
-    const { placement, layers, picture } = shaded;
-    if (placement === null || layers === undefined) throw new Error('Product and layers were asked for');
-    const height = (placement.width * product.heightPx) / product.widthPx;
-    const foot = placement.centerY + height / 2;
-    expect(placement.centerX - placement.width / 2).toBeGreaterThan(0);
-    expect(placement.centerX + placement.width / 2).toBeLessThan(1);
-    expect(foot - height).toBeGreaterThan(0);
-    expect(foot).toBeLessThan(0.97);
-    // The set hides at most a little of it.
-    const whole = product.levels.at(-1);
-    if (whole === undefined) throw new Error('A product has a size');
-    const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
-    const area = share * placement.width * height * picture.widthPx * picture.heightPx;
-    expect(coverage(layers.product.data, 255) / area).toBeGreaterThan(0.9);
-    // It darkens the ground around its foot, unless that is already black, because it stands on something.
-    const [before, after] = [bare, shaded].map((scene) => groundBeside(scene, layers.product.data, foot));
-    expect(after).toBeLessThan(Math.max(NEARLY_BLACK, 0.985 * (before ?? 0)));
-  });
+  it.each(isUnlisted(name) ? [0] : [0, 1])(
+    'shows a product whole, in frame and standing on the floor (%s)',
+    async (turn) => {
+      const file = PRODUCTS[(names.indexOf(name) + turn * (PRODUCTS.length >> 1)) % PRODUCTS.length] ?? '';
+      const product = await readFixture(file);
+      const decoded = await thinned();
+      const [shaded, bare] = [thumbnail(decoded, product, 'contact'), thumbnail(decoded, product, 'none')];
+      const { placement, layers, picture } = shaded;
+      if (placement === null || layers === undefined) throw new Error('Product and layers were asked for');
+      const height = (placement.width * product.heightPx) / product.widthPx;
+      const foot = placement.centerY + height / 2;
+      expect(placement.centerX - placement.width / 2).toBeGreaterThan(0);
+      expect(placement.centerX + placement.width / 2).toBeLessThan(1);
+      expect(foot - height).toBeGreaterThan(0);
+      expect(foot).toBeLessThan(0.97);
+      // The set hides at most a little of it.
+      const whole = product.levels.at(-1);
+      if (whole === undefined) throw new Error('A product has a size');
+      const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
+      const area = share * placement.width * height * picture.widthPx * picture.heightPx;
+      expect(coverage(layers.product.data, 255) / area).toBeGreaterThan(0.9);
+      // It darkens the ground around its foot, unless that is already black, because it stands on something.
+      const [before, after] = [bare, shaded].map((scene) => groundBeside(scene, layers.product.data, foot));
+      expect(after).toBeLessThan(Math.max(NEARLY_BLACK, 0.985 * (before ?? 0)));
+    },
+  );
 });
 
 /** Mean green of the visible ground in a band around a product's foot. */

@@ -446,6 +446,14 @@ def paper(name, colour, tint=None):
     return s.finish(shader, bounce=base)
 
 
+def smooth_paper(name, colour, tint=None):
+    """Background paper off the roll, as even as it is at three steps' distance."""
+    s = Surface(name)
+    base = linear(colour)
+    _tint(s, tint)
+    return s.finish(s.principled(Base_Color=base, Roughness=1.0, Specular=0.0), bounce=base)
+
+
 def leaf(name, colours, tint=None, gloss=0.45, translucency=0.35, veins=True):
     """Leaves and petals: light shines through; each object takes its tone from `colours`. Uses generated coordinates."""
     s = Surface(name)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Reference } from '@packshot/contract';
+import { isListed } from '../pixels/scene-prompt/unlisted-families.ts';
 import { stagesOf } from '../pixels/studio/frame.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 import { readSetDescriptions, SETS_FOLDER } from './set-description.ts';
@@ -40,10 +41,11 @@ export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
   };
 }
 
-/** Sets by family, the lowest camera first. */
+/** Sets of the listed families, the lowest camera first. */
 async function readFamilies(folder: string): Promise<ReadonlyMap<string, readonly StudioSet[]>> {
   const sets = await readSetDescriptions(folder);
-  const lowestFirst = sets.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
+  const listed = sets.filter(({ family }) => isListed(family));
+  const lowestFirst = listed.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
   return Map.groupBy(lowestFirst, ({ family }) => family);
 }
 

@@ -59,7 +59,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     technology:tech,high tech,digital;technologie,tecnologia
     laboratory:lab,scientific
     stage:theatre,theater,catwalk,runway;buhne,teatro
-    studio:sweep
+    studio:photo studio,photographic studio;fotostudio,studio photo,estudio,estudio fotografico,studio fotografico
+    seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online
     gallery:museum
     boutique:shop,store
     romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
@@ -146,7 +147,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     thanksgiving:
   `,
   mood: `
-    minimal:minimalist,simple,plain,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
+    minimal:minimalist,simple,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
+    plain:nothing else,bare;sonst nichts,uni,rien d autre,liso,nada mas,tinta unita,nient altro
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
@@ -207,7 +209,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     from-front:front light,front lit,flash;blitz
   `,
   camera: `
-    from-above:top view,top down,flat lay,flatlay,overhead,high angle,birds eye view;von oben,draufsicht,vue de dessus,d en haut,desde arriba,vista superior,dall alto
+    from-above:high angle;von oben,d en haut,desde arriba,dall alto
+    flat-lay:flatlay,top view,top down,top shot,overhead,overhead shot,birds eye view,from straight above,knolling;draufsicht,vogelperspektive,legeware,senkrecht von oben,vue de dessus,vue du dessus,a plat,vista superior,vista cenital,plano cenital,cenital,vista dall alto
     close-up:close view,macro,macro shot,detail shot,detail view,tight crop,tight shot,zoomed in;nahaufnahme,makro,gros plan,primer plano,primo piano
     wide-shot:wide angle,wide view,full scene,copy space,space for text,room for text,text space,small in the frame;platz fur text,freiraum fur text,espace pour le texte,espacio para texto
     eye-level:front view,frontal,low angle,from the front,side view,hero shot;augenhohe

@@ -29,6 +29,8 @@ const SAME_THING_FROM = 0.8;
 const IN_KEEPING_FROM = 0.5;
 /** A camera at this elevation looks down on the product. */
 const SEEN_FROM_ABOVE_DEG = 18;
+/** A camera at this elevation shows what lies on the ground, undistorted. */
+const STRAIGHT_DOWN_DEG = 60;
 /** Colors closer than this in Oklab have the same name. */
 const SAME_COLOR = 0.15;
 
@@ -45,6 +47,7 @@ function isSeen({ shows }: Shown, id: string, kind: ConceptKind): boolean {
 
 /** Whether a camera has the requested elevation; its distance is available in every set. */
 function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
+  if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
 }

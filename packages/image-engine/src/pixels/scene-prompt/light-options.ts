@@ -5,7 +5,7 @@ import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import { luminanceOf } from './temperature.ts';
-import { tintsOf } from './tints.ts';
+import { isPlain, tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 
 /** The penalty of a mood that a set cannot show well. */
@@ -80,13 +80,20 @@ function withNuance(light: LightRequest, shade: Shade): LightRequest {
   };
 }
 
+const isPlausible = ({ plausibility }: { plausibility: number }): boolean => plausibility >= 0.6;
+
+/** Light without a color of its own, from soft to hard: a plain ground is asked for as it is. */
+const MOODS_OF_PLAIN: ReadonlySet<LightMood> = new Set(['as-composed', 'soft-box', 'hard-sun']);
+const isForPlain = ({ mood }: { mood: LightMood }): boolean => MOODS_OF_PLAIN.has(mood);
+
 function moodOptions(set: StudioSet, light: LightRequest): { mood: LightMood; bonus: number }[] {
   const moods = moodsOf(set);
   const requested = moods.find(({ mood }) => mood === light.mood);
   if (requested !== undefined)
     return [{ mood: requested.mood, bonus: PLAUSIBILITY_WEIGHT * requested.plausibility }];
+  const isSuitable = isPlain(set) && light.warmth === 0 ? isForPlain : isPlausible;
   return moods
-    .filter(({ mood, plausibility }) => plausibility >= 0.6 && !contradicts(mood, light))
+    .filter((option) => isSuitable(option) && !contradicts(option.mood, light))
     .map(({ mood, plausibility }) => ({
       mood,
       bonus: PLAUSIBILITY_WEIGHT * (plausibility + moodBonus(mood, light)),

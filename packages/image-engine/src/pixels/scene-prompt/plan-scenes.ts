@@ -17,7 +17,8 @@ import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
-import { backgroundColor, requestedColor, withMainLightness } from './tints.ts';
+import { paintForPicture } from './plain-set.ts';
+import { backgroundColor, isPlain, requestedColor, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of a plan's parts, besides how well the set matches the words. */
@@ -161,26 +162,32 @@ function candidatesOf(
   chance: Chance,
 ): Candidate[] {
   const { set } = profile;
-  const palettes = paletteOptions(set, colorsOf(request, reading), reading, request.product).map(
-    (palette) => {
-      const tinting = contrastWithBackground(set, palette.tinting, request.product);
-      const lost = blendsIntoBackground(set, tinting, request.product);
-      return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * lost };
-    },
-  );
+  const colors = colorsOf(request, reading);
+  // Who asks for a plain ground in a color means that color.
+  const isSettled = isPlain(set) && colors.length > 0;
+  const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
+    const tinting = isSettled
+      ? palette.tinting
+      : contrastWithBackground(set, palette.tinting, request.product);
+    const lost = blendsIntoBackground(set, tinting, request.product);
+    return { ...palette, tinting, bonus: palette.bonus - WEIGHT.blendsIntoBackground * lost };
+  });
   const candidates: Candidate[] = [];
   for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
-        const { weights, exposure, keySoftness } = lighting;
-        const { tints } = palette.tinting;
+        const lit = isPlain(set)
+          ? paintForPicture(set, lighting, palette.tinting.tints)
+          : { tints: palette.tinting.tints, lighting };
+        const { tints } = lit;
+        const { weights, exposure, keySoftness } = lit.lighting;
         const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
         const score =
           WEIGHT.relevance * relevance +
           fit +
           bonus +
           palette.bonus -
-          clash(mood, set, tints) -
+          clash(mood, set, palette.tinting.tints) -
           (isMirrored && light.from === null ? 0.1 : 0) +
           0.15 * chance(`${set.id} ${mood} ${nuance} ${palette.id} ${isMirrored}`);
         candidates.push({ plan, set, mood, tinting: palette.tinting, score });

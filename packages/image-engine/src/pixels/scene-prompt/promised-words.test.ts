@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createReferenceCatalog } from '../../sets/references.ts';
 import { plan, SHIPPED } from '../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
-import type { KnownFamily } from './promised-words.ts';
+import { UNLISTED_FAMILIES } from './unlisted-families.ts';
+import type { KnownFamily } from './unlisted-families.ts';
 
 let families: readonly KnownFamily[];
 beforeAll(async () => {
@@ -50,8 +51,24 @@ describe('the promised words', () => {
 
   it('an available camera height is promised', () => {
     expect(promised('top view', 'neon-night').lost).toEqual(['top view']);
-    expect(promised('top view', 'dunes').lost).toEqual([]);
+    expect(promised('top view', 'dunes').lost).toEqual(['top view']);
+    expect(promised('from a high angle', 'dunes').lost).toEqual([]);
   });
+});
+
+test('families that are not among the references are known as their sets are', () => {
+  for (const family of UNLISTED_FAMILIES) {
+    const sets = SHIPPED.filter((set) => set.family === family.id).toSorted(
+      (a, b) => a.camera.elevationDeg - b.camera.elevationDeg,
+    );
+    const { worlds, materials, colors, mood, season, light } = sets[0]?.keywords ?? {};
+    expect(family).toEqual({
+      id: sets[0]?.family,
+      elevations_deg: sets.map(({ camera }) => camera.elevationDeg),
+      tints: sets[0]?.tints.map(({ id, color }) => ({ id, color })),
+      keywords: [...new Set([worlds, materials, colors, mood, season, light].flat())],
+    });
+  }
 });
 
 // The promise beforehand and the report on the scenes follow the same rules.
@@ -62,6 +79,7 @@ it.each([
   ['oak table at a window, confetti', 'oak-window'],
   ['snow and palm trees', undefined],
   ['solid teal background, no props', undefined],
+  ['seamless gray paper, packshot', undefined],
 ])('every promised word is in some scene: %s', (prompt, referenceId) => {
   const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
   const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));

@@ -2,7 +2,7 @@
  * Predicts which words of a prompt the scenes will follow, while it is being written: by the plan's rules
  * without its chance.
  */
-import type { Reference, SceneLight } from '@packshot/contract';
+import type { SceneLight } from '@packshot/contract';
 import { keptPhrases } from './followed.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
@@ -11,9 +11,8 @@ import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { scoreRelevance } from './score-sets.ts';
 import { shownBy } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
-
-/** A family of sets, as in the list of references. */
-export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'>;
+import { UNLISTED_FAMILIES } from './unlisted-families.ts';
+import type { KnownFamily } from './unlisted-families.ts';
 
 export interface PromisedWords {
   /** Followed by at least one possible scene. */
@@ -42,7 +41,7 @@ function shownOf(family: KnownFamily): Shown {
 }
 
 /**
- * @param families all families
+ * @param families the families of the list of references
  * @param request the chosen reference, or null, and the picker's light
  */
 export function promisedWords(
@@ -52,7 +51,7 @@ export function promisedWords(
 ): PromisedWords {
   const reading = readScenePrompt(prompt);
   const chosen = families.filter(({ id }) => id === request.referenceId);
-  const open = chosen.length > 0 ? chosen : eligibleFamilies(reading, families);
+  const open = chosen.length > 0 ? chosen : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES]);
   const kept = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
   return {
     kept: reading.understood.filter((_, at) => kept.has(at)),

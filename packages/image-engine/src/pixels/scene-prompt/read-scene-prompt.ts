@@ -1,5 +1,6 @@
 import { readColor } from '../color-names.ts';
 import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
+import { impliedGround } from './plain-ground.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { tokenize } from './tokens.ts';
@@ -48,10 +49,11 @@ class Reader {
 
   read(): ScenePromptReading {
     for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
+    const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
     return {
       understood: this.#understood,
       ignored: [...this.#ignored.values()],
-      wants: this.#wants,
+      wants: implied === undefined ? this.#wants : [...this.#wants, implied],
       colors: this.#colors,
       uses: this.#uses,
     };

@@ -32,7 +32,17 @@ const SHOWN_FROM = 0.5;
 /** Beyond this distance a color is a different one. */
 const SAME_COLOR = 0.22;
 /** The meaning of words for the camera's height. */
-const ELEVATIONS_DEG: Readonly<Record<string, number>> = { 'from-above': 28, 'eye-level': 5 };
+const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
+  'from-above': 28,
+  'flat-lay': 90,
+  'eye-level': 5,
+};
+/** Words that ask for a camera that looks down. */
+const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
+/** From such a camera, a product that was photographed upright would seem to float. */
+const STEEP_DEG = 40;
+/** A product seen from here on may be shown by a steep camera. */
+const SEEN_STEEPLY_DEG = 33;
 /** A product seen this much steeper or flatter than the set looks pasted in. */
 const VIEW_TOLERANCE_DEG = 18;
 /** No set has a higher view; products photographed from above it suit the highest camera best. */
@@ -60,7 +70,20 @@ export interface ScoringInput {
 
 /** Scores a set against a request. */
 export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
-  return { profile, ...scoreRelevance(profile, request.reading), fit: scoreFit(profile, request) };
+  const { relevance, isExcluded } = scoreRelevance(profile, request.reading);
+  return {
+    profile,
+    relevance,
+    isExcluded: isExcluded || isTooSteep(profile, request),
+    fit: scoreFit(profile, request),
+  };
+}
+
+/** A steep camera is only for products seen from above, and for words that ask for it. */
+function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): boolean {
+  if (set.camera.elevationDeg < STEEP_DEG) return false;
+  if (reading.wants.some(({ id, isNegated }) => !isNegated && FROM_ABOVE.has(id))) return false;
+  return (product?.elevationDeg ?? 0) < SEEN_STEEPLY_DEG;
 }
 
 /** Scores what is visible against the words, and checks for unwanted things. */
@@ -69,7 +92,7 @@ export function scoreRelevance(
   reading: ScenePromptReading,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
-  let isExcluded = false;
+  let isExcluded = asksForPlain(reading) && (shown.shows.get(PLAIN_GROUND) ?? 0) < SHOWN_FROM;
   for (const want of reading.wants) {
     const share = showing(shown, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
@@ -82,6 +105,17 @@ export function scoreRelevance(
     relevance += (isNegated ? -2 : 1) * WEIGHT.color * likeness(shown, hex);
   }
   return { relevance, isExcluded };
+}
+
+/** The concept of a ground without anything else. */
+const PLAIN_GROUND = 'seamless';
+const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
+const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
+
+/** A plain ground, and nothing that stands or lies on it. */
+function asksForPlain({ wants }: ScenePromptReading): boolean {
+  const things = wants.filter(({ kind, isNegated }) => !isNegated && THINGS.has(kind));
+  return things.some(({ id }) => id === PLAIN_GROUND) && things.every(({ id }) => PLAIN_WORLDS.has(id));
 }
 
 /** Kinds that match by degree. */

@@ -28,6 +28,8 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   steps: 'steps terracotta',
   block: 'concrete podium',
   floor: 'floor concrete',
+  sweep: 'seamless studio paper',
+  paper: 'paper',
   tiles: 'tiles',
   water: 'water sea pool',
   linen: 'linen fabric',
@@ -49,6 +51,8 @@ interface TintOfSet {
   readonly share: number;
   readonly behind: number;
   readonly isNatural: boolean;
+  /** The set shows nothing else. */
+  readonly isAll: boolean;
   /** Built rather than grown: if it has the wall's color, it is painted with it. */
   readonly isBuilt: boolean;
 }
@@ -58,6 +62,13 @@ type Painted = {
   readonly tints: readonly Pick<StudioSet['tints'][number], 'id' | 'color'>[];
 } & Partial<Pick<StudioSet, 'measured'>>;
 
+/** From this share of the picture on, a set is little else than its one paintable part. */
+const PLAIN_SHARE = 0.75;
+
+/** Whether a set is a plain ground: the color asked for is that of the picture. */
+export const isPlain = ({ tints, measured }: Painted): boolean =>
+  tints.length === 1 && (measured?.tintShares[tints[0]?.id ?? ''] ?? 0) >= PLAIN_SHARE;
+
 /** The tints of a set, the one with the largest effect on the picture first. */
 export function tintsOf(set: Painted): TintOfSet[] {
   const tints = set.tints.map(({ id, color }, i) => ({
@@ -66,6 +77,7 @@ export function tintsOf(set: Painted): TintOfSet[] {
     share: set.measured?.tintShares[id] ?? 0.5 / (i + 1),
     behind: set.measured?.behindTintShares[id] ?? 0.5 / (i + 1),
     isNatural: NATURAL.has(id) || BUILT.has(id),
+    isAll: isPlain(set),
     isBuilt: BUILT.has(id),
   }));
   return tints.toSorted((a, b) => b.share + b.behind - (a.share + a.behind));
@@ -103,6 +115,8 @@ const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
 const CHROMA_LIMIT = { large: 0.11, small: 0.1 } as const;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
+/** A plain ground may be pure white or black, and as colorful as paper is sold. */
+const PLAIN_LIMITS = { min: 0, max: 1, chroma: 0.17 } as const;
 /** The lightness range of paint. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
 /** A part this close in hue and lightness already has the named color. */
@@ -119,8 +133,18 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
 const GRAY_KEEPS_CHROMA = 0.022;
 
 /** A color as it may be painted on a part of the set. */
-function painted({ oklab, isExact }: RequestedColor, { composed, share }: TintOfSet): string {
+function painted({ oklab, isExact }: RequestedColor, { composed, share, isAll }: TintOfSet): string {
   const [lightness] = oklab;
+  if (isAll) {
+    const limit = isExact ? Infinity : PLAIN_LIMITS.chroma;
+    return hexOfOklab(
+      ofPolar(
+        clamp(lightness, PLAIN_LIMITS.min, PLAIN_LIMITS.max),
+        Math.min(limit, chromaOf(oklab)),
+        hueOf(oklab),
+      ),
+    );
+  }
   const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
   const level = clamp(lightness, limits.min, limits.max);
   if (level < 0.5 && chromaOf(oklab) < GRAY_KEEPS_CHROMA && chromaOf(composed) > GRAY_CHROMA) {
@@ -168,7 +192,10 @@ export function tintWith(
     else if (!color.on.includes('accent')) rest.push(color);
   }
   const unmet = rest.filter((color) => {
-    const own = color.isExact ? undefined : free.find(({ composed }) => matchesNamed(composed, color.oklab));
+    const own =
+      color.isExact || isPlain(set)
+        ? undefined
+        : free.find(({ composed }) => matchesNamed(composed, color.oklab));
     if (own === undefined) return true;
     free.splice(free.indexOf(own), 1);
     if (color.phrase !== null) followed.add(color.phrase);

@@ -33,6 +33,28 @@ function toneMapNeutral(data: Float32Array, i: number): void {
   data[i + 2] = (b - offset) * scale * (1 - fade) + newPeak * fade;
 }
 
+/** The brightest sample that the curve is inverted for: whiter than that, no surface can become. */
+const WHITEST = 0.972;
+
+/** The linear light that `toneMap` turns into a linear color: its inverse, up to nearly white. */
+export function lightForTone(tone: readonly [number, number, number]): [number, number, number] {
+  const wanted = Math.max(...tone);
+  const peak = Math.min(wanted, WHITEST);
+  const dim = (c: number): number => (wanted === 0 ? 0 : (tone[c] * peak) / wanted);
+  const color: [number, number, number] = [dim(0), dim(1), dim(2)];
+  if (peak >= START_COMPRESSION) {
+    const d = 1 - START_COMPRESSION;
+    const before = (d * d) / (1 - peak) - d + START_COMPRESSION;
+    const fade = 1 - 1 / (DESATURATION * (before - peak) + 1);
+    for (const c of [0, 1, 2] as const) {
+      color[c] = (Math.max(0, color[c] - peak * fade) / (1 - fade)) * (before / peak);
+    }
+  }
+  const low = Math.min(...color);
+  const offset = low < FRESNEL_OFFSET ? Math.sqrt(low / 6.25) - low : FRESNEL_OFFSET;
+  return [color[0] + offset, color[1] + offset, color[2] + offset];
+}
+
 export function toneMap({ data }: LinearPicture): void {
   for (let i = 0; i < data.length; i += 3) toneMapNeutral(data, i);
 }

@@ -1,0 +1,25 @@
+import type { Reference } from '@packshot/contract';
+
+/** A family of sets, as in the list of references. */
+export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'>;
+
+/**
+ * Families that are found by words and by the product's need, and are not among the references. Data only, as
+ * in their `set.json`, for where the files are out of reach.
+ */
+export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
+  {
+    id: 'plain-sweep',
+    elevations_deg: [5, 25],
+    tints: [{ id: 'sweep', color: '#e4e4e4' }],
+    keywords:
+      'studio,seamless,seamless paper,white,light gray,gray,plain,minimal,clean,soft box,high key,studio light'.split(
+        ',',
+      ),
+  },
+];
+
+const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));
+
+/** Whether a family is among the references. */
+export const isListed = (family: string): boolean => !UNLISTED.has(family);
