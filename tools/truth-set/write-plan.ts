@@ -1,4 +1,21 @@
 // The plan as JSON, for the programs in Python: node write-plan.ts > plan.json
-import { planOf } from './plan.ts';
+//
+// With numbers, other views of the same things, to learn from and never to measure with: node write-plan.ts FIRST_VIEW VIEWS LONGER_SIDE_PX
+import { THINGS } from './catalog.ts';
+import { itemOf, planOf } from './plan.ts';
+import type { PlannedItem } from './plan.ts';
 
-process.stdout.write(`${JSON.stringify({ items: planOf() }, undefined, 1)}\n`);
+function shrunken(item: PlannedItem, sidePx: number): PlannedItem {
+  const scale = Math.min(1, sidePx / Math.max(item.widthPx, item.heightPx));
+  const [widthPx, heightPx] = [Math.round(item.widthPx * scale), Math.round(item.heightPx * scale)];
+  return { ...item, widthPx, heightPx, split: 'tuning' };
+}
+
+const [first, views = 1, sidePx = 320] = process.argv.slice(2).map(Number);
+const items =
+  first === undefined
+    ? planOf()
+    : Array.from({ length: views }, (_, k) =>
+        THINGS.map((thing) => shrunken(itemOf(thing, first + k), sidePx)),
+      ).flat();
+process.stdout.write(`${JSON.stringify({ items }, undefined, 1)}\n`);

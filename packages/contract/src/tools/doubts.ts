@@ -1,5 +1,6 @@
 /** What a cut-out may have wrong, by measurement: where somebody should look before it is used. */
 import { z } from 'zod';
+import { readViewSchema } from './view.ts';
 
 export const DOUBT_REASONS = [
   /** Looks from several distances disagree: a part may be missing, or too much. */
@@ -35,5 +36,7 @@ export const cutOutFactsSchema = z.object({
   confidence: shareSchema,
   /** The gravest first; empty when nothing is doubtful. */
   doubts: z.array(doubtSchema),
+  /** How the product was seen; absent in those made before it was read, and where nothing could be measured. */
+  view: readViewSchema.optional(),
 });
 export type CutOutFacts = z.infer<typeof cutOutFactsSchema>;

@@ -22,6 +22,7 @@ export const FAKE_RESULT: FakeResult = {
   foregroundFraction: 0.3,
   confidence: 0.7,
   doubts: [{ reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } }],
+  view: { pose: 'lies', elevationDeg: 48, lightSide: null, footLines: [], confidence: 0.6 },
   changedFraction: 0.1,
   finalDescription: 'A glossy red mug.',
   shopTexts: null,

@@ -17,6 +17,7 @@ const PICTURE = Buffer.from('pic!');
 export const CUT_OUT_FACTS: CutOutFacts = {
   confidence: 0.6,
   doubts: [{ reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 0.5, height: 0.1 } }],
+  view: { pose: 'lies', elevationDeg: 62, lightSide: 'left', footLines: [], confidence: 0.8 },
 };
 
 const FACTS: StoredScene['scene']['facts'] = {

@@ -10,6 +10,7 @@ import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
+import { readViewOf } from '../../pixels/view/read-view.ts';
 import { segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
@@ -53,11 +54,13 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const facts = judgeResult(image, found.seen, found.unsure);
+  const view = readViewOf(image, found.seen);
   await stages.run('defringe', () => replaceMixedColors(image));
   const planes = await stages.run('planes', () =>
     hasGround ? planesOf(image, found.guide) : decodePlanes(photo),
   );
   const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
   const foregroundFraction = coverage(image);
-  return { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
+  const result = { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
+  return view === undefined ? result : { ...result, view };
 }

@@ -13,8 +13,9 @@ export const cutOut = defineTool({
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
-  async keep({ confidence, doubts, ...made }, context): Promise<StoredCutOut> {
-    return { ...(await keepPicture(made, context)), cutOut: { confidence, doubts } };
+  async keep({ confidence, doubts, view, ...made }, context): Promise<StoredCutOut> {
+    const cutOut = { confidence, doubts, ...(view !== undefined && { view }) };
+    return { ...(await keepPicture(made, context)), cutOut };
   },
   provider: {
     capabilities: { 'cut-out': 'remove-background' },

@@ -1,0 +1,47 @@
+/** How a product was seen when it was photographed: what a scene has to match. */
+import { z } from 'zod';
+
+export const POSES = [
+  'stands',
+  /** On its side, or flat: a watch on a table, a T-shirt on the floor. */
+  'lies',
+  /** On a wall, a hook or a hanger. */
+  'hangs',
+  /** Nothing holds it. Never recognized, only chosen. */
+  'floats',
+] as const;
+export type Pose = (typeof POSES)[number];
+
+export const productViewSchema = z.strictObject({
+  pose: z.enum(POSES),
+  /** Of the camera above the horizon: 0 is eye level, 90 straight from above. */
+  elevationDeg: z.number().min(0).max(90),
+});
+export type ProductView = Readonly<z.infer<typeof productViewSchema>>;
+
+/** What is taken for granted where nothing is known. */
+export const USUAL_VIEW: ProductView = { pose: 'stands', elevationDeg: 10 };
+
+export const LIGHT_SIDES = ['left', 'right'] as const;
+
+const shareSchema = z.number().min(0).max(1);
+
+/** The same as the engine reads it from the photo. */
+export const readViewSchema = z.object({
+  pose: z.enum(POSES),
+  elevationDeg: z.number().min(0).max(90),
+  /** Where the main light comes from; null: from above or the front, or it cannot be told. */
+  lightSide: z.enum(LIGHT_SIDES).nullable(),
+  /** Where each part touches what it stands or lies on, in shares of the picture; the largest part first. Empty when it hangs. */
+  footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })),
+  /** How probable it is that pose and elevation are about right: 0 to 1. */
+  confidence: shareSchema,
+});
+export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
+
+/** Below this confidence, the usual view is the better guess. */
+export const SURE_FROM = 0.5;
+
+/** The view to go by when nobody has chosen one. */
+export const trustedView = (view: ReadView | null | undefined): ProductView =>
+  view && view.confidence >= SURE_FROM ? { pose: view.pose, elevationDeg: view.elevationDeg } : USUAL_VIEW;

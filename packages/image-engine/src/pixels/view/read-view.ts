@@ -1,0 +1,93 @@
+import type { Pose, ReadView } from '@packshot/contract';
+import { alphaOnGrid } from '../doubts/doubts.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
+import { resample } from '../resample.ts';
+import { edgeMeasures } from './edges.ts';
+import { footLinesOf } from './foot-lines.ts';
+import MEMORY from './known-views.json' with { type: 'json' };
+import { lightMeasures } from './light-side.ts';
+import { clamp } from './numbers.ts';
+import { outlineMeasures } from './outline.ts';
+import { photosOf, recall, standardized } from './recall.ts';
+import type { Memory, Question } from './recall.ts';
+import { seenOn } from './seen.ts';
+import type { Seen } from './seen.ts';
+import { surroundingMeasures } from './surroundings.ts';
+
+/** Those that can be recognized, in the order of the answers. */
+export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readonly Pose[];
+
+/** What was learned of photos whose view is known. */
+export interface KnownViews extends Memory {
+  /** One answer: degrees. */
+  readonly elevation: Question;
+  /** An answer for each of the poses: the higher, the likelier. */
+  readonly pose: Question;
+  /** What each of `lightMeasures` counts, and from which sum on the side is clear. */
+  readonly light: { readonly weights: readonly number[]; readonly clearFrom: number };
+  /** Of the logistic function of what `doubtfulness` gives. */
+  readonly confidence: readonly number[];
+}
+
+/** The longer side of the grid that views are read on. */
+export const VIEW_SIDE_PX = 256;
+
+/** What the view is read from. */
+export const viewMeasures = (seen: Seen): number[] => [
+  ...outlineMeasures(seen),
+  ...edgeMeasures(seen),
+  ...surroundingMeasures(seen),
+];
+
+/** What a reading's confidence depends on. */
+export function certainty(elevation: ReturnType<typeof recall>, pose: ReturnType<typeof recall>): number[] {
+  const [best = 0, second = 0] = pose.answers.toSorted((a, b) => b - a);
+  return [1, best - second, best, elevation.nearest, Math.abs(elevation.answers[0] - 45) / 45];
+}
+
+export const logistic = (weights: readonly number[], values: readonly number[]): number =>
+  1 / (1 + Math.exp(-values.reduce((sum, value, k) => sum + value * weights[k], 0)));
+
+const known: KnownViews = MEMORY;
+let photos: readonly Float32Array[] | undefined;
+
+/**
+ * Reads how a product was seen: as in the photos it resembles most, of those whose view is known. Undefined when the product is too small.
+ * @param alpha on the photo's grid
+ */
+export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
+  const seen = seenOn(photo, alpha);
+  if (seen === undefined) return undefined;
+  photos ??= photosOf(known);
+  const measures = standardized(known, viewMeasures(seen));
+  const elevation = recall(photos, measures, known.elevation);
+  const poses = recall(photos, measures, known.pose);
+  const pose = KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands';
+  const elevationDeg = Math.round(clamp(elevation.answers[0], 0, 90));
+  const confidence = logistic(known.confidence, certainty(elevation, poses));
+  return {
+    pose,
+    elevationDeg,
+    lightSide: lightSideOf(seen),
+    footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
+    confidence: Math.round(confidence * 100) / 100,
+  };
+}
+
+function lightSideOf(seen: Seen): ReadView['lightSide'] {
+  const { weights, clearFrom } = known.light;
+  const sum = lightMeasures(seen).reduce((total, value, k) => total + value * weights[k], 0);
+  if (Math.abs(sum) < clearFrom) return null;
+  return sum > 0 ? 'right' : 'left';
+}
+
+/**
+ * The same of a result at its full size.
+ * @param seen the photo as the network saw it, whatever its shape there
+ */
+export function readViewOf(image: RgbaRaster, seen: RgbRaster): ReadView | undefined {
+  const scale = VIEW_SIDE_PX / Math.max(image.widthPx, image.heightPx);
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  const photo = resample(seen, side(image.widthPx), side(image.heightPx), 'linear');
+  return readView(photo, alphaOnGrid(image, photo));
+}

@@ -1,0 +1,257 @@
+// node tools/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
+//
+// Learns how products are seen, from the truth set's tuning part and from folders with more renders (views that are not in it: `write-plan.ts 100 8 320`).
+// Writes packages/image-engine/src/pixels/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
+// tenth of the photos, is judged by what was learned from the others.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
+import {
+  certainty,
+  KNOWN_POSES,
+  logistic,
+  viewMeasures,
+  VIEW_SIDE_PX,
+} from '../../packages/image-engine/src/pixels/view/read-view.ts';
+import type { KnownViews } from '../../packages/image-engine/src/pixels/view/read-view.ts';
+import {
+  likeness,
+  packed,
+  recall,
+  standardized,
+} from '../../packages/image-engine/src/pixels/view/recall.ts';
+import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
+import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
+import type { TruthItem } from '../truth-set/truth-item.ts';
+import { least, solve } from './least-squares.ts';
+import { median } from './view-measures.ts';
+
+const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/view/known-views.json');
+const ELEVATION = { fall: 0.7, noise: 0.2 } as const;
+const POSE = { fall: 0.8, noise: 0.2 } as const;
+/** A measure that says nothing of the pose still counts this much. */
+const LEAST_WEIGHT = 0.03;
+/** From here on the side of the light is said; the sum is 1 where it is clear. */
+const CLEAR_FROM = 0.35;
+const LIGHT_NOISE = 0.5;
+/** What counts as about right, when confidence is learned. */
+const ABOUT_DEG = 15;
+
+const { values: asked } = parseArgs({
+  options: {
+    set: { type: 'string', default: '/work/truth-set' },
+    more: { type: 'string', multiple: true, default: [] },
+    trial: { type: 'boolean', default: false },
+  },
+});
+
+interface Example {
+  readonly item: TruthItem;
+  readonly measures: readonly number[];
+  readonly light: readonly number[];
+}
+
+const itemsOf = (folder: string): TruthItem[] =>
+  readdirSync(folder)
+    .filter((id) => existsSync(join(folder, id, 'item.json')))
+    .map((id) => JSON.parse(readFileSync(join(folder, id, 'item.json'), 'utf8')) as TruthItem)
+    .filter(({ split }) => split === 'tuning');
+
+async function exampleOf(folder: string, item: TruthItem): Promise<Example | undefined> {
+  const scale = VIEW_SIDE_PX / Math.max(item.widthPx, item.heightPx);
+  const [widthPx, heightPx] = [Math.round(item.widthPx * scale), Math.round(item.heightPx * scale)];
+  const small = async (name: string, space: 'srgb' | 'b-w'): Promise<Uint8Array> => {
+    const whole = sharp(join(folder, item.id, name))
+      .removeAlpha()
+      .toColourspace(space);
+    const shrunken = await whole
+      .resize(widthPx, heightPx, { fit: 'fill' })
+      .toColourspace(space)
+      .raw()
+      .toBuffer();
+    return new Uint8Array(shrunken);
+  };
+  const photo = raster(await small('photo.jpg', 'srgb'), widthPx, heightPx, 3);
+  const seen = seenOn(photo, raster(await small('alpha.png', 'b-w'), widthPx, heightPx, 1));
+  return seen && { item, measures: viewMeasures(seen), light: lightMeasures(seen) };
+}
+
+const columns = (rows: readonly (readonly number[])[]): number[][] =>
+  rows[0]?.map((_, k) => rows.map((row) => row[k])) ?? [];
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const deviation = (values: readonly number[]): number => {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+};
+const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
+
+function questionOf(
+  photos: readonly (readonly number[])[],
+  targets: readonly (readonly number[])[],
+  like: Likeness,
+  noise: number,
+): Question {
+  const alike = photos.map((one, i) =>
+    photos.map((other, k) => likeness(one, other, like) + (i === k ? noise : 0)),
+  );
+  const means = targets.map((target) => rounded(mean(target), 5));
+  const shares = solve(
+    alike,
+    targets.map((target, k) => target.map((value) => value - means[k])),
+  );
+  const answers = shares.map((values, k) => ({ mean: means[k], shares: values.map((v) => rounded(v, 4)) }));
+  return { weights: like.weights.map((weight) => rounded(weight, 3)), fall: like.fall, answers };
+}
+
+type Learned = Pick<KnownViews, 'means' | 'deviations' | 'elevation' | 'pose'> & {
+  readonly photos: readonly (readonly number[])[];
+};
+
+function learnFrom(examples: readonly Example[]): Learned {
+  const byMeasure = columns(examples.map(({ measures }) => measures));
+  const means = byMeasure.map((values) => rounded(mean(values), 5));
+  const deviations = byMeasure.map((values) => rounded(deviation(values) + 1e-6, 5));
+  const photos = examples.map(({ measures }) => standardized({ means, deviations }, measures));
+  const elevations = examples.map(({ item }) => item.elevationDeg);
+  const poses = KNOWN_POSES.map((pose) => examples.map(({ item }) => (item.pose === pose ? 1 : 0)));
+  const telling = columns(photos).map((values) =>
+    Math.max(...[elevations, ...poses].map((target) => correlation(values, target) ** 2)),
+  );
+  return {
+    means,
+    deviations,
+    photos,
+    elevation: questionOf(
+      photos,
+      [elevations],
+      { weights: means.map(() => 1), fall: ELEVATION.fall },
+      ELEVATION.noise,
+    ),
+    pose: questionOf(
+      photos,
+      poses,
+      { weights: telling.map((value) => value + LEAST_WEIGHT), fall: POSE.fall },
+      POSE.noise,
+    ),
+  };
+}
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [mean(one), mean(other)];
+  return (
+    mean(one.map((value, i) => (value - a) * (other[i] - b))) / (deviation(one) * deviation(other) + 1e-9)
+  );
+}
+
+interface Judged {
+  readonly item: TruthItem;
+  readonly pose: string;
+  readonly elevationDeg: number;
+  readonly certainty: readonly number[];
+}
+
+/** Each group judged by what was learned from the others. */
+function judgeUnseen(
+  examples: readonly Example[],
+  groupOf: (example: Example, i: number) => string,
+): Judged[] {
+  const groups = examples.map(groupOf);
+  return [...new Set(groups)].flatMap((group) => {
+    const learned = learnFrom(examples.filter((_, i) => groups[i] !== group));
+    return examples
+      .filter((_, i) => groups[i] === group)
+      .map(({ item, measures }) => {
+        const photo = standardized(learned, measures);
+        const elevation = recall(learned.photos, photo, learned.elevation);
+        const poses = recall(learned.photos, photo, learned.pose);
+        return {
+          item,
+          pose: KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands',
+          elevationDeg: Math.min(90, Math.max(0, elevation.answers[0])),
+          certainty: certainty(elevation, poses),
+        };
+      });
+  });
+}
+
+const errorOf = ({ item, elevationDeg }: Judged): number => Math.abs(elevationDeg - item.elevationDeg);
+const isRight = ({ item, pose }: Judged): boolean => item.pose === pose;
+const isAboutRight = (judged: Judged): number => (isRight(judged) && errorOf(judged) <= ABOUT_DEG ? 1 : 0);
+
+function print(name: string, judged: readonly Judged[]): void {
+  const right = judged.filter(isRight).length / judged.length;
+  const about = mean(judged.map(isAboutRight));
+  console.log(
+    `${name}: ${judged.length} photos, median error ${median(judged.map(errorOf)).toFixed(1)}°, mean ${mean(judged.map(errorOf)).toFixed(1)}°, pose right ${(100 * right).toFixed(0)} %, both about right ${(100 * about).toFixed(0)} %`,
+  );
+}
+
+/** Logistic regression by Newton's steps. */
+function confidenceFrom(judged: readonly Judged[]): number[] {
+  let weights = judged[0].certainty.map(() => 0);
+  for (let step = 0; step < 20; step++) {
+    const chances = judged.map(({ certainty: values }) => logistic(weights, values));
+    const rows = judged.map(({ certainty: values }, i) =>
+      values.map((value) => value * Math.sqrt(chances[i] * (1 - chances[i]))),
+    );
+    const rest = judged.map(
+      (one, i) => (isAboutRight(one) - chances[i]) / Math.sqrt(chances[i] * (1 - chances[i])),
+    );
+    const move = least(rows, rest, 0.5);
+    weights = weights.map((weight, k) => weight + move[k]);
+  }
+  return weights.map((weight) => rounded(weight, 4));
+}
+
+const examples: Example[] = [];
+for (const folder of [asked.set, ...asked.more]) {
+  for (const item of itemsOf(folder)) {
+    const example = await exampleOf(folder, item);
+    if (example !== undefined) examples.push(example);
+  }
+}
+console.log(`${examples.length} photos`);
+const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
+const unseenPhotos = judgeUnseen(examples, (_, i) => String(i % 10));
+print('unseen things', unseenThings);
+print('unseen photos', unseenPhotos);
+const confidence = confidenceFrom(unseenThings);
+const sure = unseenThings.filter(({ certainty: values }) => logistic(confidence, values) >= 0.5);
+if (sure.length > 0) print('unseen things, sure', sure);
+
+const sides = examples.map(({ item }) =>
+  item.light.side === 'right' ? 1 : item.light.side === 'left' ? -1 : 0,
+);
+const light = least(
+  examples.map((example) => example.light),
+  sides,
+  LIGHT_NOISE,
+);
+for (const side of ['left', 'right', 'other']) {
+  const said = examples
+    .filter(({ item }) =>
+      side === 'other' ? !['left', 'right'].includes(item.light.side) : item.light.side === side,
+    )
+    .map((example) => example.light.reduce((sum, value, k) => sum + value * light[k], 0))
+    .map((sum) => (Math.abs(sum) < CLEAR_FROM ? 'unclear' : sum > 0 ? 'right' : 'left'));
+  console.log(
+    `light ${side}: ${['left', 'right', 'unclear'].map((word) => `${said.filter((s) => s === word).length} ${word}`).join(', ')}`,
+  );
+}
+if (!asked.trial) {
+  const { means, deviations, elevation, pose, photos } = learnFrom(examples);
+  const learned: KnownViews = {
+    means,
+    deviations,
+    photos: Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64'),
+    elevation,
+    pose,
+    light: { weights: light.map((weight) => rounded(weight, 4)), clearFrom: CLEAR_FROM },
+    confidence,
+  };
+  writeFileSync(OUT, `${JSON.stringify(learned)}\n`);
+}
