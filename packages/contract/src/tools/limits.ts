@@ -66,6 +66,11 @@ export const REFINE_EDGES = ['picture', 'hand'] as const;
 
 export type RefineEdges = (typeof REFINE_EDGES)[number];
 
+/** What becomes of an object that is found where somebody drew around it: it comes into the cut-out, or goes. */
+export const REFINE_FINDS = ['restore', 'erase'] as const;
+
+export type RefineFind = (typeof REFINE_FINDS)[number];
+
 /** The output canvas is capped to this square when the larger-size option is off and both sides exceed it. */
 export const OUTPUT_CANVAS_CAP_PX = 1024;
 

@@ -6,8 +6,8 @@ import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { z } from 'zod';
-import { REFINE_EDGES } from './limits.ts';
-import type { RefineEdges } from './limits.ts';
+import { REFINE_EDGES, REFINE_FINDS } from './limits.ts';
+import type { RefineEdges, RefineFind } from './limits.ts';
 
 /**
  * Corrects a cut-out by hand. How a brush in the browser calls it: keep the key of the photo that was cut out (`image_s3`) and the `key` of
@@ -22,13 +22,19 @@ export const refineFormSchema = z.object({
     'Its cut-out so far, or a matte (opaque and gray: white is the object); of the shape of the photo',
   ),
   mask_s3: storageKeySchema.describe(
-    'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue means nothing',
+    'Strokes of the shape of the photo: red restores, green erases, each with the strength of its channel times alpha; blue surrounds what find looks for, and means nothing without it',
   ),
   edges: z
     .enum(REFINE_EDGES)
     .default('picture')
     .describe(
       "Along the strokes' rims: picture follows the edges that the photo has there, hand takes the strokes as drawn",
+    ),
+  find: z
+    .enum(REFINE_FINDS)
+    .optional()
+    .describe(
+      'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away',
     ),
   feature_type: toolIdSchema,
 });
@@ -40,21 +46,25 @@ export interface RefineInput {
   readonly matteKey: string;
   readonly strokesKey: string;
   readonly edges: RefineEdges;
+  /** Absent: nothing is looked for. */
+  readonly find?: RefineFind;
 }
 
 const REFINE_FORM = defineForm({
   schema: refineFormSchema,
-  decode: ({ image_s3, matte_s3, mask_s3, edges }): RefineInput => ({
+  decode: ({ image_s3, matte_s3, mask_s3, edges, find }): RefineInput => ({
     imageKey: image_s3,
     matteKey: matte_s3,
     strokesKey: mask_s3,
     edges,
+    ...(find !== undefined && { find }),
   }),
-  encode: ({ imageKey, matteKey, strokesKey, edges }) => ({
+  encode: ({ imageKey, matteKey, strokesKey, edges, find }) => ({
     image_s3: imageKey,
     matte_s3: matteKey,
     mask_s3: strokesKey,
     edges,
+    ...(find !== undefined && { find }),
     feature_type: TOOL_IDS.bgRemove,
   }),
 });
@@ -64,6 +74,6 @@ export const REFINE_ENDPOINT = {
   ...REFINE_FORM,
   path: `${GENERATIONS_PATH}/refine-vs/`,
   summary:
-    'Restore and erase parts of a cut-out where strokes were drawn; elsewhere no pixel changes; costs nothing; answers a stream of task events',
-  errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH'],
+    'Restore and erase parts of a cut-out where strokes were drawn, or what is found in a box; elsewhere no pixel changes; costs nothing; answers a stream of task events',
+  errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH', 'NO_SUBJECT'],
 } as const satisfies Endpoint;

@@ -11,7 +11,7 @@ import { magic } from './magic/run.ts';
 import { run as finishResponse } from './finish-response/run.ts';
 import { prepareRequest } from './prepare-request/run.ts';
 import { Recent } from './kept.ts';
-import { run as refine } from './refine/run.ts';
+import { refine } from './refine/run.ts';
 import { cutOut } from './cut-out/run.ts';
 import { upscale } from './upscale/run.ts';
 
@@ -34,6 +34,7 @@ const GHOST = picture([120, 110, 100, 150], [0, 0, 0, 0]);
 const NOTHING = picture([120, 110, 100, 6], [0, 0, 0, 0]);
 const RESTORED = picture([255, 0, 0, 255], [0, 0, 0, 0]);
 const ERASED = picture([0, 255, 0, 255], [0, 0, 0, 0], 0.4);
+const SEARCHED = picture([0, 0, 255, 255], [0, 0, 0, 0], 0.8);
 const FAINT_MASK = picture([255, 255, 255, 30], [0, 0, 0, 0]);
 
 /** A network that sees the patch, with so much certainty, 0 to 255; what is left of it after the edges is no more. */
@@ -98,6 +99,16 @@ describe('what nobody would see is no result', () => {
     const refined = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
     await expect(refined(await ERASED)).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
     expect(await refined(await RESTORED)).toHaveProperty('full');
+  });
+
+  it('of what is looked for where somebody drew around it: it comes, or goes, or there is nothing to find', async () => {
+    const [photo, strokes] = [await PHOTO, await SEARCHED];
+    const look = (cutOut: Uint8Array, find: 'restore' | 'erase' | undefined, certainty = 255) =>
+      refine({ photo, cutOut, strokes, find }, contextOf(certainty));
+    await expect(look(await SOLID, undefined)).rejects.toMatchObject({ code: 'EMPTY_MASK' });
+    await expect(look(await SOLID, 'restore', 0)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(look(await SOLID, 'erase')).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
+    expect((await look(await NOTHING, 'restore')).changedFraction).toBeGreaterThan(0);
   });
 
   it('of a description', async () => {

@@ -14,7 +14,7 @@ import { describe as describeProduct } from './describe/run.ts';
 import { run as harmonize } from './harmonize/run.ts';
 import { magic } from './magic/run.ts';
 import { moderate } from './moderate/run.ts';
-import { run as refine } from './refine/run.ts';
+import { refine } from './refine/run.ts';
 import { cutOut } from './cut-out/run.ts';
 import { upscale } from './upscale/run.ts';
 

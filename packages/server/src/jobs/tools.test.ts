@@ -125,7 +125,7 @@ describe.each([
   },
   {
     tool: 'refine',
-    request: { edges: 'hand' },
+    request: { edges: 'hand', find: 'restore' },
     pictures: [PRODUCT_PHOTO, MASK, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
     cost: 0,

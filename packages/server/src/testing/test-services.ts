@@ -304,7 +304,13 @@ export const enlargement = (
 ) => asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...wish });
 
 export const refinement = (photoKey: string, matteKey: string, strokesKey: string) =>
-  asked<RefineInput>(TOOL_IDS.bgRemove, { imageKey: photoKey, matteKey, strokesKey, edges: 'hand' });
+  asked<RefineInput>(TOOL_IDS.bgRemove, {
+    imageKey: photoKey,
+    matteKey,
+    strokesKey,
+    edges: 'hand',
+    find: 'restore',
+  });
 
 export const harmonizing = (compositeKey: string, maskKey: string, strength: number) =>
   asked<HarmonizeInput>(TOOL_IDS.harmonize, { imageKey: compositeKey, maskKey, strength });

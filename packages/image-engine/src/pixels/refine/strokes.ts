@@ -13,25 +13,47 @@ export interface Strokes {
   readonly bounds: Box;
 }
 
+/** An area that was drawn around something, at the photo's size. */
+export interface DrawnArea {
+  readonly area: AlphaRaster;
+  readonly bounds: Box;
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 /**
  * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha;
  * blue is ignored. Where both were drawn they share the pixel. A picture of another size is resampled.
  * @throws ImageRefusal EMPTY_MASK when nothing was drawn
  */
-export function strokesFromRaster(
-  picture: RgbaRaster,
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
-): Strokes {
-  const fit = (mask: AlphaRaster): AlphaRaster =>
-    mask.widthPx === widthPx && mask.heightPx === heightPx
-      ? mask
-      : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
-  const restore = fit(channelOf(picture, 0));
-  const erase = fit(channelOf(picture, 1));
-  const bounds = around(maskBounds(restore), maskBounds(erase));
-  if (bounds === undefined) throw new ImageRefusal('EMPTY_MASK');
-  return { restore, erase, bounds };
+export function strokesFromRaster(picture: RgbaRaster, photo: Size): Strokes {
+  const strokes = strokesIn(picture, photo);
+  if (!strokes) throw new ImageRefusal('EMPTY_MASK');
+  return strokes;
 }
+
+/** The same where there may be none; undefined without them. */
+export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
+  const restore = fitted(channelOf(picture, 0), photo);
+  const erase = fitted(channelOf(picture, 1), photo);
+  const bounds = around(maskBounds(restore), maskBounds(erase));
+  return bounds && { restore, erase, bounds };
+}
+
+/** Reads an area: blue, with the strength of the channel times alpha. Undefined when none was drawn. */
+export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
+  const area = fitted(channelOf(picture, 2), photo);
+  const bounds = maskBounds(area);
+  return bounds && { area, bounds };
+}
+
+const fitted = (mask: AlphaRaster, { widthPx, heightPx }: Size): AlphaRaster =>
+  mask.widthPx === widthPx && mask.heightPx === heightPx
+    ? mask
+    : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));
 
 function channelOf({ data, widthPx, heightPx }: RgbaRaster, channel: number): AlphaRaster {
   const mask = new Uint8Array(widthPx * heightPx);

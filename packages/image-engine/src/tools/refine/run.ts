@@ -1,28 +1,47 @@
-import type { RefineEdges } from '@packshot/contract';
+import type { RefineEdges, RefineFind } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { isMaskShape } from '../../pixels/mask.ts';
 import { earlierCutOut } from '../../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../../pixels/refine/refine.ts';
+import { crop } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
-import { strokesFromRaster } from '../../pixels/refine/strokes.ts';
-import type { Strokes } from '../../pixels/refine/strokes.ts';
+import { expanded } from '../../pixels/box.ts';
+import { joinFound } from '../../pixels/refine/found.ts';
+import type { Found } from '../../pixels/refine/found.ts';
+import { areaIn, strokesIn } from '../../pixels/refine/strokes.ts';
+import type { DrawnArea, Strokes } from '../../pixels/refine/strokes.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
+import { segmenter as network } from '../networks.ts';
+import { cutAlong, segment } from '../segment.ts';
+import type { Segmenter } from '../segment.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
 
 export interface RefineInput {
   /** The photo that was cut out. PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
   /** The cut-out so far, or its matte; see `earlierCutOut`. */
   readonly cutOut: Uint8Array;
-  /** Red where the photo is to come back, green where it is to go; see `strokesFromRaster`. */
+  /** Red where the photo is to come back, green where it is to go; see `strokesIn`. Blue surrounds what `find` looks for. */
   readonly strokes: Uint8Array;
   /** What the strokes' rims follow; the picture's own edges by default. */
   readonly edges?: RefineEdges | undefined;
+  /** The network looks for an object where blue was drawn, which then comes back or goes. Absent: blue means nothing. */
+  readonly find?: RefineFind | undefined;
 }
+
+export interface RefineContext extends ToolContext {
+  readonly openSegmenter: () => Promise<Segmenter>;
+}
+
+export const keeps = [network.kept];
+
+export const run = (input: RefineInput, context: JobContext): Promise<RefineResult> =>
+  refine(input, { ...context, openSegmenter: () => network.open(context) });
 
 export interface RefineResult extends Renditions {
   /** Share of the picture whose alpha changed, 0 to 1. */
@@ -31,40 +50,74 @@ export interface RefineResult extends Renditions {
 }
 
 /** The stages in order, each with the share of the work that is done when it starts. */
-const STAGES = { decode: 0, refine: 0.35, encode: 0.6 } as const;
+const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
+
+/** Around what was drawn this much more is looked at, as a share of its longer side: a network needs to see what is not the object. */
+const FIND_MARGIN = 0.15;
 
 /**
  * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
  * decoded cut-out to the byte (hidden colors aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
- * MASK_MISMATCH, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
+ * MASK_MISMATCH, NO_SUBJECT when there is nothing to find, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
  */
-export async function run(input: RefineInput, context: ToolContext): Promise<RefineResult> {
+export async function refine(input: RefineInput, context: RefineContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
   const stages = stagesOf(STAGES, context);
-  const { photo, cutOut, strokes } = await stages.run('decode', async () => {
+  const { find } = input;
+  const { photo, cutOut, strokes, drawn } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
     // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
-    const drawn = await drawnStrokes(input.strokes, image, signal);
+    const { strokes, drawn } = await drawnOn(input, image, signal);
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
-    return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes: drawn };
+    return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes, drawn };
   });
-  const changedFraction = await stages.run('refine', () =>
-    drive(
-      refineCutOut(photo, cutOut, strokes, input.edges),
-      { name: 'refine', start: STAGES.refine, end: STAGES.encode },
-      context,
-    ),
-  );
+  // Before the strokes, which use the photo up.
+  const found = drawn && (await stages.run('find', () => findIn(photo, drawn, context)));
+  const changedFraction = await stages.run('refine', async () => {
+    const byHand = strokes
+      ? await drive(
+          refineCutOut(photo, cutOut, strokes, input.edges),
+          { name: 'refine', start: STAGES.refine, end: STAGES.encode },
+          context,
+        )
+      : 0;
+    return byHand + (found && drawn && find ? joinFound(cutOut, found, drawn.area, find) : 0);
+  });
   if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }
 
-async function drawnStrokes(bytes: Uint8Array, photo: RgbaRaster, signal: AbortSignal): Promise<Strokes> {
+interface Drawn {
+  readonly strokes: Strokes | undefined;
+  readonly drawn: DrawnArea | undefined;
+}
+
+async function drawnOn(
+  { strokes: bytes, find }: RefineInput,
+  photo: RgbaRaster,
+  signal: AbortSignal,
+): Promise<Drawn> {
   const { image } = await decodePhoto(bytes, signal);
   if (!isMaskShape(image, photo)) throw new ImageRefusal('MASK_MISMATCH');
-  return strokesFromRaster(image, photo);
+  const strokes = strokesIn(image, photo);
+  const drawn = find && areaIn(image, photo);
+  if (!strokes && !drawn) throw new ImageRefusal('EMPTY_MASK');
+  return { strokes, drawn };
+}
+
+/** Cuts out what stands out where an area was drawn. */
+async function findIn(
+  photo: RgbaRaster,
+  { bounds }: DrawnArea,
+  { openSegmenter }: RefineContext,
+): Promise<Found> {
+  const margin = Math.round(FIND_MARGIN * Math.max(bounds.widthPx, bounds.heightPx));
+  const box = expanded(bounds, margin, photo);
+  const picture = crop(photo, box);
+  cutAlong(picture, await segment(picture, await openSegmenter()));
+  return { box, picture };
 }

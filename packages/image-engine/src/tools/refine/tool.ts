@@ -3,7 +3,9 @@ import type { RefineInput, RefineResult } from './run.ts';
 
 /** Restores and erases parts of a cut-out where strokes were drawn; elsewhere no pixel changes. */
 export const refine: Tool<RefineInput, RefineResult> = {
-  allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18 },
+  allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 150, mibPerMegapixel: 18, segments: true },
+  model: 'isnet',
+  needsModel: ({ find }) => find !== undefined,
   files: ({ photo, cutOut, strokes }) => [photo, cutOut, strokes],
   load: () => import('./run.ts'),
 };

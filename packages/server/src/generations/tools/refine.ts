@@ -28,14 +28,18 @@ export const refine = defineCompletedTool({
   stage: OWN_MESSAGES.refining,
   async compute({
     engine,
-    input: { imageKey, matteKey, strokesKey, edges },
+    input: { imageKey, matteKey, strokesKey, edges, find },
     readPhoto,
     readDrawing,
     options,
   }) {
     // An uploaded cut-out shows colors of its own, so that it is moderated too.
     const [photo, cutOut] = [await readPhoto(imageKey), await readPhoto(matteKey)];
-    return engine.run('refine', { photo, cutOut, strokes: await readDrawing(strokesKey), edges }, options);
+    return engine.run(
+      'refine',
+      { photo, cutOut, strokes: await readDrawing(strokesKey), edges, find },
+      options,
+    );
   },
   keep: keepPicture,
 });

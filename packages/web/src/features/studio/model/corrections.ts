@@ -4,7 +4,7 @@
  * another one.
  */
 import { z } from 'zod';
-import { POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
+import { addStroke, POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
 
 const CORRECTION_MODES = ['restore', 'erase'] as const;
 export type CorrectionMode = (typeof CORRECTION_MODES)[number];
@@ -28,13 +28,20 @@ const RING_LIMIT = 500;
 const areaStrokeSchema = z.object({
   /** `reset` takes back what was drawn there: the cut-out is seen as it was found. */
   mode: z.enum([...CORRECTION_MODES, 'reset']),
+  /** The network looks for an object in it, when it is applied: only what it finds there comes back or goes. */
+  isSearched: z.literal(true).optional(),
   /** Closed outlines; what an even number of them surrounds is a hole. */
   rings: z.array(pointsSchema(6)).min(1).max(RING_LIMIT).readonly(),
 });
 export type AreaStroke = Readonly<z.infer<typeof areaStrokeSchema>>;
+type SearchStroke = AreaStroke & { readonly isSearched: true };
 
 const correctionStrokeSchema = z.union([brushStrokeSchema, areaStrokeSchema]);
 export type CorrectionStroke = BrushStroke | AreaStroke;
+
+/** A box, or a line, around something that has to be looked for. */
+export const isSearch = (stroke: CorrectionStroke): stroke is SearchStroke =>
+  'rings' in stroke && stroke.isSearched === true;
 
 export const correctionSchema = z.object({
   strokes: z.array(correctionStrokeSchema).max(STROKE_LIMIT),
@@ -44,6 +51,12 @@ export const correctionSchema = z.object({
 export type Correction = Readonly<z.infer<typeof correctionSchema>>;
 
 export const NO_CORRECTION: Correction = { strokes: [], undone: [] };
+/** One more stroke. What is looked for is one thing at a time: the newest. */
+export function withStroke(correction: Correction, stroke: CorrectionStroke): Correction {
+  if (!isSearch(stroke)) return addStroke(correction, stroke);
+  return addStroke({ ...correction, strokes: correction.strokes.filter((each) => !isSearch(each)) }, stroke);
+}
+
 export const HARDNESS_DEFAULT = 0.8;
 
 /** All strokes taken back at once, each to be drawn again by redo, in their order. */

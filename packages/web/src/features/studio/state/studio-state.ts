@@ -79,8 +79,8 @@ export interface StudioState {
   readonly brush: { readonly tool: MaskTool; readonly size: number; readonly hardness: number };
   /** The brushes that correct a cut-out are out; they are put away with the tool and the picture. */
   readonly isRefineOpen: boolean;
-  /** What the hand does while it corrects: draws with a brush, or points at parts. */
-  readonly refineHand: 'brush' | 'parts';
+  /** What the hand does while it corrects: draws with a brush, points at parts, or draws a box or a line around something. */
+  readonly refineHand: 'brush' | 'parts' | 'box' | 'line';
   /** The image container on the screen, in device pixels; null before it was measured. */
   readonly container: Size | null;
   /** The shape that a crop keeps, width by height; null for any. */

@@ -1,6 +1,7 @@
 /** Removing the background, and correcting by hand what was removed. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { Check, Scissors } from 'lucide-react';
+import { isSearch } from '../../model/corrections.ts';
 import { sizeOf } from '../../model/document.ts';
 import { sourceOf } from '../../model/results.ts';
 import { emptyMask } from '../../state/failure.ts';
@@ -41,6 +42,7 @@ export const REFINE: ToolWork = {
       const size = sizeOf(document, inputId);
       const png = size && (await services.exportCorrection(strokes, size));
       if (!png) throw new RunRefusedError(emptyMask);
+      const search = strokes.find(isSearch);
       return {
         tool: 'refine',
         input: {
@@ -48,6 +50,7 @@ export const REFINE: ToolWork = {
           matteKey: await keyOf(inputId),
           strokesKey: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
           edges: document.edits.settings.edges,
+          ...(search && { find: search.mode === 'erase' ? ('erase' as const) : ('restore' as const) }),
         },
       };
     },

@@ -1,5 +1,6 @@
-/** A correction as the server reads it: one picture, red where the photo comes back, green where it goes. */
+/** A correction as the server reads it: one picture, red where the photo comes back, green where it goes, blue where something is looked for. */
 import { exportGrid } from '../magic/rasterize.ts';
+import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import { StrokeField } from './stroke-field.ts';
 import type { Size } from '../../model/size.ts';
@@ -29,24 +30,44 @@ export async function exportCorrection(
     field.setStrokes(strokes.slice(0, count));
     await pause();
   }
+  const searched = searchedOn(field, strokes);
   for (let top = 0; top < heightPx; top += BAND_ROWS) {
     const rows = Math.min(BAND_ROWS, heightPx - top);
     const band = new ImageData(widthPx, rows);
-    paintStrokes(band.data, field, top * widthPx);
+    paintStrokes(band.data, field, top * widthPx, searched);
     context.putImageData(band, 0, top);
   }
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** Red restores, green erases, alpha is their strength. @param from first pixel of the field */
-export function paintStrokes(target: Uint8ClampedArray, field: StrokeField, from: number): void {
+/** How strongly each pixel is in an area that something is looked for in; null without one. */
+function searchedOn({ grid }: StrokeField, strokes: readonly CorrectionStroke[]): Uint8Array | null {
+  const [search] = strokes.filter(isSearch);
+  if (!search) return null;
+  const field = new StrokeField(grid);
+  field.setStrokes([{ mode: 'restore', rings: search.rings }]);
+  return field.restore;
+}
+
+/**
+ * Red restores, green erases, blue is searched, alpha is their strength.
+ * @param from first pixel of the field
+ */
+export function paintStrokes(
+  target: Uint8ClampedArray,
+  field: StrokeField,
+  from: number,
+  searched: Uint8Array | null = null,
+): void {
   for (let i = 0, at = 0; at < target.length; i += 1, at += 4) {
     const restore = field.restore[from + i] ?? 0;
     const erase = field.erase[from + i] ?? 0;
-    const strength = restore + erase;
+    const search = searched?.[from + i] ?? 0;
+    const strength = Math.max(restore + erase, search);
     if (strength === 0) continue;
     target[at] = (255 * restore) / strength;
     target[at + 1] = (255 * erase) / strength;
+    target[at + 2] = (255 * search) / strength;
     target[at + 3] = strength;
   }
 }

@@ -1,5 +1,5 @@
 /** Cutting out: the product without its background, and its edge corrected by hand. */
-import { Scissors, PenTool, Shapes } from 'lucide-react';
+import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide-react';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
@@ -57,6 +57,15 @@ const refineCommands = (studio: StudioContext): readonly Command[] => [
     isEnabled: (context) => context.canRefine && !context.isRunning,
     perform: () => studio.get(createRefineActions).open('parts'),
   },
+  {
+    id: 'cut-out:box',
+    name: 'Draw a box around something',
+    icon: SquareDashed,
+    keys: ['a'],
+    group: 'Draw',
+    isEnabled: (context) => context.canRefine && !context.isRunning,
+    perform: () => studio.get(createRefineActions).open('box'),
+  },
 ];
 
 export const CUT_OUT_TOOL: StudioTool = {
@@ -95,7 +104,7 @@ export const CUT_OUT_TOOL: StudioTool = {
     made: (later, _earlierId, earlier) => isCutOut(later) && isCutOut(earlier),
   },
   commands: refineCommands,
-  stageMenu: [['cut-out:refine', 'cut-out:parts']],
+  stageMenu: [['cut-out:refine', 'cut-out:parts', 'cut-out:box']],
   commandFacts: (state) => ({
     canRefine: canRefine(state),
     isRefining: isRefining(state),

@@ -3,10 +3,9 @@ import type { RefineEdges } from '@packshot/contract/tools/limits';
 import { withCurrentCorrection } from '../../model/document.ts';
 import type { RefineLook } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
-import { addStroke } from '../../model/strokes.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { StudioState } from '../../state/studio-state.ts';
-import { takenBack } from '../../model/corrections.ts';
+import { takenBack, withStroke } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
 export interface RefineActions {
@@ -33,7 +32,7 @@ export function createRefineActions(context: StudioContext): RefineActions {
     close: () => store.setState({ isRefineOpen: false }),
     drawCorrection: (stroke) => {
       context.dismissFailure();
-      change((document) => withCurrentCorrection(document, (correction) => addStroke(correction, stroke)));
+      change((document) => withCurrentCorrection(document, (correction) => withStroke(correction, stroke)));
     },
     clear: () => change((document) => withCurrentCorrection(document, takenBack)),
     setHardness: (hardness) => store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),

@@ -13,12 +13,16 @@ import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import type { Picture } from '../../model/picture.ts';
 import { bestOf } from '../../state/studio-state.ts';
+import type { StudioState } from '../../state/studio-state.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
 import { PatientPainter } from './patient-painter.ts';
 import { PartsLayer } from './parts/parts-layer.tsx';
 import { createPartsPainter } from './parts/parts-painter.ts';
+import { SearchLayer } from './search/search-layer.tsx';
+import { createSearchPainter } from './search/search-painter.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
 import { createRefinePainter } from './refine-painter.ts';
 import { BackdropLayer, FILL, TRANSPARENT } from '../../stage/stage-layers.tsx';
 import { useSettled } from '../../stage/use-settled.ts';
@@ -88,11 +92,11 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
   const hand = useStudioState((state) => state.refineHand);
   useEffect(() => {
     if (!isDrawing) return;
-    painterRef.current = hand === 'parts' ? createPartsPainter(studio) : patient;
+    painterRef.current = painterOf(studio, hand, result) ?? patient;
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, patient, isDrawing, hand, studio]);
+  }, [painterRef, patient, isDrawing, hand, studio, result]);
   const [isStroking, setIsStroking] = useState(false);
   const wanted = useSettledGrid(result, isStroking);
   /** The part that is ready to be seen; while another one is being read it stays. */
@@ -152,8 +156,22 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
         />
       ))}
       {isDrawing && hand === 'parts' && <PartsLayer result={result} />}
+      {isDrawing && (hand === 'box' || hand === 'line') && <SearchLayer result={result} kind={hand} />}
     </>
   );
+}
+
+/** Who draws on the stage; null: the brush, once there is something to draw on. */
+function painterOf(studio: StudioContext, hand: StudioState['refineHand'], result: Result): Painter | null {
+  switch (hand) {
+    case 'brush':
+      return null;
+    case 'parts':
+      return createPartsPainter(studio);
+    case 'box':
+    case 'line':
+      return createSearchPainter(studio, hand, result);
+  }
 }
 
 interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> {

@@ -5,6 +5,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { isMac, keyLabel } from '../../commands/commands.ts';
 import { useCommands } from '../../commands/use-commands.ts';
+import type { StudioState } from '../../state/studio-state.ts';
 import type { RefineLook } from '../../model/document.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -14,6 +15,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { Pills, SliderField, SwitchField } from '../../panel/fields.tsx';
 import { BrushSize } from '../magic/magic-options.tsx';
 import { Section } from '../../panel/section.tsx';
+import { SearchOptions } from './search/search-options.tsx';
 import { PartChips, ReachChoice } from './parts/part-chips.tsx';
 
 /** The cut-out's edge, corrected by hand: a way in, and the brushes once one is there. */
@@ -87,6 +89,14 @@ function HandOptions() {
       </>
     );
   }
+  if (hand !== 'brush') {
+    return (
+      <>
+        <SearchOptions />
+        <p className="text-xs text-muted">Draw around something: we look for it there.</p>
+      </>
+    );
+  }
   return (
     <>
       <BrushSize />
@@ -107,8 +117,10 @@ export function PhoneRefine({ context }: PanelProps) {
           <PartChips isCompact />
           <ReachChoice />
         </div>
-      ) : (
+      ) : hand === 'brush' ? (
         <BrushSize />
+      ) : (
+        <SearchOptions />
       )}
       <Looks className="flex-nowrap! overflow-x-auto overscroll-x-contain" />
     </>
@@ -142,13 +154,19 @@ const HANDS = [
   { id: 'magic:brush', label: 'Restore' },
   { id: 'magic:eraser', label: 'Erase' },
   { id: 'cut-out:parts', label: 'Parts' },
+  { id: 'cut-out:box', label: 'Box' },
 ] as const;
+
+/** The command that has taken the hand. */
+function handCommand({ brush, refineHand }: StudioState): (typeof HANDS)[number]['id'] {
+  if (refineHand === 'parts') return 'cut-out:parts';
+  if (refineHand !== 'brush') return 'cut-out:box';
+  return brush.tool === 'eraser' ? 'magic:eraser' : 'magic:brush';
+}
 
 function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCompact?: boolean }) {
   const commands = useCommands();
-  const chosen = useStudioState(({ brush, refineHand }) =>
-    refineHand === 'parts' ? 'cut-out:parts' : brush.tool === 'eraser' ? 'magic:eraser' : 'magic:brush',
-  );
+  const chosen = useStudioState(handCommand);
   return (
     <div role="group" aria-label="Brush" className="flex rounded-md bg-fill p-0.5">
       {HANDS.map(({ id, label }) => {

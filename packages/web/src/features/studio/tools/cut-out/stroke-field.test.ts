@@ -158,7 +158,7 @@ describe('strokes on a raster', () => {
     );
   });
 
-  it('are sent red where they restore and green where they erase, a newer one over an older one', () => {
+  it('are sent red where they restore, green where they erase and blue where something is looked for, a newer one over an older one', () => {
     const line = (mode: BrushStroke['mode'], x: number): CorrectionStroke => ({
       mode,
       radiusPx: 8,
@@ -172,5 +172,10 @@ describe('strokes on a raster', () => {
     expect(at(8)).toEqual([255, 0, 0, 255]);
     expect(at(13)).toEqual([0, 255, 0, 255]);
     expect(at(30)).toEqual([0, 0, 0, 0]);
+    const searched = new Uint8Array(GRID.widthPx * GRID.heightPx).fill(255, 15 * GRID.widthPx + 13);
+    const both = new Uint8ClampedArray(GRID.widthPx * 4);
+    paintStrokes(both, field, 15 * GRID.widthPx, searched);
+    expect([...both.subarray(13 * 4, 14 * 4)]).toEqual([0, 255, 255, 255]);
+    expect([...both.subarray(30 * 4, 31 * 4)]).toEqual([0, 0, 255, 255]);
   });
 });

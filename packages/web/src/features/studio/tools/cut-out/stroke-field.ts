@@ -2,6 +2,7 @@
 import { addSegment, EMPTY_REGION, isEmpty, overlap, union } from './brush.ts';
 import type { Brush, Cover, Region } from './brush.ts';
 import { fillRings } from './fill.ts';
+import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
@@ -89,6 +90,7 @@ export class StrokeField {
     const { scale, leftPx, topPx, widthPx, heightPx } = this.grid;
     let region = EMPTY_REGION;
     for (const stroke of strokes) {
+      if (isSearch(stroke)) continue;
       const reach = ('rings' in stroke ? 0 : stroke.radiusPx * scale) + 2;
       const points = 'rings' in stroke ? stroke.rings.flat() : stroke.points;
       for (let at = 0; at + 1 < points.length; at += 2) {
@@ -135,7 +137,8 @@ export class StrokeField {
 
   /** Lays a whole stroke over those before it, within a region. */
   #lay(stroke: CorrectionStroke, within: Region): void {
-    if (isEmpty(within)) return;
+    // What is looked for is known when it was found.
+    if (isEmpty(within) || isSearch(stroke)) return;
     const drawn = this.#coverBy(stroke, within);
     const { mode } = stroke;
     const [own, other] = mode === 'erase' ? [this.erase, this.restore] : [this.restore, this.erase];

@@ -1,0 +1,47 @@
+/** A box, or a line, around something: the network looks for it there, and it comes into the cut-out or goes. */
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import type { RefineFind } from '@packshot/contract/tools/limits';
+import type { StudioContext } from '../../../state/studio-context.ts';
+import { createRunActions } from '../../../run/run-actions.ts';
+import { createRefineActions } from '../refine-actions.ts';
+
+interface SearchState {
+  readonly find: RefineFind;
+  /** What is being drawn: x and y in turn, in pixels of the picture. Two corners of a box, or the points of a line. */
+  readonly drawn: readonly number[];
+}
+
+export interface SearchActions {
+  readonly store: StoreApi<SearchState>;
+  setFind(find: RefineFind): void;
+  draw(points: readonly number[]): void;
+  /** @param ring x and y in turn, in pixels of the picture */
+  search(ring: readonly number[]): void;
+}
+
+export function createSearchActions(context: StudioContext): SearchActions {
+  const store = createStore<SearchState>(() => ({ find: 'restore', drawn: [] }));
+  return {
+    store,
+    setFind: (find) => store.setState({ find }),
+    draw: (drawn) => store.setState({ drawn }),
+    search: (ring) => {
+      const { find } = store.getState();
+      context.get(createRefineActions).drawCorrection({ mode: find, rings: [ring], isSearched: true });
+      void context.get(createRunActions).run();
+    },
+  };
+}
+
+/** The corners of a box in turn, from two that are opposite. */
+export const boxRing = ([ax = 0, ay = 0, bx = 0, by = 0]: readonly number[]): number[] => [
+  ax,
+  ay,
+  bx,
+  ay,
+  bx,
+  by,
+  ax,
+  by,
+];

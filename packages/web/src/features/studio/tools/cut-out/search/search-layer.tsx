@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { isSearch, NO_CORRECTION } from '../../../model/corrections.ts';
+import { currentCorrection } from '../../../model/document.ts';
+import type { Result } from '../../../model/results.ts';
+import { isLocked } from '../../../state/studio-state.ts';
+import { useActions, useStudio, useStudioState } from '../../../state/use-studio.ts';
+import { boxRing, createSearchActions } from './search-actions.ts';
+
+interface SearchLayerProps {
+  readonly result: Result;
+  readonly kind: 'box' | 'line';
+}
+
+/** What is drawn around something, and a box that is moved by keys. */
+export function SearchLayer({ result, kind }: SearchLayerProps) {
+  const { store } = useActions(createSearchActions);
+  const drawn = useStore(store, (state) => state.drawn);
+  const searched = useStudioState(
+    ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
+  ).find(isSearch);
+  const ring = drawn.length > 0 ? (kind === 'box' ? boxRing(drawn) : drawn) : searched?.rings[0];
+  return (
+    <>
+      <svg
+        aria-hidden
+        data-testid="search"
+        viewBox={`0 0 ${result.widthPx} ${result.heightPx}`}
+        preserveAspectRatio="none"
+        className="pointer-events-none absolute inset-0 size-full overflow-visible"
+      >
+        {ring && <Ring points={ring} />}
+      </svg>
+      {kind === 'box' && <KeyBox result={result} />}
+    </>
+  );
+}
+
+function Ring({ points }: { readonly points: readonly number[] }) {
+  const pairs = Array.from(
+    { length: points.length / 2 },
+    (_, at) => `${points[2 * at]},${points[2 * at + 1]}`,
+  );
+  return (
+    <>
+      <polygon
+        points={pairs.join(' ')}
+        className="fill-accent/20 stroke-on-handle/60"
+        strokeWidth={4}
+        vectorEffect="non-scaling-stroke"
+      />
+      <polygon
+        points={pairs.join(' ')}
+        className="fill-none stroke-handle"
+        strokeWidth={2}
+        vectorEffect="non-scaling-stroke"
+      />
+    </>
+  );
+}
+
+/** One press of an arrow key, as a share of the picture; Shift makes it five. */
+const STEP = 0.02;
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** In shares of the picture. */
+interface KeyedBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+const MIDDLE: KeyedBox = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
+const LEAST_SHARE = 0.04;
+const clamped = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));
+
+/** A box for the keyboard. It is seen while it has the focus, and is not in the pointer's way. */
+function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
+  const { store, search } = useActions(createSearchActions);
+  const studio = useStudio();
+  const [box, setBox] = useState(MIDDLE);
+
+  const change = (dx: number, dy: number, isResized: boolean): void => {
+    const next = isResized
+      ? {
+          ...box,
+          width: clamped(box.width + dx, LEAST_SHARE, 1 - box.left),
+          height: clamped(box.height + dy, LEAST_SHARE, 1 - box.top),
+        }
+      : {
+          ...box,
+          left: clamped(box.left + dx, 0, 1 - box.width),
+          top: clamped(box.top + dy, 0, 1 - box.height),
+        };
+    setBox(next);
+    const [left, top, right, bottom] = [
+      next.left,
+      next.top,
+      next.left + next.width,
+      next.top + next.height,
+    ].map((share) => Math.round(100 * share));
+    studio.announce(`Box from ${left}% to ${right}% across, ${top}% to ${bottom}% down`);
+  };
+  const look = (find: 'restore' | 'erase'): void => {
+    if (isLocked(studio.store.getState())) return;
+    store.setState({ find });
+    const [right, bottom] = [box.left + box.width, box.top + box.height];
+    search(boxRing([box.left * widthPx, box.top * heightPx, right * widthPx, bottom * heightPx]));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey) return;
+    const arrow = ARROWS[event.key];
+    const step = STEP * (event.shiftKey ? 5 : 1);
+    // With Alt the lower right corner goes there.
+    if (arrow) change(arrow[0] * step, arrow[1] * step, event.altKey);
+    else if (event.key === 'Enter' || event.key === ' ') look('restore');
+    else if (event.key === 'Delete' || event.key === 'Backspace') look('erase');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const percent = (share: number): string => `${100 * share}%`;
+  return (
+    <button
+      type="button"
+      aria-roledescription="box"
+      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter keeps what is found in it, Delete drops it."
+      onKeyDown={onKeyDown}
+      className="pointer-events-none absolute border-2 border-handle opacity-0 outline-1 outline-on-handle focus-visible:opacity-100"
+      style={{
+        left: percent(box.left),
+        top: percent(box.top),
+        width: percent(box.width),
+        height: percent(box.height),
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useStore } from 'zustand';
+import type { RefineFind } from '@packshot/contract/tools/limits';
+import { Pills } from '../../../panel/fields.tsx';
+import { useActions, useStudioState } from '../../../state/use-studio.ts';
+import { createRefineActions } from '../refine-actions.ts';
+import { createSearchActions } from './search-actions.ts';
+
+const FINDS: readonly { readonly value: RefineFind; readonly label: string }[] = [
+  { value: 'restore', label: 'Keep it' },
+  { value: 'erase', label: 'Drop it' },
+];
+const KINDS = [
+  { value: 'box', label: 'Box' },
+  { value: 'line', label: 'Line' },
+] as const;
+
+/** What is drawn around something, and what becomes of that. */
+export function SearchOptions() {
+  const { store, setFind } = useActions(createSearchActions);
+  const refineActions = useActions(createRefineActions);
+  const find = useStore(store, (state) => state.find);
+  const hand = useStudioState((state) => state.refineHand);
+  return (
+    <div className="flex shrink-0 flex-wrap gap-x-4 gap-y-2">
+      <Pills label="What is found" value={find} options={FINDS} onChange={setFind} className="flex-nowrap!" />
+      <Pills
+        label="Draw"
+        value={hand === 'line' ? 'line' : 'box'}
+        options={KINDS}
+        onChange={(kind) => refineActions.open(kind)}
+        className="flex-nowrap!"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { currentCorrection } from '../../../model/document.ts';
+import { screenPoint } from '../../../model/view-transform.ts';
+import type { Studio } from '../../../shell/studio.ts';
+import { Stage } from '../../../shell/stage.tsx';
+import { REFINE_TASK_ID, success, TASK_ID, tasks } from '../../../testing/fake-tasks.ts';
+import type { TaskAnswer } from '../../../testing/fake-tasks.ts';
+import { currentOf, documentOf, openedWith, settle, stateOf } from '../../../testing/open-studio.ts';
+import { button, happens, radio, renderIn, renderPanel } from '../../../testing/render-studio.tsx';
+import { createSearchPainter } from './search-painter.ts';
+
+const IMAGE = { widthPx: 600, heightPx: 600 };
+
+async function searching() {
+  const refine = vi.fn<TaskAnswer<'refine'>>(async (call) => {
+    call.onTaskIds([REFINE_TASK_ID]);
+    return { ...success(), task_id: REFINE_TASK_ID };
+  });
+  const { studio } = await openedWith('cut-out', tasks({ refine }));
+  studio.view.setImage(IMAGE);
+  studio.view.setViewport({
+    ...IMAGE,
+    insets: { top: 0, right: 0, bottom: 0, left: 0 },
+    devicePixelRatio: 1,
+  });
+  return { studio, refine };
+}
+
+const drawnOn = (studio: Studio) => documentOf(studio).corrections[TASK_ID]?.strokes;
+
+/** Draws with one finger over the picture, which is on the stage pixel by pixel. */
+function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [number, number])[]): void {
+  const painter = createSearchPainter(studio.context, kind, IMAGE);
+  const [first, ...others] = points.map(([x, y]) => screenPoint(x, y));
+  if (first) painter.begin(first);
+  painter.move(others);
+  painter.end();
+}
+
+describe('a box around something', () => {
+  it('is looked into at once, for free, and undone with what came of it', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.open('box');
+    const { user } = await renderPanel(studio);
+    expect(button('Box').getAttribute('aria-pressed')).toBe('true');
+    await happens(() =>
+      draw(studio, 'box', [
+        [100, 120],
+        [300, 700],
+      ]),
+    );
+    expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'restore' });
+    expect(drawnOn(studio)).toEqual([
+      { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], isSearched: true },
+    ]);
+    expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
+    // The next box can be drawn.
+    expect(stateOf(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
+    await user.click(button('Undo'));
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
+    await user.click(button('Undo'));
+    expect(drawnOn(studio)).toEqual([]);
+  });
+
+  it('can be a rough line, and take away what is found', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.open('box');
+    const { user } = await renderPanel(studio);
+    await user.click(radio('Drop it'));
+    await user.click(radio('Line'));
+    await happens(() =>
+      draw(studio, 'line', [
+        [100, 100],
+        [200, 90],
+        [220, 300],
+      ]),
+    );
+    expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
+    expect(drawnOn(studio)).toEqual([
+      { mode: 'erase', rings: [[100, 100, 200, 90, 220, 300]], isSearched: true },
+    ]);
+  });
+
+  it('is not drawn by a slip of the hand', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.open('box');
+    draw(studio, 'box', [
+      [100, 120],
+      [103, 400],
+    ]);
+    draw(studio, 'line', [[100, 120]]);
+    await settle();
+    expect(refine).not.toHaveBeenCalled();
+  });
+
+  it('goes with the strokes that are there, and in place of the box that was not looked into', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.drawCorrection({ mode: 'erase', rings: [[1, 1, 9, 1, 9, 9]] });
+    studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], isSearched: true });
+    studio.refine.open('box');
+    draw(studio, 'box', [
+      [100, 120],
+      [300, 400],
+    ]);
+    await settle();
+    expect(drawnOn(studio)?.map(({ mode }) => mode)).toEqual(['erase', 'restore']);
+    expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'restore' });
+  });
+
+  it('is moved and resized by keys, said, and looked into', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.open('box');
+    await renderIn(studio, <Stage />);
+    const box = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
+    fireEvent.keyDown(box, { key: 'ArrowRight', shiftKey: true });
+    fireEvent.keyDown(box, { key: 'ArrowUp', altKey: true, shiftKey: true });
+    expect(stateOf(studio).announcement).toBe('Box from 40% to 80% across, 30% to 60% down');
+    await happens(() => fireEvent.keyDown(box, { key: 'Delete' }));
+    expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
+    expect(currentCorrection(documentOf(studio))?.strokes).toEqual([]);
+  });
+});
