@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentCorrection } from '../../../model/document.ts';
-import { screenPoint } from '../../../model/view-transform.ts';
+import { imagePoint, toScreen } from '../../../model/view-transform.ts';
 import type { Studio } from '../../../shell/studio.ts';
 import { Stage } from '../../../shell/stage.tsx';
 import { REFINE_TASK_ID, success, TASK_ID, tasks } from '../../../testing/fake-tasks.ts';
@@ -30,10 +30,12 @@ async function searching() {
 
 const drawnOn = (studio: Studio) => documentOf(studio).corrections[TASK_ID]?.strokes;
 
-/** Draws with one finger over the picture, which is on the stage pixel by pixel. */
+/** Draws with one finger. @param points of the picture */
 function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [number, number])[]): void {
   const painter = createSearchPainter(studio.context, kind, IMAGE);
-  const [first, ...others] = points.map(([x, y]) => screenPoint(x, y));
+  const { transform } = studio.view.store.getState();
+  if (!transform) throw new Error('There is no stage.');
+  const [first, ...others] = points.map(([x, y]) => toScreen(transform, imagePoint(x, y)));
   if (first) painter.begin(first);
   painter.move(others);
   painter.end();
