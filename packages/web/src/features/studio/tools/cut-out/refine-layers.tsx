@@ -156,7 +156,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
         />
       ))}
       {isDrawing && hand === 'parts' && <PartsLayer result={result} />}
-      {isDrawing && (hand === 'box' || hand === 'line') && <SearchLayer result={result} kind={hand} />}
+      {(hand === 'box' || hand === 'line') && <SearchLayer result={result} kind={hand} isOpen={isDrawing} />}
     </>
   );
 }

@@ -11,10 +11,12 @@ import { boxRing, createSearchActions } from './search-actions.ts';
 interface SearchLayerProps {
   readonly result: Result;
   readonly kind: 'box' | 'line';
+  /** It can be drawn on; else only what is being looked into is seen. */
+  readonly isOpen: boolean;
 }
 
 /** What is drawn around something, and a box that is moved by keys. */
-export function SearchLayer({ result, kind }: SearchLayerProps) {
+export function SearchLayer({ result, kind, isOpen }: SearchLayerProps) {
   const { store } = useActions(createSearchActions);
   const drawn = useStore(store, (state) => state.drawn);
   const searched = useStudioState(
@@ -32,7 +34,7 @@ export function SearchLayer({ result, kind }: SearchLayerProps) {
       >
         {ring && <Ring points={ring} />}
       </svg>
-      {kind === 'box' && <KeyBox result={result} />}
+      {kind === 'box' && isOpen && <KeyBox result={result} />}
     </>
   );
 }
