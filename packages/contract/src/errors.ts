@@ -53,6 +53,7 @@ export const ERRORS = {
   NO_SUBJECT: { status: 422, message: OWN_MESSAGES.noSubject },
   EMPTY_MASK: { status: 422, message: OWN_MESSAGES.emptyMask },
   NOTHING_LEFT: { status: 422, message: OWN_MESSAGES.nothingLeft },
+  NOTHING_FOUND: { status: 422, message: OWN_MESSAGES.nothingFound },
   FULL_MASK: { status: 422, message: OWN_MESSAGES.fullMask },
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
@@ -111,6 +112,7 @@ export const MASK_REFUSAL_CODES = [
   'FULL_MASK',
   'MASK_MISMATCH',
   'NOTHING_LEFT',
+  'NOTHING_FOUND',
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons why a tool refuses a request's options. Nothing is charged. */

@@ -66,8 +66,8 @@ export const REFINE_EDGES = ['picture', 'hand'] as const;
 
 export type RefineEdges = (typeof REFINE_EDGES)[number];
 
-/** What becomes of an object that is found where somebody drew around it: it comes into the cut-out, or goes. */
-export const REFINE_FINDS = ['restore', 'erase'] as const;
+/** What becomes of an object that is found where somebody drew around it: it comes into the cut-out, goes, or is all that stays. */
+export const REFINE_FINDS = ['restore', 'erase', 'only'] as const;
 
 export type RefineFind = (typeof REFINE_FINDS)[number];
 

@@ -34,7 +34,7 @@ export const refineFormSchema = z.object({
     .enum(REFINE_FINDS)
     .optional()
     .describe(
-      'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away',
+      'Look for an object where blue was drawn around it, as a box or a line, filled: restore brings it into the cut-out, erase takes it away, only does the same as restore and takes away what lies beside the area',
     ),
   feature_type: toolIdSchema,
 });
@@ -75,5 +75,5 @@ export const REFINE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/refine-vs/`,
   summary:
     'Restore and erase parts of a cut-out where strokes were drawn, or what is found in a box; elsewhere no pixel changes; costs nothing; answers a stream of task events',
-  errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH', 'NO_SUBJECT'],
+  errors: [...GENERATION_ERRORS, 'EMPTY_MASK', 'MASK_MISMATCH', 'NOTHING_FOUND'],
 } as const satisfies Endpoint;

@@ -1,3 +1,4 @@
+import type { RefineFind } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { encodeQuickPng } from '../codec/encode.ts';
 import { noPrint } from '../testing/no-print.ts';
@@ -103,12 +104,14 @@ describe('what nobody would see is no result', () => {
 
   it('of what is looked for where somebody drew around it: it comes, or goes, or there is nothing to find', async () => {
     const [photo, strokes] = [await PHOTO, await SEARCHED];
-    const look = (cutOut: Uint8Array, find: 'restore' | 'erase' | undefined, certainty = 255) =>
+    const look = (cutOut: Uint8Array, find: RefineFind | undefined, certainty = 255) =>
       refine({ photo, cutOut, strokes, find }, contextOf(certainty));
     await expect(look(await SOLID, undefined)).rejects.toMatchObject({ code: 'EMPTY_MASK' });
-    await expect(look(await SOLID, 'restore', 0)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(look(await SOLID, 'restore', 0)).rejects.toMatchObject({ code: 'NOTHING_FOUND' });
     await expect(look(await SOLID, 'erase')).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
     expect((await look(await NOTHING, 'restore')).changedFraction).toBeGreaterThan(0);
+    await expect(look(await NOTHING, 'only', 0)).rejects.toMatchObject({ code: 'NOTHING_FOUND' });
+    expect((await look(await NOTHING, 'only')).changedFraction).toBeGreaterThan(0);
   });
 
   it('of a description', async () => {

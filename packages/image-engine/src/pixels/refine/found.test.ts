@@ -7,6 +7,7 @@ import { areaIn, strokesIn } from './strokes.ts';
 const SIDE_PX = 12;
 const OWN = [10, 20, 30];
 const FOUND = [200, 150, 100];
+const GONE = [0, 0, 0, 0];
 
 /** Something opaque from column `from` on, up to `to`, in one color. */
 function block(color: readonly number[], from: number, to: number, widthPx = SIDE_PX): RgbaRaster {
@@ -16,11 +17,11 @@ function block(color: readonly number[], from: number, to: number, widthPx = SID
   return picture;
 }
 
-/** Everything from column `from` on. */
-const area = (from: number) =>
+/** An alpha of a part, by column. */
+const columns = (alphaAt: (x: number) => number, widthPx = SIDE_PX) =>
   raster(
-    Uint8Array.from({ length: SIDE_PX ** 2 }, (_, i) => (i % SIDE_PX >= from ? 255 : 0)),
-    SIDE_PX,
+    Uint8Array.from({ length: widthPx * SIDE_PX }, (_, i) => alphaAt(i % widthPx)),
+    widthPx,
     SIDE_PX,
     1,
   );
@@ -30,34 +31,58 @@ const at = ({ data, widthPx }: RgbaRaster, x: number): number[] => [
 ];
 
 describe('what was found where somebody drew', () => {
-  test('comes into the cut-out with its own colors, and changes nothing that is there or not drawn around', () => {
+  test('comes into the cut-out with its own colors, and changes nothing that is there', () => {
     const cutOut = block(OWN, 0, 6);
     const box = { xPx: 2, yPx: 0, widthPx: 8, heightPx: SIDE_PX };
     // In columns 3 to 8 of the photo.
-    const changed = joinFound(cutOut, { box, picture: block(FOUND, 1, 7, 8) }, area(5), 'restore');
+    const changed = joinFound(cutOut, { box, picture: block(FOUND, 1, 7, 8) });
     expect([4, 5, 6, 8, 9].map((x) => at(cutOut, x))).toEqual([
       [...OWN, 255],
       [...OWN, 255],
       [...FOUND, 255],
       [...FOUND, 255],
-      [0, 0, 0, 0],
+      GONE,
     ]);
     expect(changed).toBeCloseTo(3 / SIDE_PX);
   });
 
-  test('goes from it with its soft rim, where it was drawn around', () => {
-    const cutOut = block(OWN, 0, 11);
-    const picture = block(FOUND, 4, 7);
-    for (let y = 0; y < SIDE_PX; y++) picture.data[(y * SIDE_PX + 7) * 4 + 3] = 90;
+  test('goes from it with its soft rim, and so does what hangs together there', () => {
+    const cutOut = block(OWN, 0, 12);
+    const picture = block(FOUND, 3, 5);
+    for (let y = 0; y < SIDE_PX; y++) picture.data[(y * SIDE_PX + 5) * 4 + 3] = 60;
     const box = { xPx: 0, yPx: 0, widthPx: SIDE_PX, heightPx: SIDE_PX };
-    joinFound(cutOut, { box, picture }, area(5), 'erase');
-    expect(at(cutOut, 4)).toEqual([...OWN, 255]);
-    expect([5, 6, 7].map((x) => at(cutOut, x))).toEqual([
-      [0, 0, 0, 0],
-      [0, 0, 0, 0],
-      [0, 0, 0, 0],
+    joinFound(cutOut, { box, picture, whole: columns((x) => (x === 11 ? 255 : 0)) });
+    expect([0, 8].map((x) => at(cutOut, x))).toEqual([
+      [...OWN, 255],
+      [...OWN, 255],
     ]);
-    expect(at(cutOut, 10)).toEqual([...OWN, 255]);
+    expect([1, 3, 6, 9, 11].map((x) => at(cutOut, x))).toEqual([GONE, GONE, GONE, GONE, GONE]);
+    expect(at(cutOut, 7)).toEqual([...OWN, 135]);
+  });
+
+  test('is all that stays, with what was there already', () => {
+    const cutOut = block(OWN, 0, 12);
+    const box = { xPx: 4, yPx: 2, widthPx: 6, heightPx: 8 };
+    const picture = emptyRaster(6, 8, 4);
+    picture.data.set([...FOUND, 200], 5 * 4);
+    const kept = raster(
+      Uint8Array.from({ length: 48 }, (_, i) => (i % 6 === 0 ? 0 : i % 6 === 5 ? 51 : 255)),
+      6,
+      8,
+      1,
+    );
+    const changed = joinFound(cutOut, { box, picture, kept });
+    expect([3, 4, 5, 8, 9, 10].map((x) => at(cutOut, x))).toEqual([
+      GONE,
+      GONE,
+      [...OWN, 255],
+      [...OWN, 255],
+      [...OWN, 51],
+      GONE,
+    ]);
+    expect([...cutOut.data.subarray((2 * SIDE_PX + 9) * 4, (2 * SIDE_PX + 10) * 4)]).toEqual([...OWN, 200]);
+    expect([...cutOut.data.subarray(5 * 4, 6 * 4)]).toEqual(GONE);
+    expect(changed).toBeCloseTo(1 - 32 / SIDE_PX ** 2);
   });
 });
 

@@ -5,17 +5,14 @@ import type { Renditions } from '../../codec/encode.ts';
 import { isMaskShape } from '../../pixels/mask.ts';
 import { earlierCutOut } from '../../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../../pixels/refine/refine.ts';
-import { crop } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
-import { expanded } from '../../pixels/box.ts';
 import { joinFound } from '../../pixels/refine/found.ts';
-import type { Found } from '../../pixels/refine/found.ts';
 import { areaIn, strokesIn } from '../../pixels/refine/strokes.ts';
 import type { DrawnArea, Strokes } from '../../pixels/refine/strokes.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { segmenter as network } from '../networks.ts';
-import { cutAlong, segment } from '../segment.ts';
+import { searchIn } from '../search.ts';
 import type { Segmenter } from '../segment.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -30,7 +27,7 @@ export interface RefineInput {
   readonly strokes: Uint8Array;
   /** What the strokes' rims follow; the picture's own edges by default. */
   readonly edges?: RefineEdges | undefined;
-  /** The network looks for an object where blue was drawn, which then comes back or goes. Absent: blue means nothing. */
+  /** The network looks for an object where blue was drawn: see `searchIn`. Absent: blue means nothing. */
   readonly find?: RefineFind | undefined;
 }
 
@@ -52,13 +49,10 @@ export interface RefineResult extends Renditions {
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
-/** Around what was drawn this much more is looked at, as a share of its longer side: a network needs to see what is not the object. */
-const FIND_MARGIN = 0.15;
-
 /**
  * Decodes an untrusted photo, its cut-out and what was drawn on it, and restores and erases. Pixels without a stroke are those of the
  * decoded cut-out to the byte (hidden colors aside, which are cleared). Throws ImageRefusal (a file's faults, EMPTY_MASK,
- * MASK_MISMATCH, NO_SUBJECT when there is nothing to find, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
+ * MASK_MISMATCH, NOTHING_FOUND where something was looked for, NOTHING_LEFT when nothing of the product would be seen) and the signal's reason.
  */
 export async function refine(input: RefineInput, context: RefineContext): Promise<RefineResult> {
   const { signal, checkpoint } = context;
@@ -75,7 +69,12 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
     return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes, drawn };
   });
   // Before the strokes, which use the photo up.
-  const found = drawn && (await stages.run('find', () => findIn(photo, drawn, context)));
+  const found =
+    drawn && find
+      ? await stages.run('find', async () =>
+          searchIn(photo, cutOut, drawn, find, await context.openSegmenter()),
+        )
+      : undefined;
   const changedFraction = await stages.run('refine', async () => {
     const byHand = strokes
       ? await drive(
@@ -84,7 +83,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
           context,
         )
       : 0;
-    return byHand + (found && drawn && find ? joinFound(cutOut, found, drawn.area, find) : 0);
+    return byHand + (found ? joinFound(cutOut, found) : 0);
   });
   if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
@@ -107,17 +106,4 @@ async function drawnOn(
   const drawn = find && areaIn(image, photo);
   if (!strokes && !drawn) throw new ImageRefusal('EMPTY_MASK');
   return { strokes, drawn };
-}
-
-/** Cuts out what stands out where an area was drawn. */
-async function findIn(
-  photo: RgbaRaster,
-  { bounds }: DrawnArea,
-  { openSegmenter }: RefineContext,
-): Promise<Found> {
-  const margin = Math.round(FIND_MARGIN * Math.max(bounds.widthPx, bounds.heightPx));
-  const box = expanded(bounds, margin, photo);
-  const picture = crop(photo, box);
-  cutAlong(picture, await segment(picture, await openSegmenter()));
-  return { box, picture };
 }

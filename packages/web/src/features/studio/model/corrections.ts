@@ -3,6 +3,8 @@
  * pixels of the photo. They are kept with the cut-out that they were drawn on, which itself stays as it is: what comes of them is
  * another one.
  */
+import { REFINE_FINDS } from '@packshot/contract/tools/limits';
+import type { RefineFind } from '@packshot/contract/tools/limits';
 import { z } from 'zod';
 import { addStroke, POINT_LIMIT, STROKE_LIMIT } from './strokes.ts';
 
@@ -28,20 +30,20 @@ const RING_LIMIT = 500;
 const areaStrokeSchema = z.object({
   /** `reset` takes back what was drawn there: the cut-out is seen as it was found. */
   mode: z.enum([...CORRECTION_MODES, 'reset']),
-  /** The network looks for an object in it, when it is applied: only what it finds there comes back or goes. */
-  isSearched: z.literal(true).optional(),
+  /** The network looks for something in it, when it is applied: only what it finds there comes back or goes. */
+  find: z.enum(REFINE_FINDS).optional(),
   /** Closed outlines; what an even number of them surrounds is a hole. */
   rings: z.array(pointsSchema(6)).min(1).max(RING_LIMIT).readonly(),
 });
 export type AreaStroke = Readonly<z.infer<typeof areaStrokeSchema>>;
-type SearchStroke = AreaStroke & { readonly isSearched: true };
+type SearchStroke = AreaStroke & { readonly find: RefineFind };
 
 const correctionStrokeSchema = z.union([brushStrokeSchema, areaStrokeSchema]);
 export type CorrectionStroke = BrushStroke | AreaStroke;
 
 /** A box, or a line, around something that has to be looked for. */
 export const isSearch = (stroke: CorrectionStroke): stroke is SearchStroke =>
-  'rings' in stroke && stroke.isSearched === true;
+  'rings' in stroke && stroke.find !== undefined;
 
 export const correctionSchema = z.object({
   strokes: z.array(correctionStrokeSchema).max(STROKE_LIMIT),
@@ -51,11 +53,16 @@ export const correctionSchema = z.object({
 export type Correction = Readonly<z.infer<typeof correctionSchema>>;
 
 export const NO_CORRECTION: Correction = { strokes: [], undone: [] };
+
 /** One more stroke. What is looked for is one thing at a time: the newest. */
-export function withStroke(correction: Correction, stroke: CorrectionStroke): Correction {
-  if (!isSearch(stroke)) return addStroke(correction, stroke);
-  return addStroke({ ...correction, strokes: correction.strokes.filter((each) => !isSearch(each)) }, stroke);
-}
+export const withStroke = (correction: Correction, stroke: CorrectionStroke): Correction =>
+  addStroke(isSearch(stroke) ? withoutSearch(correction) : correction, stroke);
+
+/** Looked for, and found or not: what came of it is another cut-out. */
+export const withoutSearch = ({ strokes, undone }: Correction): Correction => ({
+  strokes: strokes.filter((stroke) => !isSearch(stroke)),
+  undone,
+});
 
 export const HARDNESS_DEFAULT = 0.8;
 

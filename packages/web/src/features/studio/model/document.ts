@@ -260,10 +260,17 @@ export function withCurrentCorrection(
   document: StudioDocument,
   change: (correction: Correction) => Correction,
 ): StudioDocument {
-  const correction = currentCorrection(document);
-  if (!correction) return document;
-  const { currentId } = document.edits;
-  return { ...document, corrections: { ...document.corrections, [currentId]: change(correction) } };
+  return currentCorrection(document) ? withCorrection(document, document.edits.currentId, change) : document;
+}
+
+/** Changes how a cut-out is corrected, on the stage or not. */
+export function withCorrection(
+  document: StudioDocument,
+  id: string,
+  change: (correction: Correction) => Correction,
+): StudioDocument {
+  const correction = document.corrections[id] ?? NO_CORRECTION;
+  return { ...document, corrections: { ...document.corrections, [id]: change(correction) } };
 }
 
 /** Strokes of a correction that only the screen shows yet: the cut-out on the stage has to be made anew with them. */

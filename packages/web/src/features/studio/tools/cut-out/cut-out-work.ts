@@ -50,7 +50,7 @@ export const REFINE: ToolWork = {
           matteKey: await keyOf(inputId),
           strokesKey: await keyOfMask(png, JSON.stringify([document.id, inputId, strokes])),
           edges: document.edits.settings.edges,
-          ...(search && { find: search.mode === 'erase' ? ('erase' as const) : ('restore' as const) }),
+          ...(search && { find: search.find }),
         },
       };
     },

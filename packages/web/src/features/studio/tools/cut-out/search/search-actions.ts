@@ -2,6 +2,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { RefineFind } from '@packshot/contract/tools/limits';
+import { withoutSearch } from '../../../model/corrections.ts';
+import { withCorrection } from '../../../model/document.ts';
 import type { StudioContext } from '../../../state/studio-context.ts';
 import { createRunActions } from '../../../run/run-actions.ts';
 import { createRefineActions } from '../refine-actions.ts';
@@ -17,7 +19,7 @@ export interface SearchActions {
   setFind(find: RefineFind): void;
   draw(points: readonly number[]): void;
   /** @param ring x and y in turn, in pixels of the picture */
-  search(ring: readonly number[]): void;
+  search(ring: readonly number[]): Promise<void>;
 }
 
 export function createSearchActions(context: StudioContext): SearchActions {
@@ -26,10 +28,15 @@ export function createSearchActions(context: StudioContext): SearchActions {
     store,
     setFind: (find) => store.setState({ find }),
     draw: (drawn) => store.setState({ drawn }),
-    search: (ring) => {
+    search: async (ring) => {
+      const { document } = context.store.getState();
+      if (!document) return;
       const { find } = store.getState();
-      context.get(createRefineActions).drawCorrection({ mode: find, rings: [ring], isSearched: true });
-      void context.get(createRunActions).run();
+      const { currentId } = document.edits;
+      const mode = find === 'erase' ? 'erase' : 'restore';
+      context.get(createRefineActions).drawCorrection({ mode, rings: [ring], find });
+      await context.get(createRunActions).run();
+      context.patchDocument(document.id, (open) => withCorrection(open, currentId, withoutSearch));
     },
   };
 }

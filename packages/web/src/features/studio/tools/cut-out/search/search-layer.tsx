@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
+import type { RefineFind } from '@packshot/contract/tools/limits';
 import { isSearch, NO_CORRECTION } from '../../../model/corrections.ts';
 import { currentCorrection } from '../../../model/document.ts';
 import type { Result } from '../../../model/results.ts';
@@ -84,7 +85,7 @@ const clamped = (value: number, least: number, most: number): number =>
 
 /** A box for the keyboard. It is seen while it has the focus, and is not in the pointer's way. */
 function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
-  const { store, search } = useActions(createSearchActions);
+  const { store, setFind, search } = useActions(createSearchActions);
   const studio = useStudio();
   const [box, setBox] = useState(MIDDLE);
 
@@ -109,11 +110,11 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     ].map((share) => Math.round(100 * share));
     studio.announce(`Box from ${left}% to ${right}% across, ${top}% to ${bottom}% down`);
   };
-  const look = (find: 'restore' | 'erase'): void => {
+  const look = (find: RefineFind): void => {
     if (isLocked(studio.store.getState())) return;
-    store.setState({ find });
+    setFind(find);
     const [right, bottom] = [box.left + box.width, box.top + box.height];
-    search(boxRing([box.left * widthPx, box.top * heightPx, right * widthPx, bottom * heightPx]));
+    void search(boxRing([box.left * widthPx, box.top * heightPx, right * widthPx, bottom * heightPx]));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey) return;
@@ -121,7 +122,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     const step = STEP * (event.shiftKey ? 5 : 1);
     // With Alt the lower right corner goes there.
     if (arrow) change(arrow[0] * step, arrow[1] * step, event.altKey);
-    else if (event.key === 'Enter' || event.key === ' ') look('restore');
+    else if (event.key === 'Enter' || event.key === ' ') look(store.getState().find);
     else if (event.key === 'Delete' || event.key === 'Backspace') look('erase');
     else return;
     event.preventDefault();
@@ -132,7 +133,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     <button
       type="button"
       aria-roledescription="box"
-      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter keeps what is found in it, Delete drops it."
+      aria-label="Box. Arrow keys move it, with Alt they resize it. Enter looks into it, Delete drops what is found in it."
       onKeyDown={onKeyDown}
       className="pointer-events-none absolute border-2 border-handle opacity-0 outline-1 outline-on-handle focus-visible:opacity-100"
       style={{

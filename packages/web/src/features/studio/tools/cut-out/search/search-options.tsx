@@ -7,6 +7,7 @@ import { createSearchActions } from './search-actions.ts';
 
 const FINDS: readonly { readonly value: RefineFind; readonly label: string }[] = [
   { value: 'restore', label: 'Keep it' },
+  { value: 'only', label: 'Only this' },
   { value: 'erase', label: 'Drop it' },
 ];
 const KINDS = [

@@ -39,7 +39,7 @@ export function createSearchPainter(studio: StudioContext, kind: 'box' | 'line',
       const stroke = builder?.finish();
       stop();
       if (!stroke || extentOf(stroke.points) < LEAST_SHARE * Math.max(image.widthPx, image.heightPx)) return;
-      actions.search(kind === 'box' ? boxRing(stroke.points) : stroke.points);
+      void actions.search(kind === 'box' ? boxRing(stroke.points) : stroke.points);
     },
     cancel: stop,
     hover: () => undefined,

@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { currentCorrection } from '../../../model/document.ts';
 import { imagePoint, toScreen } from '../../../model/view-transform.ts';
 import type { Studio } from '../../../shell/studio.ts';
+import type { StudioServices } from '../../../state/services.ts';
+import { fakeServices } from '../../../testing/fake-services.ts';
 import { Stage } from '../../../shell/stage.tsx';
 import { REFINE_TASK_ID, success, TASK_ID, tasks } from '../../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../../testing/fake-tasks.ts';
@@ -13,19 +16,22 @@ import { createSearchPainter } from './search-painter.ts';
 
 const IMAGE = { widthPx: 600, heightPx: 600 };
 
-async function searching() {
-  const refine = vi.fn<TaskAnswer<'refine'>>(async (call) => {
-    call.onTaskIds([REFINE_TASK_ID]);
-    return { ...success(), task_id: REFINE_TASK_ID };
-  });
-  const { studio } = await openedWith('cut-out', tasks({ refine }));
+const found: TaskAnswer<'refine'> = async (call) => {
+  call.onTaskIds([REFINE_TASK_ID]);
+  return { ...success(), task_id: REFINE_TASK_ID };
+};
+
+async function searching(answer = found) {
+  const refine = vi.fn(answer);
+  const exportCorrection = vi.fn<StudioServices['exportCorrection']>(fakeServices().exportCorrection);
+  const { studio } = await openedWith('cut-out', { ...tasks({ refine }), exportCorrection });
   studio.view.setImage(IMAGE);
   studio.view.setViewport({
     ...IMAGE,
     insets: { top: 0, right: 0, bottom: 0, left: 0 },
     devicePixelRatio: 1,
   });
-  return { studio, refine };
+  return { studio, refine, exportCorrection };
 }
 
 const drawnOn = (studio: Studio) => documentOf(studio).corrections[TASK_ID]?.strokes;
@@ -43,7 +49,7 @@ function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [
 
 describe('a box around something', () => {
   it('is looked into at once, for free, and undone with what came of it', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
     expect(button('Box').getAttribute('aria-pressed')).toBe('true');
@@ -54,20 +60,58 @@ describe('a box around something', () => {
       ]),
     );
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'restore' });
-    expect(drawnOn(studio)).toEqual([
-      { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], isSearched: true },
+    expect(exportCorrection.mock.calls[0]?.[0]).toEqual([
+      { mode: 'restore', rings: [[100, 120, 300, 120, 300, 600, 100, 600]], find: 'restore' },
     ]);
     expect(currentOf(studio)?.id).toBe(REFINE_TASK_ID);
     // The next box can be drawn.
     expect(stateOf(studio)).toMatchObject({ isRefineOpen: true, refineHand: 'box' });
     await user.click(button('Undo'));
     expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
-    await user.click(button('Undo'));
+    expect(drawnOn(studio)).toEqual([]);
+  });
+
+  it('can be all that stays', async () => {
+    const { studio, refine } = await searching();
+    studio.refine.open('box');
+    const { user } = await renderPanel(studio);
+    await user.click(radio('Only this'));
+    await happens(() =>
+      draw(studio, 'box', [
+        [100, 120],
+        [300, 400],
+      ]),
+    );
+    expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'only' });
+  });
+
+  it('in which nothing is found changes nothing, and says so', async () => {
+    const { studio } = await searching(async (call) => {
+      call.onTaskIds([REFINE_TASK_ID]);
+      const { code, message } = { code: 'NOTHING_FOUND' as const, message: OWN_MESSAGES.nothingFound };
+      return {
+        ...success(),
+        task_id: REFINE_TASK_ID,
+        status: 'FAILURE',
+        result: undefined,
+        error: { code, message },
+      };
+    });
+    studio.refine.open('box');
+    await renderPanel(studio);
+    await happens(() =>
+      draw(studio, 'box', [
+        [100, 120],
+        [300, 400],
+      ]),
+    );
+    expect(stateOf(studio).job).toMatchObject({ failure: { message: OWN_MESSAGES.nothingFound } });
+    expect(documentOf(studio).edits.currentId).toBe(TASK_ID);
     expect(drawnOn(studio)).toEqual([]);
   });
 
   it('can be a rough line, and take away what is found', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine, exportCorrection } = await searching();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
     await user.click(radio('Drop it'));
@@ -80,8 +124,8 @@ describe('a box around something', () => {
       ]),
     );
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
-    expect(drawnOn(studio)).toEqual([
-      { mode: 'erase', rings: [[100, 100, 200, 90, 220, 300]], isSearched: true },
+    expect(exportCorrection.mock.calls[0]?.[0]).toEqual([
+      { mode: 'erase', rings: [[100, 100, 200, 90, 220, 300]], find: 'erase' },
     ]);
   });
 
@@ -98,16 +142,17 @@ describe('a box around something', () => {
   });
 
   it('goes with the strokes that are there, and in place of the box that was not looked into', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine, exportCorrection } = await searching();
     studio.refine.drawCorrection({ mode: 'erase', rings: [[1, 1, 9, 1, 9, 9]] });
-    studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], isSearched: true });
+    studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], find: 'erase' });
     studio.refine.open('box');
     draw(studio, 'box', [
       [100, 120],
       [300, 400],
     ]);
     await settle();
-    expect(drawnOn(studio)?.map(({ mode }) => mode)).toEqual(['erase', 'restore']);
+    expect(exportCorrection.mock.calls[0]?.[0].map(({ mode }) => mode)).toEqual(['erase', 'restore']);
+    expect(drawnOn(studio)?.map(({ mode }) => mode)).toEqual(['erase']);
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'restore' });
   });
 

@@ -1,0 +1,122 @@
+import type { RefineFind } from '@packshot/contract';
+import { fitForModel } from '../codec/encode.ts';
+import { alphaOf } from '../pixels/alpha.ts';
+import { expanded } from '../pixels/box.ts';
+import { replaceMixedColors } from '../pixels/foreground.ts';
+import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
+import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
+import { onlyIn, searchLooks, wholeIn } from '../pixels/looks/search.ts';
+import type { Searched } from '../pixels/looks/search.ts';
+import { crop, emptyRaster, raster } from '../pixels/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../pixels/raster.ts';
+import type { Found } from '../pixels/refine/found.ts';
+import type { DrawnArea } from '../pixels/refine/strokes.ts';
+import { ImageRefusal } from '../pixels/refusal.ts';
+import { resample } from '../pixels/resample.ts';
+import type { Segmenter } from './segment.ts';
+
+/** Around what was drawn this much more is looked at, as a share of its longer side: a network needs to see what is not the object. */
+const MARGIN_SHARE = 0.15;
+/** What is looked at is no finer than this: two such looks cost as much as one for a cut-out. */
+const GRID_PX = 768;
+/** The longer side of what is looked at in each picture of the network: from afar it sees the whole. */
+const LOOKS_PX = [480, 614] as const;
+
+/**
+ * Looks for what somebody drew around, in several looks at that part of the photo.
+ * @param mode `restore`: it comes · `erase`: it goes · `only`: it comes, and what is beside it goes
+ * @throws ImageRefusal NOTHING_FOUND
+ */
+export async function searchIn(
+  photo: RgbaRaster,
+  cutOut: RgbaRaster,
+  { area, bounds }: DrawnArea,
+  mode: RefineFind,
+  segmenter: Segmenter,
+): Promise<Found> {
+  const margin = Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
+  const box = expanded(bounds, margin, photo);
+  const picture = crop(photo, box);
+  const { widthPx, heightPx } = gridOf(box);
+  const onGrid = (alpha: AlphaRaster): AlphaRaster => resample(alpha, widthPx, heightPx, 'linear');
+  const present = onGrid(alphaOf(crop(cutOut, box)));
+  const guide = await fitForModel(picture, widthPx, heightPx);
+  const known = {
+    present: mode === 'erase' ? emptyRaster(widthPx, heightPx, 1) : present,
+    area: onGrid(crop(area, box)),
+    photo: guide,
+    goesOn: {
+      left: box.xPx > 0,
+      top: box.yPx > 0,
+      right: box.xPx + box.widthPx < photo.widthPx,
+      bottom: box.yPx + box.heightPx < photo.heightPx,
+    },
+  };
+  const mask = await look(known, segmenter);
+  const whole = mode === 'erase' ? wholeIn(present, known.area) : undefined;
+  const kept = mode === 'only' ? onlyIn(larger(mask, present), known.area) : undefined;
+  const there = kept
+    ? smaller(larger(mask, present), kept)
+    : whole
+      ? smaller(larger(mask, whole), present)
+      : mask;
+  if (!showsThing(there)) throw new ImageRefusal('NOTHING_FOUND');
+  applyGuidedAlpha(picture, guide, mask);
+  replaceMixedColors(picture);
+  const full = (part: AlphaRaster): AlphaRaster => resample(part, box.widthPx, box.heightPx, 'linear');
+  return { box, picture, ...(whole && { whole: full(whole) }), ...(kept && { kept: full(kept) }) };
+}
+
+/** From two distances; where they do not agree, or see nothing, once more from where the part fills the picture. */
+async function look(known: Omit<Searched, 'looks'>, segmenter: Segmenter): Promise<AlphaRaster> {
+  const { photo } = known;
+  const { sidePx, sideMultiplePx } = segmenter;
+  const near = async (px: number): Promise<AlphaRaster> => {
+    const mask = await segmenter.run(await fitForModel(photo, px, px));
+    return resample(mask, photo.widthPx, photo.heightPx, 'linear');
+  };
+  if (sideMultiplePx === undefined) return searchLooks({ ...known, looks: [await near(sidePx)] }).mask;
+  const looks: AlphaRaster[] = [];
+  for (const photoPx of LOOKS_PX) {
+    const frame = frameAround(photo, photoPx, GRID_PX, sideMultiplePx);
+    const seen = await fitForModel(photo, frame.photo.widthPx, frame.photo.heightPx);
+    looks.push(unframed(await segmenter.run(framed(seen, frame)), frame, photo));
+  }
+  const { mask, isDisputed } = searchLooks({ ...known, looks });
+  if (!isDisputed && showsThing(mask)) return mask;
+  return searchLooks({ ...known, looks: [...looks, await near(GRID_PX)] }).mask;
+}
+
+/** Never finer than the photo: a filter on enlarged pixels would only blur. */
+function gridOf({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
+  const scale = Math.min(1, GRID_PX / Math.max(widthPx, heightPx));
+  return {
+    widthPx: Math.max(1, Math.round(widthPx * scale)),
+    heightPx: Math.max(1, Math.round(heightPx * scale)),
+  };
+}
+
+const larger = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combined(a, b, Math.max);
+const smaller = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combined(a, b, Math.min);
+
+const combined = (
+  { data, widthPx, heightPx }: AlphaRaster,
+  other: AlphaRaster,
+  pick: (a: number, b: number) => number,
+): AlphaRaster =>
+  raster(
+    data.map((value, i) => pick(value, other.data[i])),
+    widthPx,
+    heightPx,
+    1,
+  );
+
+const INSIDE = 128;
+/** Less than this share of the grid is a speck. */
+const MIN_INSIDE_SHARE = 0.0003;
+
+function showsThing({ data }: AlphaRaster): boolean {
+  let inside = 0;
+  for (const value of data) if (value >= INSIDE) inside++;
+  return inside >= Math.max(1, MIN_INSIDE_SHARE * data.length);
+}
