@@ -193,15 +193,21 @@ export function wholeIn(present: AlphaRaster, area: AlphaRaster): AlphaRaster {
 const FAINT = 16;
 
 /**
- * How much of each cell stays when only what was drawn around is meant: what reaches out of the area a little stays with it, what lies beside
- * it goes.
+ * How much of each cell stays when only what was drawn around is meant: what reaches out of the area a little stays with it; what lies
+ * beside it goes, and with it the corner of it that lies inside.
  */
 export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
   const kept = reachOf(area, ONLY_REACH_SHARE);
-  const marks = mask.data.map((value, i) => (value > 0 && kept.data[i] > 0 ? 1 : 0));
-  for (const { cells } of regionsOf(marks, mask.widthPx)) {
-    if (!cells.some((cell) => area.data[cell] >= INSIDE)) for (const cell of cells) kept.data[cell] = 0;
-  }
+  const marks = mask.data.map((value) => (value > FAINT ? 1 : 0));
+  const insideOf = ({ cells }: Region): number =>
+    cells.reduce((count, cell) => count + (area.data[cell] >= INSIDE ? 1 : 0), 0) / cells.length;
+  const things = regionsOf(marks, mask.widthPx);
+  const isBeside = (thing: Region): boolean => insideOf(thing) < LEAST_INSIDE;
+  // Where nothing lies mostly inside, the area was drawn too small.
+  const beside = things.every(isBeside)
+    ? things.filter((thing) => insideOf(thing) === 0)
+    : things.filter(isBeside);
+  for (const { cells } of beside) for (const cell of cells) kept.data[cell] = 0;
   return kept;
 }
 
