@@ -17,7 +17,7 @@ export interface Searched {
   readonly goesOn: Sides;
 }
 
-export interface Sides {
+interface Sides {
   readonly left: boolean;
   readonly top: boolean;
   readonly right: boolean;
