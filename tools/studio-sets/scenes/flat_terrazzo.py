@@ -14,7 +14,7 @@ INFO = flat.info(
 
 
 def build(s):
-    ground = materials.terrazzo('slab', '#e9e4dc', tint='terrazzo', scale=0.62)
+    ground = materials.terrazzo('slab', '#e9e4dc', tint='terrazzo', scale=1.15)
     sage = materials.matt('glaze', '#98a68f', roughness=0.36, speckle=0.25)
     block = materials.plaster('block', '#d8c4a8', relief=1.2, scale=2.4, mottle=0.16)
 
@@ -25,8 +25,7 @@ def build(s):
 
     sun = (-0.6, 0.55, 0.64)
     s.sun(sun, level=1.5, angle=1.1, kelvin=5000, name='Sun')
-    s.gobo(gobos.palm(2, length=8, leaflets=22, leaf=2.8, droop=0.28), sun, 7, (-3.0, 2.7, 0), roll=330)
-    s.gobo(gobos.palm(11, length=7, leaflets=20, leaf=2.4, droop=0.2), sun, 7, (3.4, -2.4, 0), roll=160)
+    s.gobo(gobos.palm(2, length=8, leaflets=20, leaf=2.6, droop=0.28), sun, 11, (-3.9, 3.4, 0), roll=330)
     s.softbox((-9, 8, 10), (8, 9), level=0.42, target=(0, 0, 0), kelvin=5900, name='Sky')
     s.softbox((10, -5, 8), (7, 7), group='rim', level=0.14, target=(0, 0, 0), kelvin=5300, name='Reflector')
     s.environment(0.6, 0.8, 1.0, level=0.48, kelvin=5700)

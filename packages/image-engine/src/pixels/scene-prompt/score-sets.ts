@@ -23,6 +23,7 @@ const WEIGHT = {
   color: 0.7,
   use: 0.5,
   view: 0.9,
+  farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
   paletteOfReference: 2.5,
@@ -45,8 +46,8 @@ const STEEP_DEG = 40;
 const SEEN_STEEPLY_DEG = 33;
 /** A product seen this much steeper or flatter than the set looks pasted in. */
 const VIEW_TOLERANCE_DEG = 18;
-/** No set has a higher view; products photographed from above it suit the highest camera best. */
-const HIGHEST_VIEW_DEG = 27;
+/** Beyond it, the nearer camera is still better. */
+const WIDEST_MISS_DEG = 90;
 /** Most products are photographed from no higher. */
 const USUAL_VIEW_DEG = 12;
 
@@ -141,8 +142,8 @@ function scoreFit(profile: SetProfile, { reading, light, product, referencePalet
   if (asked !== undefined) {
     fit -= 2 * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
   } else if (product?.elevationDeg != null) {
-    const seen = Math.min(HIGHEST_VIEW_DEG, product.elevationDeg);
-    fit -= WEIGHT.view * Math.min(1, Math.abs(elevation - seen) / VIEW_TOLERANCE_DEG);
+    const miss = Math.abs(elevation - product.elevationDeg);
+    fit -= WEIGHT.view * Math.min(1, miss / VIEW_TOLERANCE_DEG) + (WEIGHT.farView * miss) / WIDEST_MISS_DEG;
   } else if (product !== null) {
     fit -= (WEIGHT.unknownView * Math.max(0, elevation - USUAL_VIEW_DEG)) / VIEW_TOLERANCE_DEG;
   }

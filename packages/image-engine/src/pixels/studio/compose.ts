@@ -22,6 +22,8 @@ import { resamplePicture } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
+import { isLyingOn, lyingShadow } from './lying.ts';
+import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
 import { mirrorOf } from './reflection.ts';
@@ -29,6 +31,7 @@ import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
+import type { StudioSet } from './studio-set.ts';
 import { shadeWork } from './shade.ts';
 import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
@@ -148,10 +151,14 @@ interface Scene {
   readonly order: SceneOrder;
 }
 
-/** The default place of a product: its base in the middle of the stage, or above it when hovering. */
+/**
+ * The default place of a product: its base in the middle of the stage, or above it when hovering; lying, in
+ * the middle of the stage's room.
+ */
 function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
   const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
+  if (isLyingOn(decoded.set)) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;
   const outline = outlineOf(posed.raster);
@@ -171,31 +178,35 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   const outline = outlineOf(posed.raster);
   const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
-  const foot = inRender(
-    crop,
-    (posed.xPx + outline.baseX) / size.widthPx,
-    (posed.yPx + outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift) / size.heightPx,
-  );
+  const isLying = isLyingOn(set);
+  const [footX, footY] = isLying
+    ? [outline.widthPx / 2, outline.heightPx / 2]
+    : [outline.baseX, outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift];
+  const foot = inRender(crop, (posed.xPx + footX) / size.widthPx, (posed.yPx + footY) / size.heightPx);
   const stand = standAt(set, camera, depthAt, foot, size.widthPx / crop.width, lift);
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
   exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
   yield 0.2;
+  const lying = isLying ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size }) : undefined;
+  const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
     ...(shadow.kind === 'none'
       ? { casts: new Map(), ambient: undefined, contact: undefined }
       : {
-          casts: castsOf(layers, outline, stand, scene),
-          ambient: ambientOcclusion(outline, stand, camera),
-          contact: stand.liftDm > 0 ? undefined : contactLine(outline, set.camera.elevationDeg),
+          casts: castsOf(layers, lying ?? uprightShadow(outline, stand, set), scene),
+          ambient: lying?.ambient ?? ambientOcclusion(outline, stand, camera),
+          contact: isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
         }),
-    mirror: mirrorOf(posed.raster, outline, stand, camera, set),
+    // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
+    mirror: isLying ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
-  hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size });
+  // What lies is on top of what lies there already.
+  if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
   yield* portion(
@@ -216,27 +227,30 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   );
 }
 
+function uprightShadow(outline: Outline, stand: Stand, { camera }: StudioSet): Pick<LyingShadow, 'cast'> {
+  const volume = volumeOf(outline, stand, camera.elevationDeg);
+  return { cast: (direction, angularSizeDeg) => castShadow(volume, direction, angularSizeDeg) };
+}
+
 function castsOf(
   layers: readonly LitLayer[],
-  outline: Outline,
-  stand: Stand,
-  { decoded, camera, order }: Scene,
+  product: Pick<LyingShadow, 'cast'>,
+  { camera, order }: Scene,
 ): Map<string, Occluder> {
-  const volume = volumeOf(outline, stand, decoded.set.camera.elevationDeg);
   const key = keyLightOf(layers);
   const { shadow, plan } = order;
   const casts = new Map<string, Occluder>();
   for (const { light } of layers) {
     if (light.kind === 'environment') continue;
     if (light !== key) {
-      casts.set(light.id, castShadow(volume, light.direction, light.angularSizeDeg));
+      casts.set(light.id, product.cast(light.direction, light.angularSizeDeg));
       continue;
     }
     const angleDeg =
       shadow.softness === null
         ? light.angularSizeDeg * plan.keySoftness
         : SHARPEST_LIGHT_DEG * SOFTEST_TIMES ** shadow.softness;
-    casts.set(light.id, castShadow(volume, lightForShadow(light, shadow, camera), angleDeg));
+    casts.set(light.id, product.cast(lightForShadow(light, shadow, camera), angleDeg));
   }
   return casts;
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { committedSets } from '../../testing/studio-sets.ts';
+import { raster } from '../raster.ts';
+import { cameraOf, project } from './camera.ts';
+import { cutOutOf } from './cut-out.ts';
+import { isLyingOn, lyingShadow } from './lying.ts';
+import { outlineOf } from './outline.ts';
+import { poseProduct } from './posed-product.ts';
+
+const SIDE = 400;
+const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
+const [top] = committedSets().filter(({ id }) => id === 'plain-sweep-top');
+if (top === undefined) throw new Error('The sweep from above is missing');
+const camera = cameraOf(top);
+
+/** An opaque square of 100 of 400 px in the middle of the picture. */
+function square() {
+  const cutOut = cutOutOf(raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4));
+  if (cutOut === undefined) throw new Error('A square is visible');
+  const placement = { centerX: 0.5, centerY: 0.5, width: 0.25, rotationDeg: 0, isFlipped: false };
+  const picture = { widthPx: SIDE, heightPx: SIDE };
+  const posed = poseProduct(cutOut, placement, picture);
+  if (posed === undefined) throw new Error('It is inside');
+  const dmPerPx = (2 * camera.halfAtUnitDepth * camera.position[2]) / SIDE;
+  const stand = { groundDm: [0, 0, 0], depthDm: camera.position[2], liftDm: 0, dmPerPx } as const;
+  return { outline: outlineOf(posed.raster), stand, ...posed, camera, crop: WHOLE, picture };
+}
+
+/** A point of the ground, in pixels from the middle of the picture. */
+function groundAt(right: number, down: number): [number, number, number] {
+  const { dmPerPx } = square().stand;
+  const [x, y] = [camera.position[0] + right * dmPerPx, camera.position[1] - down * dmPerPx];
+  const seen = project(camera, [x, y, 0]);
+  expect(seen.x * SIDE).toBeCloseTo(SIDE / 2 + right, 0);
+  return [x, y, 0];
+}
+
+test('a product lies where the camera looks down, and stands elsewhere', () => {
+  expect(isLyingOn(top)).toBe(true);
+  expect(committedSets().filter((set) => isLyingOn(set) && set.camera.elevationDeg < 60)).toEqual([]);
+});
+
+test('the shadow of what lies hugs its outline on the side away from the light', () => {
+  const shadow = lyingShadow(square()).cast([-0.7, 0, 0.7], 1);
+  expect(shadow(...groundAt(53, 0))).toBeGreaterThan(0.8);
+  expect(shadow(...groundAt(85, 0))).toBe(0);
+  expect(shadow(...groundAt(-54, 0))).toBeLessThan(0.05);
+  expect(shadow(...groundAt(0, 56))).toBeLessThan(0.05);
+});
+
+test('a wide light casts a softer shadow', () => {
+  const [hard, soft] = [1, 60].map((angle) => lyingShadow(square()).cast([-0.7, 0, 0.7], angle));
+  const rim = groundAt(66, 0);
+  expect(soft?.(...rim)).toBeGreaterThan(hard?.(...rim) ?? 1);
+  expect(soft?.(...groundAt(53, 0))).toBeLessThan(hard?.(...groundAt(53, 0)) ?? 0);
+});
+
+test('the ground is darkest along the outline, and light far away', () => {
+  const { ambient } = lyingShadow(square());
+  const [near, aside, far] = [52, 62, 110].map((right) => ambient(...groundAt(right, 0)));
+  expect(near).toBeGreaterThan(0.25);
+  expect(aside).toBeLessThan(near ?? 0);
+  expect(far).toBeLessThan(0.02);
+});
