@@ -2,10 +2,14 @@ import { fitForModel } from '../codec/encode.ts';
 import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
-import { joinLooks, thingsIn } from '../pixels/looks/join.ts';
+import { refineOnPlainGround } from '../pixels/plain-ground/refine.ts';
+import { joinLooks, thingsIn, withoutThings } from '../pixels/looks/join.ts';
 import type { Unsure } from '../pixels/looks/join.ts';
 import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/looks/scout.ts';
+import type { Region } from '../pixels/looks/regions.ts';
+import { straysIn } from '../pixels/looks/strays.ts';
+import { plainGround } from '../pixels/plain-ground/ground.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
@@ -53,19 +57,29 @@ const MIN_INSIDE_SHARE = 0.0003;
 export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
   const { sidePx } = segmenter;
   const seen = await fitForModel(image, sidePx, sidePx);
-  const { mask, unsure } = await look(seen, image, segmenter);
-  if (!showsObject(mask)) throw new ImageRefusal('NO_SUBJECT');
-  clearHaze(mask);
+  const { mask: looked, unsure } = await look(seen, image, segmenter);
+  if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
+  clearHaze(looked);
+  const ground = plainGround(seen, looked);
+  const strays = ground === undefined ? straysIn(looked, seen) : [];
+  const mask = withoutThings(looked, strays);
   // A grid that is never finer than the photo: a filter on enlarged pixels would only blur.
   const widthPx = Math.min(seen.widthPx, image.widthPx);
   const heightPx = Math.min(seen.heightPx, image.heightPx);
-  if (widthPx === seen.widthPx && heightPx === seen.heightPx) return { mask, guide: seen, unsure, seen };
-  return {
-    mask: resample(mask, widthPx, heightPx, 'linear'),
-    guide: await fitForModel(image, widthPx, heightPx),
-    unsure,
-    seen,
-  };
+  const isSeen = widthPx === seen.widthPx && heightPx === seen.heightPx;
+  const found = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
+  const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
+  if (ground !== undefined) refineOnPlainGround(guide, found, ground);
+  return { mask: found, guide, unsure: withStrays(unsure, strays), seen };
+}
+
+/** What is left out is said once, whatever else the views made of it. */
+function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): readonly Unsure[] {
+  const isStray = new Set(strays.flatMap(({ cells }) => [...cells]));
+  return [
+    ...unsure.filter(({ cells }) => !isStray.has(cells[0])),
+    ...strays.map((thing) => ({ ...thing, isApart: true })),
+  ];
 }
 
 /**

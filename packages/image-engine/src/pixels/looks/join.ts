@@ -39,8 +39,9 @@ const BLEND_RADIUS_CELLS = 10;
 /** How sure the far view has to be of a part on average, and the scout at least, to add it. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
-/** A part that takes more of the photo's border than this is its ground. */
+/** A part that takes more of the photo's border than this, or of the whole photo, is its ground. */
 const MOST_OF_BORDER = 0.4;
+const MOST_OF_PHOTO = 0.5;
 /** Below this, on average, a view sees nothing there. */
 const UNSEEN_BELOW = 48;
 /** What each view's word on a thing beside the object counts. */
@@ -67,6 +68,7 @@ export function joinLooks({ usual, far, scout }: Looks): JoinedLooks {
     scoutWeight > 0 &&
     mean(far, part) >= SURE_FROM &&
     mean(scout, part) >= SUPPORTED_FROM &&
+    part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
     borderShare(part, usual) <= MOST_OF_BORDER;
   const missing = partsIn(other, one, usual);
   const joined = withParts(usual, far, missing.filter(isLost));
@@ -135,14 +137,14 @@ export function thingsIn({ data, widthPx }: AlphaRaster): Region[] {
 }
 
 /** Wide enough for the far view to have a word on it: links of a chain and hairs are not. */
-function isWide({ data, widthPx, heightPx }: AlphaRaster): (thing: Region) => boolean {
+export function isWide({ data, widthPx, heightPx }: AlphaRaster): (thing: Region) => boolean {
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, CORE_RADIUS_CELLS);
   return ({ cells }) => cells.some((cell) => cores[cell] === 1);
 }
 
 /** A copy without these things and what is faint around them, such as their shadows; the same when there are none. */
-function withoutThings(mask: AlphaRaster, things: readonly Region[]): AlphaRaster {
+export function withoutThings(mask: AlphaRaster, things: readonly Region[]): AlphaRaster {
   if (things.length === 0) return mask;
   const { widthPx, heightPx } = mask;
   const gone = new Uint8Array(mask.data.length);

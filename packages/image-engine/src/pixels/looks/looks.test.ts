@@ -5,6 +5,7 @@ import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { frameAround, framed, unframed } from './frame.ts';
 import { joinLooks } from './join.ts';
 import { regionsOf } from './regions.ts';
+import { straysIn } from './strays.ts';
 import { addedByScout, coarse, isWitness } from './scout.ts';
 
 const SIDE = 256;
@@ -88,6 +89,8 @@ describe('joining views', () => {
     const inverted = mask([[0, 0, SIDE, 60], [0, 200, SIDE, SIDE], HANDLE]);
     expect(joinLooks({ usual, far: whole, scout: inverted }).mask).toEqual(usual);
     expect(joinLooks({ usual, far: ground, scout: ground }).mask).toEqual(usual);
+    const spots = mask([[20, 5, 250, 250]]);
+    expect(joinLooks({ usual, far: spots, scout: spots }).mask).toEqual(usual);
     expect([isWitness(whole, usual), isWitness(inverted, usual), isWitness(inverted, mask([]))]).toEqual([
       true,
       false,
@@ -105,6 +108,66 @@ describe('joining views', () => {
   it('takes all of it from afar where the usual view shows nothing', () => {
     const { mask: joined } = joinLooks({ usual: mask([]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
+  });
+});
+
+describe('things that stray', () => {
+  const [RED, BLUE] = [
+    [200, 30, 30],
+    [30, 30, 200],
+  ];
+  const CUP: Rectangle = [210, 20, 245, 60];
+  const TWIN: Rectangle = [180, 20, 250, 120];
+
+  const strays = (things: readonly (readonly [Rectangle, readonly number[]])[]) => {
+    const photo = raster(new Uint8Array(SIDE * SIDE * 3).fill(90), SIDE, SIDE, 3);
+    for (const [[left, top, right, bottom], color] of things)
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) photo.data.set(color, (y * SIDE + x) * 3);
+    return straysIn(mask(things.map(([rectangle]) => rectangle)), photo).map(({ box }) => box.xPx);
+  };
+
+  it('stand far out, while the object is in the middle', () => {
+    expect(
+      strays([
+        [BODY, RED],
+        [CUP, BLUE],
+      ]),
+    ).toEqual([210]);
+    expect(
+      strays([
+        [[10, 60, 110, 200], RED],
+        [CUP, BLUE],
+      ]),
+    ).toEqual([]);
+    expect(
+      strays([
+        [BODY, RED],
+        [[165, 100, 195, 140], BLUE],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('are no second thing of the kind, no crumb and nothing thin', () => {
+    expect(
+      strays([
+        [BODY, RED],
+        [TWIN, RED],
+      ]),
+    ).toEqual([]);
+    expect(
+      strays([
+        [BODY, RED],
+        [TWIN, BLUE],
+      ]),
+    ).toEqual([180]);
+    expect(
+      strays([
+        [BODY, RED],
+        [[230, 20, 240, 30], BLUE],
+        [[200, 50, 250, 54], BLUE],
+      ]),
+    ).toEqual([]);
   });
 });
 

@@ -1,0 +1,85 @@
+/** A value that changes slowly over a picture: a polynomial of second degree in x and y from -1 to 1. */
+export type Surface = Float64Array;
+
+export interface Sample {
+  readonly x: number;
+  readonly y: number;
+}
+
+const TERMS = 6;
+const ROUNDS = 8;
+/** Rounds in which the tolerance is still wider, so that a wrong start is left. */
+const WIDE_ROUNDS = 3;
+/** Keeps the fit determined where samples lie on a line. */
+const RIDGE = 1e-3;
+
+export const valueAt = (surface: Surface, x: number, y: number): number =>
+  surface[0] + x * (surface[1] + x * surface[3] + y * surface[4]) + y * (surface[2] + y * surface[5]);
+
+/** Its values along one row, as a polynomial in x: constant, linear and square term. */
+export const alongRow = (surface: Surface, y: number): readonly [number, number, number] => [
+  surface[0] + y * (surface[2] + y * surface[5]),
+  surface[1] + y * surface[4],
+  surface[3],
+];
+
+/**
+ * The surface that most samples lie on (iteratively reweighted least squares with Tukey's weights, starting from the median): what is
+ * farther from it than `within` has no say, be it shadow or another thing.
+ */
+export function fitSurface<S extends Sample>(
+  samples: readonly S[],
+  valueOf: (sample: S) => number,
+  within: number,
+): Surface {
+  const values = Float64Array.from(samples, valueOf);
+  let surface: Surface = new Float64Array(TERMS);
+  surface[0] = values.toSorted()[values.length >> 1];
+  const terms = new Float64Array(TERMS);
+  terms[0] = 1;
+  for (let round = 0; round < ROUNDS; round++) {
+    const reach = within * Math.max(1, WIDE_ROUNDS - round);
+    const system = new Float64Array(TERMS * (TERMS + 1));
+    for (let i = 0; i < values.length; i++) {
+      const { x, y } = samples[i];
+      const off = (values[i] - valueAt(surface, x, y)) / reach;
+      if (off <= -1 || off >= 1) continue;
+      const weight = (1 - off * off) ** 2;
+      terms[1] = x;
+      terms[2] = y;
+      terms[3] = x * x;
+      terms[4] = x * y;
+      terms[5] = y * y;
+      for (let row = 0; row < TERMS; row++) {
+        const weighted = weight * terms[row];
+        const at = row * (TERMS + 1);
+        for (let column = 0; column < TERMS; column++) system[at + column] += weighted * terms[column];
+        system[at + TERMS] += weighted * values[i];
+      }
+    }
+    for (let row = 0; row < TERMS; row++) system[row * (TERMS + 2)] += RIDGE;
+    system[TERMS] += RIDGE * surface[0];
+    surface = solved(system);
+  }
+  return surface;
+}
+
+/** Gaussian elimination of a symmetric, positive system with its right side as last column; overwritten. */
+function solved(system: Float64Array): Float64Array {
+  const width = TERMS + 1;
+  for (let pivot = 0; pivot < TERMS; pivot++) {
+    for (let row = pivot + 1; row < TERMS; row++) {
+      const factor = system[row * width + pivot] / system[pivot * width + pivot];
+      for (let column = pivot; column < width; column++)
+        system[row * width + column] -= factor * system[pivot * width + column];
+    }
+  }
+  const result = new Float64Array(TERMS);
+  for (let row = TERMS - 1; row >= 0; row--) {
+    let rest = system[row * width + TERMS];
+    for (let column = row + 1; column < TERMS; column++)
+      rest -= system[row * width + column] * result[column];
+    result[row] = rest / system[row * width + row];
+  }
+  return result;
+}
