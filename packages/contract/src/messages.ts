@@ -56,7 +56,8 @@ export const OWN_MESSAGES = {
   noSubject: 'We couldn’t find a product in this photo. Try one where it stands out from its background.',
   emptyMask: 'First, draw over the part you want to change.',
   nothingLeft: 'Nothing of the product would be left. Please restore some of it.',
-  nothingFound: 'Nothing was found there, so nothing changed. Draw more closely around it, or use the brush.',
+  nothingFound:
+    'Nothing was found there that changes the cut-out. Draw more closely around it, or use the brush.',
   fullMask: 'Leave some of the photo uncovered: what you remove is filled in from its surroundings.',
   maskMismatch: 'This mask does not fit this photo. Please draw it again.',
   magicPromptNotUnderstood:

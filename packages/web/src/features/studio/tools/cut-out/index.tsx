@@ -61,7 +61,7 @@ const refineCommands = (studio: StudioContext): readonly Command[] => [
     id: 'cut-out:box',
     name: 'Draw a box around something',
     icon: SquareDashed,
-    keys: ['a'],
+    keys: ['t'],
     group: 'Draw',
     isEnabled: (context) => context.canRefine && !context.isRunning,
     perform: () => studio.get(createRefineActions).open('box'),

@@ -33,6 +33,11 @@ export function RefineSection({ context }: PanelProps) {
           <WayIn id="cut-out:parts" context={context}>
             Pick parts
           </WayIn>
+          <div className="col-span-2 grid">
+            <WayIn id="cut-out:box" context={context}>
+              Draw a box
+            </WayIn>
+          </div>
         </div>
       </Section>
     );

@@ -41,7 +41,7 @@ export interface PartsActions {
 }
 
 /** Where only the backdrop is. */
-export const NOTHING_THERE = 'Nothing stands out here. Restore brings it back by brush.';
+export const NOTHING_THERE = 'Nothing stands out here. Draw a box around it, or restore it by brush.';
 /** Long enough to be read. */
 const MISS_SHOWN_MS = 3_500;
 
