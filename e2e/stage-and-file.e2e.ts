@@ -53,6 +53,7 @@ describe('the product in its frame', () => {
       .toBe(widthPx);
     await moveAndEnlarge(page);
     await compareWithFile(studio);
+    if (widthPx === SAMPLE_SIDE_PX) await compareColors(studio);
 
     await page.getByRole('radio', { name: 'Picture', exact: true }).check();
     const { name, mimeType, bytes } = await plainGround();
@@ -112,6 +113,36 @@ async function compareWithFile(studio: StudioPage): Promise<void> {
   }
 }
 
+/** Maximum difference, in levels, between the screen and the file made smaller: edges are sampled differently. */
+const COLORS_APART = 6;
+const SHARE_APART = 0.01;
+
+/** Compares the colors of the whole frame, with the shadow that the product had in its photo. */
+async function compareColors(studio: StudioPage): Promise<void> {
+  const { page } = studio;
+  const shadow = page.getByRole('group', { name: 'Shadow' });
+  await shadow.getByLabel('None').check({ force: true });
+  const bare = await boundsOf((await frameOnScreen(page)).picture, SHADOW_LEVELS);
+  await shadow.getByLabel('From the photo').check({ force: true });
+  const { picture: stage, frame } = await frameOnScreen(page);
+  expect((await boundsOf(stage, SHADOW_LEVELS)).right).toBeGreaterThan(bare.right + 5);
+
+  const size = { width: Math.round(frame.width), height: Math.round(frame.height), fit: 'fill' } as const;
+  const file = await sharp(await bytesOf(await studio.download()))
+    .resize(size)
+    .png()
+    .toBuffer();
+  const [seen, made] = await Promise.all([samplesOf(stage), samplesOf(file)]);
+  const apart = seen.map((sample, at) => Math.abs(sample - (made[at] ?? 0)));
+  expect(apart.filter((levels) => levels > COLORS_APART).length / apart.length).toBeLessThan(SHARE_APART);
+}
+
+/** Samples of the part that both pictures have, without the noise of edges. */
+async function samplesOf(picture: Buffer): Promise<number[]> {
+  const area = { left: 2, top: 2, width: 400, height: 400 };
+  return [...(await sharp(picture).removeAlpha().extract(area).blur(1.5).raw().toBuffer())];
+}
+
 interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -119,8 +150,18 @@ interface Bounds {
   readonly bottom: number;
 }
 
-/** Bounds of what differs from the background in the frame on screen, without the handles. */
-async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
+interface FrameOnScreen {
+  /** Of its whole pixels. */
+  readonly picture: Buffer;
+  /** On the page, in fractions of pixels. */
+  readonly frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** Where the picture begins on the page. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The frame on screen, without the handles. */
+async function frameOnScreen(page: Page): Promise<FrameOnScreen> {
   const handles = page.getByTestId('product');
   const show = (visibility: string): Promise<void> =>
     handles.evaluate((element, value) => {
@@ -136,8 +177,15 @@ async function onStage(page: Page, levels: number): Promise<Bounds & { readonly 
     width: Math.floor(frame.x + frame.width) - x,
     height: Math.floor(frame.y + frame.height) - y,
   };
-  const bounds = await boundsOf(await page.screenshot({ clip, animations: 'disabled' }), levels);
+  const picture = await page.screenshot({ clip, animations: 'disabled' });
   await show('');
+  return { picture, frame, x, y };
+}
+
+/** Bounds of what differs from the background in the frame on screen. */
+async function onStage(page: Page, levels: number): Promise<Bounds & { readonly frameWidthPx: number }> {
+  const { picture, frame, x, y } = await frameOnScreen(page);
+  const bounds = await boundsOf(picture, levels);
   // It must be a product, neither the whole frame nor a dot.
   expect(bounds.right - bounds.left).toBeGreaterThan(frame.width * 0.2);
   expect(bounds.right - bounds.left).toBeLessThan(frame.width * 0.95);
