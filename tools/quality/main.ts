@@ -11,6 +11,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
+import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
+import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
 import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-truth.ts';
@@ -63,10 +65,12 @@ async function measure(item: TruthItem): Promise<Measured> {
   const startedMs = performance.now();
   let refusal: string | null = null;
   let cutOut = emptyCutOut(item);
+  let planes: Planes = {};
   try {
     const full = await cutOutOf(item, photo);
     if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
     cutOut = await readCutOut(full);
+    planes = await decodePlanes(full);
   } catch (error) {
     refusal = error instanceof Error ? error.message : String(error);
   }
@@ -81,7 +85,7 @@ async function measure(item: TruthItem): Promise<Measured> {
     ground: item.ground.kind,
     refusal,
     ms,
-    judgment: judge(cutOut, truth),
+    judgment: judge(cutOut, truth, planes),
   };
 }
 

@@ -147,3 +147,23 @@ test('a table has a line for each kind, and what was before beneath it', () => {
   expect(table).toMatch(/\| kind: clear \| 1 \|.*\| 100 % \|.*\n\| … before \| 1 \|.*\| 0 % \|/);
   expect(table).not.toContain('fur');
 });
+
+test('what is clear is judged with how light comes through it, and covers what its plane says', () => {
+  const truth = truthOf(square, 0.5);
+  const clear = cutOutOf((x, y) => square(x, y) / 2, [0, 0, 0]);
+  const through = raster(new Uint8Array(SIZE_PX ** 2 * 3).fill(128), SIZE_PX, SIZE_PX, 3);
+  const judgment = judge(clear, truth, { through, coverage: truth.alpha });
+  expect(judgment.glass).toBeLessThan(1);
+  expect(judgment.iou).toBe(1);
+  expect(judge(clear, truth).iou).toBe(0);
+});
+
+test('the own shadow is judged in the shadow and beside the thing', () => {
+  const shadow = raster(new Uint8Array(SIZE_PX ** 2).fill(255), SIZE_PX, SIZE_PX, 1);
+  for (let x = 16; x < 48; x++) for (let y = 48; y < 58; y++) shadow.data[y * SIZE_PX + x] = 128;
+  const truth = { ...truthOf(square), shadow };
+  const perfect = judge(cutOutOf(square), truth, { ownShadow: shadow }).ownShadow;
+  expect(perfect).toBe(0);
+  expect(judge(cutOutOf(square), truth).ownShadow).toBeGreaterThan(0.3);
+  expect(judge(cutOutOf(square), truthOf(square)).ownShadow).toBeNull();
+});

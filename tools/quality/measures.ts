@@ -5,8 +5,11 @@ import {
   DISTANCE_UNITS_PER_PX,
   distanceInside,
 } from '../../packages/image-engine/src/pixels/mask-distance.ts';
+import { layOnGround } from '../../packages/image-engine/src/pixels/planes/lay.ts';
+import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { resample } from '../../packages/image-engine/src/pixels/resample.ts';
 import { finish } from '../../packages/image-engine/src/pixels/work.ts';
 import { colorDifference, fromLinear, labOf, toLinear } from './color-difference.ts';
 
@@ -18,6 +21,8 @@ export interface Truth {
   /** Clear things: how much of what is behind comes through (linear), and their own light (sRGB curve, premultiplied). */
   readonly transmission?: Uint8Array;
   readonly highlights?: Uint8Array;
+  /** The product's own shadow on a plain ground: the share of light that arrives, of 255. */
+  readonly shadow?: AlphaRaster;
 }
 
 type Rgb = readonly [number, number, number];
@@ -91,6 +96,16 @@ export function onGround({ data }: RgbaRaster, ground: Rgb): Uint8Array {
     for (let c = 0; c < 3; c++) out[j + c] = Math.round(data[i + c] * share + ground[c] * (1 - share));
   }
   return out;
+}
+
+/** The same with how light comes through its clear parts. */
+function seenOnGround(cutOut: RgbaRaster, { through }: Planes, ground: Rgb): Uint8Array {
+  if (through === undefined) return onGround(cutOut, ground);
+  const light: Rgb = [toLinear(ground[0]), toLinear(ground[1]), toLinear(ground[2])];
+  return Uint8Array.from(
+    layOnGround(cutOut, { through }, () => light),
+    fromLinear,
+  );
 }
 
 /** The thing itself on an even ground. Light comes through what is clear. */
@@ -195,21 +210,30 @@ export interface Judgment {
   readonly fringe: Readonly<Record<'white' | 'black' | 'magenta', number | null>>;
   /** Clear things: mean difference of their glass on a new ground; null for all others. */
   readonly glass: number | null;
+  /** On a plain ground: mean error of the share of light that arrives in the thing's shadow and beside the thing; null elsewhere. */
+  readonly ownShadow: number | null;
   readonly faults: Readonly<Record<'white' | 'black' | 'magenta', Faults>>;
   readonly usableOnWhite: boolean;
   readonly usableOnAny: boolean;
 }
 
-export function judge(cutOut: RgbaRaster, truth: Truth): Judgment {
+export function judge(cutOut: RgbaRaster, truth: Truth, planes: Planes = {}): Judgment {
+  const coverage =
+    planes.coverage && resample(planes.coverage, cutOut.widthPx, cutOut.heightPx, 'linear').data;
   const alpha = raster(
-    Uint8Array.from({ length: truth.alpha.data.length }, (_, i) => cutOut.data[i * 4 + 3]),
+    Uint8Array.from({ length: truth.alpha.data.length }, (_, i) =>
+      Math.max(cutOut.data[i * 4 + 3], coverage?.[i] ?? 0),
+    ),
     cutOut.widthPx,
     cutOut.heightPx,
     1,
   );
   const isFringe = fringeOf(truth.alpha);
   const on = (name: GroundName) => {
-    const different = differences(onGround(cutOut, GROUNDS[name]), truthOnGround(truth, GROUNDS[name]));
+    const different = differences(
+      seenOnGround(cutOut, planes, GROUNDS[name]),
+      truthOnGround(truth, GROUNDS[name]),
+    );
     const fringe = meanWhere(different, isFringe);
     const faults = faultsOf(different, truth.alpha);
     const isUsable =
@@ -223,17 +247,21 @@ export function judge(cutOut: RgbaRaster, truth: Truth): Judgment {
     boundary: boundaryScore(alpha, truth.alpha),
     alphaError: meanAbsoluteError(alpha, truth.alpha),
     fringe: { white: white.fringe, black: black.fringe, magenta: magenta.fringe },
-    glass: glassError(cutOut, truth),
+    glass: glassError(cutOut, truth, planes),
+    ownShadow: shadowError(planes, truth),
     faults: { white: white.faults, black: black.faults, magenta: magenta.faults },
     usableOnWhite: white.isUsable,
     usableOnAny: white.isUsable && black.isUsable && magenta.isUsable,
   };
 }
 
-function glassError(cutOut: RgbaRaster, truth: Truth): number | null {
+function glassError(cutOut: RgbaRaster, truth: Truth, planes: Planes): number | null {
   const { transmission } = truth;
   if (transmission === undefined) return null;
-  const different = differences(onGround(cutOut, GROUNDS.blue), truthOnGround(truth, GROUNDS.blue));
+  const different = differences(
+    seenOnGround(cutOut, planes, GROUNDS.blue),
+    truthOnGround(truth, GROUNDS.blue),
+  );
   const least = CLEAR_SHARE * 3 * 255;
   return meanWhere(
     different,
@@ -241,4 +269,17 @@ function glassError(cutOut: RgbaRaster, truth: Truth): number | null {
       truth.alpha.data[i] >= SOLID &&
       transmission[i * 3] + transmission[i * 3 + 1] + transmission[i * 3 + 2] >= least,
   );
+}
+
+/** Light that arrives below this share of 255 is a shadow. */
+const SHADE = 245;
+const BESIDE_SHARE = 0.02;
+
+function shadowError({ ownShadow }: Planes, { alpha, shadow }: Truth): number | null {
+  if (shadow === undefined) return null;
+  const { widthPx: w, heightPx: h } = alpha;
+  const found = ownShadow && resample(ownShadow, w, h, 'linear').data;
+  const beside = windowExtremes(alpha.data, w, h, Math.round(Math.max(w, h) * BESIDE_SHARE)).max;
+  const wrong = Float32Array.from(shadow.data, (value, i) => Math.abs((found?.[i] ?? 255) - value) / 255);
+  return meanWhere(wrong, (i) => alpha.data[i] === 0 && (shadow.data[i] < SHADE || beside[i] > 0));
 }

@@ -25,13 +25,19 @@ const samples = async (path: string): Promise<Uint8Array> =>
 export async function readTruth(folder: string, item: TruthItem): Promise<Truth> {
   const alpha = raster(await samples(join(folder, 'alpha.png')), item.widthPx, item.heightPx, 1);
   const foreground = await colors(pathOf(folder, 'foreground'));
-  if (!item.files.includes('transmission')) return { alpha, foreground };
+  const known = { alpha, foreground, ...(await shadowOf(folder, item)) };
+  if (!item.files.includes('transmission')) return known;
   return {
-    alpha,
-    foreground,
+    ...known,
     transmission: await colors(pathOf(folder, 'transmission')),
     highlights: await colors(pathOf(folder, 'highlights')),
   };
+}
+
+/** On other grounds nobody can tell the shadow from the ground. */
+async function shadowOf(folder: string, item: TruthItem): Promise<Pick<Truth, 'shadow'>> {
+  if (item.ground.kind !== 'plain' || !item.files.includes('shadow')) return {};
+  return { shadow: raster(await samples(pathOf(folder, 'shadow')), item.widthPx, item.heightPx, 1) };
 }
 
 export const readCutOut = async (png: Uint8Array): Promise<RgbaRaster> => (await decodePhoto(png)).image;

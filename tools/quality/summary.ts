@@ -26,6 +26,7 @@ interface Summary {
   readonly fringeBlack: number;
   readonly fringeMagenta: number;
   readonly glass: number | null;
+  readonly ownShadow: number | null;
   readonly usableOnWhite: number;
   readonly usableOnAny: number;
 }
@@ -50,6 +51,8 @@ function summarize(rows: readonly Measured[]): Summary {
     fringeBlack: mean(({ fringe }) => fringe.black),
     fringeMagenta: mean(({ fringe }) => fringe.magenta),
     glass: meanOf(rows.map(({ judgment }) => judgment.glass)),
+    // Earlier runs did not measure it.
+    ownShadow: meanOf(rows.map(({ judgment }) => judgment.ownShadow ?? null)),
     usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
     usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
   };
@@ -81,6 +84,7 @@ const HEAD = [
   'black',
   'magenta',
   'glass',
+  'own shadow',
   'usable on white',
   'on any',
 ];
@@ -97,6 +101,7 @@ function cellsOf(s: Summary): string[] {
     s.fringeBlack.toFixed(2),
     s.fringeMagenta.toFixed(2),
     s.glass?.toFixed(2) ?? '–',
+    s.ownShadow?.toFixed(3) ?? '–',
     `${(100 * s.usableOnWhite).toFixed(0)} %`,
     `${(100 * s.usableOnAny).toFixed(0)} %`,
   ];

@@ -1,28 +1,102 @@
 import { estimateBackdrop, PLAIN_FROM } from '../backdrop/backdrop.ts';
+import type { Backdrop } from '../backdrop/backdrop.ts';
 import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
+import { separateClear } from './clear-parts.ts';
+import { PLANE_MAX_SIDE_PX } from './container.ts';
+import { findGlass } from './find-glass.ts';
+import { groundBehind } from './ground-behind.ts';
+import { HOLD_UNIT } from './lay.ts';
 import type { Planes } from './lay.ts';
 import { ownShadowOf } from './own-shadow.ts';
 
-/** A shadow is smooth: a small picture of it is enough. */
-const SHADOW_LONGEST_SIDE_PX = 512;
+/** What is measured is smooth: a small picture of it is enough. */
+const GRID_LONGEST_SIDE_PX = 384;
 
 /**
- * What a cut-out's pixels cannot say, measured beside the product in the photo that it was cut from.
+ * What a cut-out's pixels cannot say, measured beside the product in the photo that it was cut from. Where the product is clear, its pixels
+ * change, in place; an opaque one keeps every byte.
  * @param cutOut at full size
  * @param photo the whole photo at any smaller size, also stretched
  */
 export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
-  const shrink = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(cutOut.widthPx, cutOut.heightPx));
-  const widthPx = Math.max(1, Math.round(cutOut.widthPx * shrink));
-  const heightPx = Math.max(1, Math.round(cutOut.heightPx * shrink));
-  const small = resample(photo, widthPx, heightPx, 'linear');
-  const alpha = alphaOnGrid(cutOut, widthPx, heightPx);
-  const backdrop = estimateBackdrop(small, alpha);
-  if (backdrop.plainness < PLAIN_FROM) return {};
-  const ownShadow = ownShadowOf(small, alpha, backdrop);
+  const grid = gridOf(cutOut, photo, GRID_LONGEST_SIDE_PX);
+  const backdrop = estimateBackdrop(grid.photo, grid.alpha);
+  const shadow = shadowOn(grid, backdrop);
+  const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
+  if (glass === undefined) return shadow;
+  const fine = gridOf(cutOut, photo, PLANE_MAX_SIDE_PX);
+  const ground = groundBehind(fine.photo, fine.alpha, backdrop);
+  return { ...shadow, ...separateClear(cutOut, fine.photo, ground, fine.alpha, glass) };
+}
+
+/**
+ * The planes of a cut-out that parts came to or went from. How light comes through stays where nothing changed, and what came is opaque. The
+ * own shadow is measured anew, because what went may have been taken for the product.
+ * @param before alpha on the grid of `through`, or any other without it
+ */
+export function planesAfter(
+  cutOut: RgbaRaster,
+  photo: RgbRaster,
+  planes: Planes,
+  before: AlphaRaster,
+): Planes {
+  const { widthPx: w, heightPx: h } = before;
+  const after = alphaOnGrid(cutOut, w, h);
+  const covered = planes.coverage && resample(planes.coverage, w, h, 'linear');
+  const through = planes.through && resample(planes.through, w, h, 'linear');
+  for (let i = 0; i < after.data.length; i++) {
+    const [was, is] = [before.data[i], after.data[i]];
+    if (is > was) through?.data.fill(HOLD_UNIT, i * 3, i * 3 + 3);
+    if (covered !== undefined) {
+      covered.data[i] = is < was ? (covered.data[i] * is) / was : Math.max(covered.data[i], is);
+    }
+  }
+  const solid = covered ?? after;
+  const [widthPx, heightPx] = sizeWithin(cutOut, GRID_LONGEST_SIDE_PX);
+  const grid = {
+    photo: resample(photo, widthPx, heightPx, 'linear'),
+    alpha: resample(solid, widthPx, heightPx, 'linear'),
+  };
+  const shadow = shadowOn(grid, estimateBackdrop(grid.photo, grid.alpha));
+  return {
+    ...shadow,
+    ...(through === undefined ? {} : { through }),
+    ...(through === undefined || covered === undefined ? {} : { coverage: covered }),
+  };
+}
+
+/** The size of the grid on which `planesAfter` compares. */
+export const gridForChanges = (cutOut: RgbaRaster, { through }: Planes): AlphaRaster =>
+  through === undefined
+    ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))
+    : alphaOnGrid(cutOut, through.widthPx, through.heightPx);
+
+interface Grid {
+  readonly photo: RgbRaster;
+  readonly alpha: AlphaRaster;
+}
+
+function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop): Pick<Planes, 'ownShadow'> {
+  const ownShadow = backdrop.plainness < PLAIN_FROM ? undefined : ownShadowOf(photo, alpha, backdrop);
   return ownShadow === undefined ? {} : { ownShadow };
+}
+
+function sizeWithin(cutOut: RgbaRaster, longestSidePx: number): [widthPx: number, heightPx: number] {
+  const shrink = Math.min(1, longestSidePx / Math.max(cutOut.widthPx, cutOut.heightPx));
+  return [
+    Math.max(1, Math.round(cutOut.widthPx * shrink)),
+    Math.max(1, Math.round(cutOut.heightPx * shrink)),
+  ];
+}
+
+function gridOf(cutOut: RgbaRaster, photo: RgbRaster, longestSidePx: number): Grid {
+  const [widthPx, heightPx] = sizeWithin(cutOut, longestSidePx);
+  return {
+    photo: resample(photo, widthPx, heightPx, 'linear'),
+    alpha: alphaOnGrid(cutOut, widthPx, heightPx),
+  };
 }
 
 /** The most opaque of a few pixels of each cell, so that nothing thin is lost. */

@@ -56,11 +56,12 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   const facts = judgeResult(image, found.seen, found.unsure);
   const view = readViewOf(image, found.seen);
   await stages.run('defringe', () => replaceMixedColors(image));
+  // Before alpha says how much light comes through instead.
+  const foregroundFraction = coverage(image);
   const planes = await stages.run('planes', () =>
     hasGround ? planesOf(image, found.guide) : decodePlanes(photo),
   );
   const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
-  const foregroundFraction = coverage(image);
   const result = { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
   return view === undefined ? result : { ...result, view };
 }

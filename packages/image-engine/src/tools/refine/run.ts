@@ -1,8 +1,11 @@
 import type { RefineEdges, RefineFind } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeRenditions } from '../../codec/encode.ts';
+import { encodeRenditions, fitForModel } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
+import { decodePlanes } from '../../codec/planes.ts';
+import { isCutOut } from '../../pixels/alpha.ts';
 import { isMaskShape } from '../../pixels/mask.ts';
+import { gridForChanges, planesAfter } from '../../pixels/planes/planes-of.ts';
 import { earlierCutOut } from '../../pixels/refine/earlier-cut-out.ts';
 import { refineCutOut } from '../../pixels/refine/refine.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
@@ -46,6 +49,9 @@ export interface RefineResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
+/** Enough of the photo to measure its backdrop. */
+const SEEN_SIDE_PX = 512;
+
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, find: 0.3, refine: 0.35, encode: 0.6 } as const;
 
@@ -58,7 +64,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
   const { signal, checkpoint } = context;
   const stages = stagesOf(STAGES, context);
   const { find } = input;
-  const { photo, cutOut, strokes, drawn } = await stages.run('decode', async () => {
+  const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
     // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
@@ -66,8 +72,13 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
-    return { photo: image, cutOut: earlierCutOut(earlier.image, image), strokes, drawn };
+    const seen = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
+    const cutOut = earlierCutOut(earlier.image, image);
+    // Any other picture has given its alpha alone; its colors are the photo's.
+    const planes = cutOut === earlier.image ? await decodePlanes(input.cutOut) : {};
+    return { photo: image, cutOut, strokes, drawn, seen, planes };
   });
+  const before = gridForChanges(cutOut, planes);
   // Before the strokes, which use the photo up.
   const found =
     drawn && find
@@ -85,8 +96,9 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
       : 0;
     return byHand + (found ? joinFound(cutOut, found) : 0);
   });
-  if (!showsSubject(cutOut)) throw new ImageRefusal('NOTHING_LEFT');
-  const renditions = await stages.run('encode', () => encodeRenditions(cutOut));
+  const after = seen === undefined ? {} : planesAfter(cutOut, seen, planes, before);
+  if (!showsSubject(after.coverage ?? cutOut)) throw new ImageRefusal('NOTHING_LEFT');
+  const renditions = await stages.run('encode', () => encodeRenditions(cutOut, after));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }
 

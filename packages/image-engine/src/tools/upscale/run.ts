@@ -2,6 +2,7 @@ import type { UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
+import { decodePlanes } from '../../codec/planes.ts';
 import { clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
 import { clampToSource } from '../../pixels/clamp-to-source.ts';
 import { cleanUp } from '../../pixels/clean-up/clean-up.ts';
@@ -82,7 +83,8 @@ export async function upscale(
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
   // Don't charge for an invisible result.
-  if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
+  const planes = await decodePlanes(photo);
+  if (!showsSubject(planes.coverage ?? image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
   const isCutOut = hasTransparency(image);
@@ -101,7 +103,7 @@ export async function upscale(
     if (isCutOut) clearHiddenColor(result);
     return result;
   });
-  const renditions = await stages.run('encode', () => encodeRenditions(enlarged));
+  const renditions = await stages.run('encode', () => encodeRenditions(enlarged, planes));
   return { ...renditions, stagesMs: stages.durationsMs };
 }
 
