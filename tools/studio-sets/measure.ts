@@ -11,6 +11,7 @@ import {
   linearToSrgb,
   type DecodedStudioSet,
 } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { isLyingOn } from '../../packages/image-engine/src/pixels/studio/lying.ts';
 import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
 import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
@@ -25,9 +26,13 @@ const THINNED_PX = 448;
 /** A part of the picture, in shares of it. */
 type Part = { left: number; right: number; top: number; bottom: number };
 
-/** Where a product's foot stands: the middle of the stage, foreshortened for the camera. */
+/**
+ * Where a product's foot stands: the middle of the stage, foreshortened for the camera. A product that lies
+ * takes the stage's room.
+ */
 function footOf({ camera, stage }: StudioSet): Part {
-  const [x, y] = stage.image;
+  const [x, foot] = stage.image;
+  const y = isLyingOn({ camera }) ? foot - stage.maxHeight / 2 : foot;
   const half = stage.maxWidth * 0.3;
   const depth = Math.max(0.012, half * Math.sin((camera.elevationDeg * Math.PI) / 180));
   return { left: x - half, right: x + half, top: y - depth, bottom: y + depth };

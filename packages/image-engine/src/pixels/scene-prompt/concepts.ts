@@ -210,7 +210,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   camera: `
     from-above:high angle;von oben,d en haut,desde arriba,dall alto
-    flat-lay:flatlay,top view,top down,top shot,overhead,overhead shot,birds eye view,from straight above,knolling;draufsicht,vogelperspektive,legeware,senkrecht von oben,vue de dessus,vue du dessus,a plat,vista superior,vista cenital,plano cenital,cenital,vista dall alto
+    flat-lay:flatlay,top view,top down,top shot,overhead,overhead shot,birds eye view,from straight above,knolling;draufsicht,vogelperspektive,legeware,senkrecht von oben,vue de dessus,vue du dessus,vu du dessus,vu de dessus,a plat,vista superior,vista cenital,plano cenital,cenital,vista dall alto
     close-up:close view,macro,macro shot,detail shot,detail view,tight crop,tight shot,zoomed in;nahaufnahme,makro,gros plan,primer plano,primo piano
     wide-shot:wide angle,wide view,full scene,copy space,space for text,room for text,text space,small in the frame;platz fur text,freiraum fur text,espace pour le texte,espacio para texto
     eye-level:front view,frontal,low angle,from the front,side view,hero shot;augenhohe

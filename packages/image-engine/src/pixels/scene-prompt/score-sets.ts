@@ -23,6 +23,9 @@ const WEIGHT = {
   color: 0.7,
   use: 0.5,
   view: 0.9,
+  askedView: 2,
+  /** More than variety is worth: what stands upright is no flat lay. */
+  flatLay: 4,
   farView: 0.6,
   unknownView: 0.3,
   side: 0.35,
@@ -140,7 +143,8 @@ function scoreFit(profile: SetProfile, { reading, light, product, referencePalet
   const elevation = profile.set.camera.elevationDeg;
   const asked = reading.wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
   if (asked !== undefined) {
-    fit -= 2 * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
+    const weight = asked.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
+    fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
   } else if (product?.elevationDeg != null) {
     const miss = Math.abs(elevation - product.elevationDeg);
     fit -= WEIGHT.view * Math.min(1, miss / VIEW_TOLERANCE_DEG) + (WEIGHT.farView * miss) / WIDEST_MISS_DEG;

@@ -28,6 +28,7 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   steps: 'steps terracotta',
   block: 'concrete podium',
   floor: 'floor concrete',
+  slate: 'slate stone',
   sweep: 'seamless studio paper',
   paper: 'paper',
   tiles: 'tiles',
@@ -62,12 +63,14 @@ type Painted = {
   readonly tints: readonly Pick<StudioSet['tints'][number], 'id' | 'color'>[];
 } & Partial<Pick<StudioSet, 'measured'>>;
 
-/** From this share of the picture on, a set is little else than its one paintable part. */
+/** Paper comes in every color; from this share of the picture on, a set is little else. */
+const PAPER: ReadonlySet<string> = new Set(['sweep', 'paper']);
 const PLAIN_SHARE = 0.75;
 
 /** Whether a set is a plain ground: the color asked for is that of the picture. */
 export const isPlain = ({ tints, measured }: Painted): boolean =>
-  tints.length === 1 && (measured?.tintShares[tints[0]?.id ?? ''] ?? 0) >= PLAIN_SHARE;
+  tints.length === 1 &&
+  tints.every(({ id }) => PAPER.has(id) && (measured?.tintShares[id] ?? 0) >= PLAIN_SHARE);
 
 /** The tints of a set, the one with the largest effect on the picture first. */
 export function tintsOf(set: Painted): TintOfSet[] {

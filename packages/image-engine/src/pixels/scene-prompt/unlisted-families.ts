@@ -17,6 +17,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
         ',',
       ),
   },
+  {
+    id: 'flat-marble',
+    elevations_deg: [90],
+    tints: [{ id: 'marble', color: '#efece8' }],
+    keywords:
+      'marble,beauty,kitchen,props,stone,ceramic,gold,leaves,white,light gray,elegant,clean,bright,fresh,spring,summer,window,soft sun,morning'.split(
+        ',',
+      ),
+  },
 ];
 
 const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));

@@ -17,9 +17,9 @@ const MAX_THICKNESS_DM = 0.3;
 /** The outline's longer side in the stack, and the room around it for blurs, as a share. */
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
-/** The heights at which the outline is read along a ray, each blurred over half the way to the next. */
-const SLICES = 8;
-const STEP_BLUR = 0.5;
+/** The heights at which the outline is read along a ray, each blurred over most of the way to the next. */
+const SLICES = 12;
+const STEP_BLUR = 0.7;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
