@@ -13,7 +13,7 @@ TOP = View(elevation=90, distance=11.0, aim=(0, 0, 0), focal_mm=70, f_stop=22)
 
 def info(name, title, **more):
     """A ground: its stage is the lower edge of the room in which a product lies."""
-    stage = Stage(point=(0.0, -1.65, 0.0), max_width=3.6, max_height=3.3)
+    stage = Stage(point=(0.0, -1.25, 0.0), max_width=3.2, max_height=2.5)
     return Info(id=name, title=title, stage=stage, views={'top': TOP}, **more)
 
 

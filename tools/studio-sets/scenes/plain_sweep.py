@@ -6,7 +6,7 @@ from kit.studio import Info, Stage, View
 INFO = Info(
     id='plain-sweep',
     title='Plain paper sweep',
-    stage=Stage(point=(0.0, 0, 0.0), max_width=3.9, max_height=3.35),
+    stage=Stage(point=(0.0, 0, 0.0), max_width=3.8, max_height=2.9),
     views={
         'eye': View(elevation=5, distance=13.0, aim=(0, 0, 1.55), focal_mm=70),
         'above': View(elevation=25, distance=13.0, aim=(0, 0.3, 1.6), focal_mm=70),

@@ -26,6 +26,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
         ',',
       ),
   },
+  {
+    id: 'flat-oak',
+    elevations_deg: [90],
+    tints: [{ id: 'table', color: '#b8946b' }],
+    keywords:
+      'wood table,home,props,oak,wood,stoneware,leaves,honey,brown,beige,natural,homely,warm,rustic,spring,summer,sun,leaf shadows,morning'.split(
+        ',',
+      ),
+  },
 ];
 
 const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));
