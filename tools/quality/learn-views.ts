@@ -6,15 +6,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
-import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
 import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
 import {
   certainty,
   KNOWN_POSES,
   logistic,
   viewMeasures,
-  VIEW_SIDE_PX,
 } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import type { KnownViews } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import {
@@ -27,6 +24,7 @@ import type { Likeness, Question } from '../../packages/image-engine/src/pixels/
 import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { least, solve } from './least-squares.ts';
+import { readSeen } from './read-truth.ts';
 import { median } from './view-measures.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/view/known-views.json');
@@ -61,21 +59,8 @@ const itemsOf = (folder: string): TruthItem[] =>
     .filter(({ split }) => split === 'tuning');
 
 async function exampleOf(folder: string, item: TruthItem): Promise<Example | undefined> {
-  const scale = VIEW_SIDE_PX / Math.max(item.widthPx, item.heightPx);
-  const [widthPx, heightPx] = [Math.round(item.widthPx * scale), Math.round(item.heightPx * scale)];
-  const small = async (name: string, space: 'srgb' | 'b-w'): Promise<Uint8Array> => {
-    const whole = sharp(join(folder, item.id, name))
-      .removeAlpha()
-      .toColourspace(space);
-    const shrunken = await whole
-      .resize(widthPx, heightPx, { fit: 'fill' })
-      .toColourspace(space)
-      .raw()
-      .toBuffer();
-    return new Uint8Array(shrunken);
-  };
-  const photo = raster(await small('photo.jpg', 'srgb'), widthPx, heightPx, 3);
-  const seen = seenOn(photo, raster(await small('alpha.png', 'b-w'), widthPx, heightPx, 1));
+  const { photo, alpha } = await readSeen(join(folder, item.id), item);
+  const seen = seenOn(photo, alpha);
   return seen && { item, measures: viewMeasures(seen), light: lightMeasures(seen) };
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
-import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster.ts';
+import { VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import type { Truth } from './measures.ts';
 
@@ -45,3 +46,22 @@ export const readCutOut = async (png: Uint8Array): Promise<RgbaRaster> => (await
 /** What a refused photo leaves: nothing. */
 export const emptyCutOut = ({ widthPx, heightPx }: TruthItem): RgbaRaster =>
   raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
+
+/** An item's photo and mask on the grid that views are read on. */
+export async function readSeen(
+  folder: string,
+  item: TruthItem,
+): Promise<{ photo: RgbRaster; alpha: AlphaRaster }> {
+  const scale = VIEW_SIDE_PX / Math.max(item.widthPx, item.heightPx);
+  const [widthPx, heightPx] = [Math.round(item.widthPx * scale), Math.round(item.heightPx * scale)];
+  const small = async (name: string, space: 'srgb' | 'b-w'): Promise<Uint8Array> => {
+    const whole = sharp(join(folder, name)).removeAlpha().toColourspace(space);
+    return new Uint8Array(
+      await whole.resize(widthPx, heightPx, { fit: 'fill' }).toColourspace(space).raw().toBuffer(),
+    );
+  };
+  return {
+    photo: raster(await small('photo.jpg', 'srgb'), widthPx, heightPx, 3),
+    alpha: raster(await small('alpha.png', 'b-w'), widthPx, heightPx, 1),
+  };
+}

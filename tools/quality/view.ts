@@ -1,12 +1,14 @@
-// node tools/quality/view.ts [--set DIR] [--split tuning|put-aside] [--only WORD] [--limit N] [--out FILE] [PHOTO...]
+// node tools/quality/view.ts [--set DIR] [--split tuning|put-aside] [--only WORD] [--limit N] [--out FILE] [--known-masks] [PHOTO...]
 //
 // How products were seen: what the engine reads from each photo of the truth set against what was rendered. With --out it goes on where an interrupted run
-// stopped. PHOTO...: prints what it reads from these instead, to be judged by eye.
+// stopped. --known-masks: with the set's own masks instead of cut-outs, which takes seconds. PHOTO...: prints what it reads from these instead, to be judged by eye.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
+import { readView } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
+import { readSeen } from './read-truth.ts';
 import { viewTable } from './view-measures.ts';
 import type { SaidView } from './view-measures.ts';
 
@@ -17,6 +19,7 @@ const { values: asked, positionals: photos } = parseArgs({
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '10000' },
     out: { type: 'string' },
+    'known-masks': { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -34,6 +37,11 @@ async function saidOf(path: string): Promise<SaidView['said']> {
   }
 }
 
+async function saidWithMask(folder: string, item: TruthItem): Promise<SaidView['said']> {
+  const seen = await readSeen(folder, item);
+  return readView(seen.photo, seen.alpha) ?? null;
+}
+
 async function measureSet(): Promise<void> {
   const { items } = JSON.parse(readFileSync(join(asked.set, 'manifest.json'), 'utf8')) as {
     items: TruthItem[];
@@ -48,7 +56,11 @@ async function measureSet(): Promise<void> {
   const rows = new Map(known.map((row) => [row.item.id, row]));
   for (const item of chosen) {
     if (rows.has(item.id)) continue;
-    rows.set(item.id, { item, said: await saidOf(join(asked.set, item.id, 'photo.jpg')) });
+    const folder = join(asked.set, item.id);
+    const said = asked['known-masks']
+      ? await saidWithMask(folder, item)
+      : await saidOf(join(folder, 'photo.jpg'));
+    rows.set(item.id, { item, said });
     if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify([...rows.values()]));
   }
   console.log(`${asked.split}\n\n${viewTable(chosen.flatMap(({ id }) => rows.get(id) ?? []))}`);
