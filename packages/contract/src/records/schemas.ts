@@ -31,6 +31,7 @@ import {
 import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
+import { productViewSchema } from '../tools/view.ts';
 
 /** Pictures of a saved generation, in the order in which clients send them. */
 export const RECORD_SLOTS = [
@@ -55,6 +56,7 @@ export const recordSettingsSchema = z.strictObject({
   palette: paletteSchema.optional(),
   placement: placementSchema.optional(),
   shadow: shadowSchema.optional(),
+  view: productViewSchema.optional().describe('How the product was seen in its photo'),
   aspect_ratio: z
     .number()
     .int()

@@ -11,6 +11,8 @@ import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import type { ToolId } from './ids.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
+import { productViewSchema } from './view.ts';
+import type { ProductView } from './view.ts';
 
 /** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
 export const placementSchema = z.strictObject({
@@ -126,6 +128,9 @@ export const sceneFormSchema = z
     palette: inJson(paletteSchema).optional().describe('JSON: up to four colors like "#c0ffee"'),
     placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
     shadow: inJson(shadowSchema).optional().describe('JSON; absent: what the light of the scene throws'),
+    view: inJson(productViewSchema)
+      .optional()
+      .describe('JSON: how the product was seen in its photo; absent: as far as its outline shows it'),
     aspect_ratio: numberText(
       z.coerce
         .number()
@@ -190,6 +195,8 @@ export interface SceneInput {
   readonly placement?: Placement;
   /** Of the product; absent: what the light of the scene throws. */
   readonly shadow?: Shadow;
+  /** How the product was seen; absent: as far as its outline shows it. */
+  readonly view?: ProductView;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly count: number;
@@ -201,7 +208,7 @@ const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** What the `feature_type` does not call for is left out. */
   decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
-    const { palette = [], placement, shadow, seed } = form;
+    const { palette = [], placement, shadow, view, seed } = form;
     const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
     const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
     return {
@@ -213,6 +220,7 @@ const SCENE_FORM = defineForm({
       palette,
       ...(hasProduct && placement !== undefined && { placement }),
       ...(hasProduct && shadow !== undefined && { shadow }),
+      ...(hasProduct && view !== undefined && { view }),
       aspectRatioId: form.aspect_ratio,
       isLarger: form.larger_size,
       count: form.count,
@@ -220,7 +228,7 @@ const SCENE_FORM = defineForm({
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey, referenceId, palette, placement, shadow, seed } = input;
+    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, seed } = input;
     return {
       feature_type: sceneToolId(input),
       prompt: input.prompt,
@@ -231,6 +239,7 @@ const SCENE_FORM = defineForm({
       ...(palette.length > 0 && { palette: JSON.stringify(palette) }),
       ...(placement !== undefined && { placement: JSON.stringify(placement) }),
       ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
+      ...(view !== undefined && { view: JSON.stringify(view) }),
       aspect_ratio: input.aspectRatioId,
       larger_size: flagText(input.isLarger),
       count: input.count,

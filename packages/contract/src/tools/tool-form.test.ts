@@ -8,6 +8,7 @@ import {
   GENERATE_COUNTS,
   harmonizeFormSchema,
   magicFormSchema,
+  POSES,
   REFINE_EDGES,
   refineFormSchema,
   SCENE_LIGHTS,
@@ -60,7 +61,8 @@ const look = fc.record(
   },
   { requiredKeys: ['light', 'palette', 'aspectRatioId', 'isLarger', 'count'] },
 );
-const product = fc.record({ imageKey: key, placement, shadow }, { requiredKeys: ['imageKey'] });
+const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
+const product = fc.record({ imageKey: key, placement, shadow, view }, { requiredKeys: ['imageKey'] });
 const scene: fc.Arbitrary<SceneInput> = fc
   .tuple(place, look, fc.option(product))
   .map(([where, how, what]) => ({ ...where, ...how, ...what }));

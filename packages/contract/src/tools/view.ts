@@ -33,7 +33,7 @@ export const readViewSchema = z.object({
   /** Where the main light comes from; null: from above or the front, or it cannot be told. */
   lightSide: z.enum(LIGHT_SIDES).nullable(),
   /** Where each part touches what it stands or lies on, in shares of the picture; the largest part first. Empty when it hangs. */
-  footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })),
+  footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })).readonly(),
   /** How probable it is that pose and elevation are about right: 0 to 1. */
   confidence: shareSchema,
 });
@@ -42,6 +42,6 @@ export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 /** Below this confidence, the usual view is the better guess. */
 export const SURE_FROM = 0.5;
 
-/** The view to go by when nobody has chosen one. */
-export const trustedView = (view: ReadView | null | undefined): ProductView =>
-  view && view.confidence >= SURE_FROM ? { pose: view.pose, elevationDeg: view.elevationDeg } : USUAL_VIEW;
+/** What was read, when it is sure enough to go by. */
+export const sureView = (view: ReadView | null): ProductView | null =>
+  view !== null && view.confidence >= SURE_FROM ? { pose: view.pose, elevationDeg: view.elevationDeg } : null;

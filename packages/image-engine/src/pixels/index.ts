@@ -14,6 +14,7 @@ export { raster } from './raster.ts';
 export type { Box } from './raster.ts';
 export { refineCutOut } from './refine/refine.ts';
 export { ImageRefusal } from './refusal.ts';
+export { scenesFitting } from './scene-prompt/fitting-views.ts';
 export { promisedWords } from './scene-prompt/promised-words.ts';
 export type { PromisedWords } from './scene-prompt/promised-words.ts';
 export { finish } from './work.ts';

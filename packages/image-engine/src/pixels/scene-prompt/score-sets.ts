@@ -1,6 +1,7 @@
 import type { ProductReading } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
+import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
@@ -47,8 +48,6 @@ const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
 const STEEP_DEG = 40;
 /** A product seen from here on may be shown by a steep camera. */
 const SEEN_STEEPLY_DEG = 33;
-/** A product seen this much steeper or flatter than the set looks pasted in. */
-const VIEW_TOLERANCE_DEG = 18;
 /** Beyond it, the nearer camera is still better. */
 const WIDEST_MISS_DEG = 90;
 /** Most products are photographed from no higher. */

@@ -1,5 +1,5 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
-import type { Placement, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
+import type { Placement, ProductView, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -41,6 +41,8 @@ export interface SceneInput {
   readonly placement?: Placement | undefined;
   /** Absent: what the light of the scene throws. */
   readonly shadow?: Shadow | undefined;
+  /** How the product was seen; absent: as far as its outline shows it. */
+  readonly view?: ProductView | undefined;
   readonly aspectRatioId: number;
   /** SCENE_LARGER_SIDE_PX on the longer side, whatever the aspect ratio. */
   readonly isLarger: boolean;
@@ -126,7 +128,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     product === null
       ? null
       : await context.products.of(product, () => readyProduct(product, stages, context));
-  const plan = await stages.run('plan', () => planVariant(input, ready?.reading ?? null, context));
+  const plan = await stages.run('plan', () => planVariant(input, readingOf(ready, input), context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
   const { picture, placement, layers } = await stages.run('compose', () =>
     drive(
@@ -135,7 +137,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? DEFAULT_SHADOW,
+        shadow: input.shadow ?? usualShadow(input),
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
         seed: input.seed + input.variant,
@@ -154,6 +156,15 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
   return encodedLayers === undefined ? scene : { ...scene, layers: encodedLayers };
 }
+
+/** What was said of how the product was seen counts more than what its outline shows. */
+function readingOf(ready: ReadyProduct | null, { view }: SceneInput): ProductReading | null {
+  const reading = ready?.reading ?? null;
+  return reading && view ? { ...reading, elevationDeg: view.elevationDeg } : reading;
+}
+
+const usualShadow = ({ view }: SceneInput): Shadow =>
+  view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : DEFAULT_SHADOW;
 
 type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
 

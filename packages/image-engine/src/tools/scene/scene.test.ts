@@ -77,6 +77,15 @@ describe('generating a scene', () => {
     expect(Buffer.compare(made.full, again.full)).toBe(0);
   }, 240_000);
 
+  it('is seen from where the product was', async () => {
+    const seenFrom = async (elevationDeg: number): Promise<Uint8Array> => {
+      const view = { pose: 'stands', elevationDeg } as const;
+      return (await engine.run('scene', { product: bottle, ...request, referenceId: 'oak-window', view }))
+        .full;
+    };
+    expect(Buffer.compare(await seenFrom(5), await seenFrom(27))).not.toBe(0);
+  });
+
   it('follows a picture of one’s own', async () => {
     const reference = fixture('mug.png');
     const made = await engine.run('scene', { product: bottle, ...request, prompt: '', reference });

@@ -97,6 +97,7 @@ describe('accepting a scene', () => {
     const { caller, product } = await guestWithProduct();
     const reference = await services.upload(caller);
     const shadow = { kind: 'floating', directionDeg: 90, softness: null, opacity: 0.5 } as const;
+    const view = { pose: 'lies', elevationDeg: 62 } as const;
     const answer = await services.generations.accept(
       caller,
       'scene',
@@ -110,6 +111,7 @@ describe('accepting a scene', () => {
         palette: JSON.stringify(['#c0ffee']),
         placement: JSON.stringify(PLACEMENT),
         shadow: JSON.stringify(shadow),
+        view: JSON.stringify(view),
         aspect_ratio: 6,
         larger_size: 'true',
         count: 2,
@@ -128,6 +130,7 @@ describe('accepting a scene', () => {
       palette: ['#c0ffee'],
       placement: PLACEMENT,
       shadow,
+      view,
       aspectRatioId: 6,
       isLarger: true,
       count: 2,

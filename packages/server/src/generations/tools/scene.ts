@@ -76,7 +76,7 @@ async function checkSceneRequest(input: SceneInput, references: ReferenceCatalog
 }
 
 function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow } = input;
+  const { referenceId, placement, shadow, view } = input;
   const count = GENERATE_COUNTS.find((known) => known === input.count);
   return {
     light: input.light,
@@ -86,6 +86,7 @@ function settingsOf(input: SceneInput): RecordSettings {
     ...(referenceId !== undefined && { reference_id: referenceId }),
     ...(placement !== undefined && { placement }),
     ...(shadow !== undefined && { shadow }),
+    ...(view !== undefined && { view }),
     ...(count !== undefined && { count }),
   };
 }

@@ -105,6 +105,7 @@ const EDIT_POLICIES = {
   'place-preset': 'step',
   shadow: 'gather',
   'shadow-kind': 'step',
+  view: 'step',
   background: 'step',
   color: 'gather',
   'scene-prompt': 'gather',

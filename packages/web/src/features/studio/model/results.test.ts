@@ -14,7 +14,7 @@ import {
   undo,
 } from './edits.ts';
 import type { Editable } from './edits.ts';
-import { currentResult, markDownloaded, PHOTO_ID, productOf, shownResults } from './results.ts';
+import { currentResult, markDownloaded, PHOTO_ID, productOf, shownResults, viewOf } from './results.ts';
 import type { PictureToolName, Result } from './results.ts';
 
 interface Chain extends Editable {
@@ -55,6 +55,22 @@ describe('the product alone', () => {
     expect(productOf(again, 'again')?.id).toBe('large');
     expect(productOf(again, PHOTO_ID)).toBeNull();
     expect(productOf(add(EMPTY, made('edited')), 'edited')).toBeNull();
+  });
+});
+
+describe('how a product was seen', () => {
+  it('stays known when its cut-out is corrected or enlarged, and of a photo it is not', () => {
+    const view = {
+      pose: 'lies',
+      elevationDeg: 62,
+      lightSide: null,
+      footLines: [],
+      confidence: 0.8,
+    } as const;
+    const cut = add(EMPTY, { ...made('cut', PHOTO_ID, 'cut-out'), view });
+    const mended = add(add(cut, made('mended', 'cut', 'cut-out')), made('large', 'mended', 'upscale'));
+    expect(viewOf(mended, 'large')).toEqual(view);
+    expect(viewOf(mended, PHOTO_ID)).toBeNull();
   });
 });
 

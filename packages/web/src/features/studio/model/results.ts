@@ -5,6 +5,8 @@
  */
 import { doubtSchema } from '@packshot/contract/tools/doubts';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
+import { readViewSchema } from '@packshot/contract/tools/view';
+import type { ReadView } from '@packshot/contract/tools/view';
 import { z } from 'zod';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -55,6 +57,8 @@ export const resultSchema = z.object({
   strength: z.number().min(0).max(1).nullable(),
   /** Of a cut-out: where it may be wrong, until somebody has said that it is right. */
   doubts: z.array(doubtSchema).optional(),
+  /** Of a cut-out: how its product was seen, as the engine read it. */
+  view: readViewSchema.optional(),
   /** What made it, when that was not the built-in engine as asked. */
   engine: z
     .object({
@@ -99,6 +103,13 @@ export const isFramed = (result: Result): boolean =>
 
 /** Where the product is in a composite: the name of a picture of its own beside it. */
 export const alphaIdOf = (compositeId: PictureId): PictureId => `${compositeId}-alpha`;
+
+/** How the product of a picture was seen: as it was read when it was cut out, whatever was corrected since. */
+export function viewOf(document: Results, id: PictureId): ReadView | null {
+  for (let result = resultOf(document, id); result; result = resultOf(document, result.inputId))
+    if (result.view) return result.view;
+  return null;
+}
 
 /** The nearest picture with the product alone that `id` was made from, or is; null when there is none. */
 export function productOf(document: Results, id: PictureId): Result | null {

@@ -26,6 +26,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       palette: was.palette ?? DEFAULT_SCENE.palette,
       placement: was.placement ?? null,
       shadow: was.shadow ?? null,
+      view: was.view ?? null,
       aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
       isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
       count: was.count ?? GENERATE_DEFAULT_COUNT,

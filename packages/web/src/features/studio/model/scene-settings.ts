@@ -15,6 +15,7 @@ import {
   shadowSchema,
 } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
+import { productViewSchema } from '@packshot/contract/tools/view';
 import { z } from 'zod';
 
 export const BACKGROUND_KINDS = ['scene', 'color', 'picture', 'transparent'] as const;
@@ -60,6 +61,8 @@ export const sceneSettingsSchema = z.object({
   reference: referenceChoiceSchema.nullable(),
   light: sceneLightSchema,
   palette: paletteSchema,
+  /** How the product was seen; null: as its photo was read. Documents of earlier versions do not have it. */
+  view: productViewSchema.nullable().default(null),
   aspectRatioId: z
     .number()
     .int()
@@ -81,6 +84,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   reference: null,
   light: 'auto',
   palette: [],
+  view: null,
   aspectRatioId: 1,
   isLarger: false,
   count: GENERATE_DEFAULT_COUNT,

@@ -128,6 +128,7 @@ export async function workOfRecord(
     isDownloaded: record.is_downloaded,
     strength: settings.strength ?? null,
     ...(record.cut_out && { doubts: record.cut_out.doubts }),
+    ...(record.cut_out?.view && { view: record.cut_out.view }),
     scene:
       makesScenes === true
         ? { runId: services.newId(), seed, facts: record.scene, placement: record.placement }

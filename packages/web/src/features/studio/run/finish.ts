@@ -58,7 +58,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
     isDownloaded: false,
     scene: run.requestId === null ? null : { runId: run.requestId, seed, facts, placement },
     cropOf: null,
-    ...doubtsOf(task.result),
+    ...cutOutFactsOf(task.result),
     ...engineOf(task.result),
     strength: null,
     ...factsOf?.(run, document),
@@ -151,8 +151,11 @@ async function finishPicture(context: StudioContext, run: Run, task: TaskState):
   context.announce(serverWork(context, run).done);
 }
 
-const doubtsOf = (result: TaskResult | undefined): Pick<Result, 'doubts'> =>
-  result?.cut_out === undefined ? {} : { doubts: result.cut_out.doubts };
+const cutOutFactsOf = (result: TaskResult | undefined): Pick<Result, 'doubts' | 'view'> => {
+  if (result?.cut_out === undefined) return {};
+  const { doubts, view } = result.cut_out;
+  return view === undefined ? { doubts } : { doubts, view };
+};
 
 /** Left out for the built-in engine. */
 function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {

@@ -43,6 +43,16 @@ export const unsureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: DOUBTS } } };
 };
 
+/** A cut-out of a product that was seen lying, from above. */
+export const lyingCutOut =
+  (confidence: number): TaskAnswer<'cut-out'> =>
+  async ({ onTaskIds }) => {
+    onTaskIds([TASK_ID]);
+    const { result, ...state } = success();
+    const view = { pose: 'lies', elevationDeg: 62, lightSide: null, footLines: [], confidence } as const;
+    return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
+  };
+
 export const sceneTask = (at: number): TaskState => ({
   task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,
   status: 'SUCCESS',

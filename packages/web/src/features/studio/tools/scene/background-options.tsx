@@ -18,6 +18,7 @@ import { ReferenceSection } from './reference-section.tsx';
 import { ResultSection } from './result-section.tsx';
 import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
+import { ViewSection } from './view-section.tsx';
 
 const KIND_NAMES: Readonly<Record<BackgroundKind, string>> = {
   scene: 'Scene',
@@ -45,6 +46,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       )}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
+      {hasProduct && <ViewSection />}
       {hasProduct && <ProductSection context={context} />}
       {hasProduct && <ShadowSection />}
       <FrameSection />

@@ -1,5 +1,6 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
 import type { SceneLight } from '@packshot/contract/tools/scene';
+import type { ProductView } from '@packshot/contract/tools/view';
 import { choosePicture, editScene } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
@@ -35,6 +36,8 @@ export interface SceneActions extends PlacingActions {
   setSeed(seed: number | null): void;
   /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
   setShadow(shadow: SceneShadow | null, change: 'shadow' | 'shadow-kind'): void;
+  /** @param view null: as the photo was read */
+  setView(view: ProductView | null): void;
   /** Back from a result to the product in its frame. */
   arrange(): void;
   /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
@@ -75,6 +78,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
     setCount: (count) => set('count', { count }),
     setSeed: (seed) => set('seed', { seed }),
     setShadow: (shadow, name) => setInFrame(name, { shadow }),
+    setView: (view) => set('view', { view }),
     arrange: () => {
       const { document } = store.getState();
       const product = document && productIn(document);

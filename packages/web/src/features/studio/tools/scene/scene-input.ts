@@ -1,16 +1,19 @@
 /** What the server is asked for a scene. */
 import type { SceneInput } from '@packshot/contract/tools/scene';
+import type { ProductView } from '@packshot/contract/tools/view';
 import { computedShadow } from '../../model/scene-settings.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 
 /**
  * @param productKey null for an inspiration, which is a scene alone
  * @param referenceKey of a reference that is no built-in one
+ * @param view how the product was seen, where somebody said so or its photo shows it
  */
 export function sceneInput(
   settings: SceneSettings,
   productKey: string | null,
   referenceKey: string | null,
+  view: ProductView | null = settings.view,
 ): SceneInput {
   const { prompt, reference, light, palette, placement, aspectRatioId, isLarger, count, seed } = settings;
   const shadow = computedShadow(settings.shadow);
@@ -24,6 +27,7 @@ export function sceneInput(
     // What nobody has moved is left to the scene: its stage and its light know better.
     ...(productKey !== null && placement ? { placement } : {}),
     ...(productKey !== null && shadow ? { shadow } : {}),
+    ...(productKey !== null && view ? { view } : {}),
     aspectRatioId,
     isLarger,
     count,

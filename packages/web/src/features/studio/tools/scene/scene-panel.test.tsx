@@ -9,10 +9,11 @@ import { removeStored } from '../../../../lib/state/storage.ts';
 import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { placedProduct } from '../../composite/composing.ts';
+import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerOf, sceneTask, tasks } from '../../testing/fake-tasks.ts';
-import { currentOf, documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
+import { answerOf, lyingCutOut, sceneTask, tasks } from '../../testing/fake-tasks.ts';
+import { currentOf, documentOf, kept, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { reference, referencesOf } from '../../testing/references.ts';
 import {
   button,
@@ -26,6 +27,7 @@ import {
   slider,
   textbox,
 } from '../../testing/render-studio.tsx';
+import { createSceneActions } from './scene-actions.ts';
 import { LIGHT_NAMES, LIGHTS, PALETTES } from './scene-words.ts';
 
 const WORDS = 'Describe the scene';
@@ -122,6 +124,53 @@ describe.each([
     expect(words.getByText('xyzzy').parentElement?.textContent).toBe('xyzzy, not understood');
     expect(words.getByText('lemon').parentElement?.textContent).toBe('lemon, not in these scenes');
     expect(words.getByText('marble').parentElement?.textContent).toMatch(/^marble, understood as /);
+  });
+});
+
+describe('how the product was photographed', () => {
+  const VIEW = 'How the product was photographed';
+  const view = () => screen.getByRole<HTMLSelectElement>('combobox', { name: VIEW });
+  const shownView = (): string | undefined => view().selectedOptions[0]?.textContent;
+  const generatedWith = async (studio: Studio, generate: ReturnType<typeof generating>): Promise<unknown> => {
+    await studio.context.get(createRunActions).run();
+    await settle();
+    const { view: sent } = generate.mock.calls.at(-1)?.[0].form ?? {};
+    return sent === undefined ? null : JSON.parse(sent);
+  };
+
+  it('is read from the photo, changed by one choice, and asked for', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const { user } = await renderPanel(studio);
+    expect(shownView()).toBe('Lying, steeply from above');
+    expect(screen.getByText('From the photo')).toBeDefined();
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(view(), 'Lying, from straight above');
+    expect(screen.getByText('Set by you')).toBeDefined();
+    await happens(() => kept(studio));
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 88 });
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(view(), 'As in the photo: lying, steeply from above');
+    expect(sceneOf(studio).view).toBeNull();
+  });
+
+  it('is taken for the usual one where it was not read for sure, and nothing is asked for', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.4), scene: generate }));
+    await renderPanel(studio);
+    expect(shownView()).toBe('Standing, eye level');
+    expect(screen.getByText('Not sure')).toBeDefined();
+    expect(await generatedWith(studio, generate)).toBeNull();
+  });
+
+  it('is said to fit no scene where none is seen like that', async () => {
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
+    const { user } = await renderPanel(studio);
+    await user.selectOptions(view(), 'Hanging, eye level');
+    expect(await screen.findByText(/^No scene has a place to hang a product yet/)).toBeDefined();
+    await user.selectOptions(view(), 'Standing, eye level');
+    expect(screen.queryByText(/^No scene/)).toBeNull();
   });
 });
 

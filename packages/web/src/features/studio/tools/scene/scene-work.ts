@@ -1,8 +1,9 @@
 /** Making scenes: with a product in them, or from words alone. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
-import { PHOTO_ID } from '../../model/results.ts';
+import { PHOTO_ID, viewOf } from '../../model/results.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
@@ -64,7 +65,9 @@ async function sceneRequest(
   const { scene } = document.edits;
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
-  return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey) };
+  const read = productIn(document);
+  const view = scene.view ?? sureView(read && viewOf(document, read.id));
+  return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view) };
 }
 
 /** The picture that a scene follows, when it is not a built-in one. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { scenesFitting } from './fitting-views.ts';
+
+const FAMILIES = [
+  { id: 'low', elevations_deg: [6] },
+  { id: 'both', elevations_deg: [6, 25] },
+];
+
+test.each([
+  [10, null, 'chosen'],
+  [10, 'low', 'chosen'],
+  [26, 'low', 'others'],
+  [40, 'both', 'chosen'],
+  // A plain sweep is seen from there, which is not among the references.
+  [88, 'both', 'others'],
+  [88, null, 'chosen'],
+] as const)('from %d degrees, with %s chosen, %s fit', (elevationDeg, referenceId, expected) => {
+  expect(scenesFitting(elevationDeg, FAMILIES, referenceId)).toBe(expected);
+});
