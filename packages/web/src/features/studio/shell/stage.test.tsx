@@ -181,6 +181,26 @@ describe('the stage', () => {
     expect(sources()).toEqual(['blob:fake']);
   });
 
+  it('shows a color behind a cut-out through what is clear', async () => {
+    const named = (name: string) => ({ url: `blob:${name}`, widthPx: 7, heightPx: 5 });
+    const clear = {
+      through: named('through'),
+      coverage: null,
+      glass: named('glass'),
+      product: named('product'),
+    };
+    const { studio } = await openedWith('cut-out', {
+      productPlanes: async () => ({ shadow: null, clear }),
+    });
+    await studio.run();
+    await shown(studio);
+    const shows = (source: string): boolean => document.querySelector(`img[src="${source}"]`) !== null;
+    expect([shows('blob:glass'), shows('blob:product')]).toEqual([false, false]);
+    const white = { kind: 'color', hex: '#ffffff' } as const;
+    await happens(() => studio.context.changeView({ backdrop: white }));
+    expect([shows('blob:glass'), shows('blob:product')]).toEqual([true, true]);
+  });
+
   it('says that the background picture has not been chosen', async () => {
     const { studio } = await openedWith('scene');
     await shown(studio);
