@@ -59,6 +59,18 @@ describe('an export', () => {
     });
   });
 
+  it('of a color behind something clear has what is seen through it as a layer, and nothing has not', async () => {
+    const picture = { url: 'blob:plane', widthPx: 7, heightPx: 5 };
+    const clear = { through: picture, coverage: null, glass: picture, product: picture };
+    const { studio } = await cutOut({ productPlanes: async () => ({ shadow: picture, clear }) });
+    studio.chooseTool('scene');
+    const layers = async () => (await studio.exporter.source())?.layerNames;
+    studio.scene.setBackground('color');
+    expect(await layers()).toEqual(['Background', 'Shadow', 'Glass', 'Product']);
+    studio.scene.setBackground('transparent');
+    expect(await layers()).toEqual(['Product']);
+  });
+
   it('of a color behind a product has the composition’s layers, and is paid for by the product', async () => {
     const writePsd = vi.fn(async (order: PsdOrder) => new Blob([String(order.ground)]));
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
