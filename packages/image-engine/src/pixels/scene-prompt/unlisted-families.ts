@@ -35,6 +35,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
         ',',
       ),
   },
+  {
+    id: 'flat-slate',
+    elevations_deg: [90],
+    tints: [{ id: 'slate', color: '#3f4246' }],
+    keywords:
+      'stone,spa,restaurant,props,slate,pebbles,leaves,anthracite,black,moody,natural,masculine,elegant,autumn,winter,side light,soft light,low key'.split(
+        ',',
+      ),
+  },
 ];
 
 const UNLISTED: ReadonlySet<string> = new Set(UNLISTED_FAMILIES.map(({ id }) => id));
