@@ -19,6 +19,8 @@ const DARKEST = 0.02;
 const BRIGHTEST = 4;
 const BIN = 0.1;
 const MODES = 4;
+/** More than there are bins. */
+const KEY_BASE = 128;
 const MODE_REACH = 0.15;
 const PART_REACH = 0.18;
 const LEAST_SHARE = 0.1;
@@ -29,7 +31,7 @@ const LEAST_SHARE = 0.1;
  * set's tuning part, where no opaque thing passes; in doubt it is not glass.
  */
 const RULES = [
-  { tint: [0.04, 0.17], mean: [0.55, 0.97], deviation: 0.08, tilt: 0.04, fall: 0.13, rims: 0.15 },
+  { tint: [0.04, 0.17], mean: [0.55, 0.97], deviation: 0.08, tilt: 0.04, fall: 0.13, rims: 0.1 },
   { tint: [-0.03, 0.04], mean: [0.75, 0.99], deviation: 0.055, tilt: 0.03, fall: 0.1, rims: 0.5 },
 ] as const;
 
@@ -46,6 +48,7 @@ export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32A
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;
   for (const mode of modesOf(ratio, inside)) {
+    if (!mayBeGlass(mode)) continue;
     const marks = new Uint8Array(w * h);
     for (const i of inside) if (used[i] === 0 && isNear(ratio, i, mode, PART_REACH)) marks[i] = 1;
     const parts = regionsOf(marks, w).filter(({ cells }) => cells.length >= LEAST_SHARE * inside.length);
@@ -61,6 +64,12 @@ export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32A
   if (count === 0) return undefined;
   return { transmission: [sum[0] / count, sum[1] / count, sum[2] / count], parts: glass };
 }
+
+/** The most products are of other colors, and need no second look. */
+const mayBeGlass = ([red, green]: Triple): boolean => {
+  const difference = Math.exp(green) - Math.exp(red);
+  return green > Math.log(0.5) && difference > -0.08 && difference < 0.25;
+};
 
 function logRatios({ data, widthPx: w, heightPx: h }: RgbRaster, ground: Float32Array): Float32Array {
   const ratio = new Float32Array(w * h * 3);
@@ -89,12 +98,12 @@ const meanOf = (ratio: Float32Array, i: number): number =>
 
 /** The most frequent ratios. */
 function modesOf(ratio: Float32Array, inside: readonly number[]): Triple[] {
-  const bins = new Map<string, { count: number; at: Triple }>();
+  const bins = new Map<number, { count: number; at: Triple }>();
   for (const i of inside) {
     const mean = meanOf(ratio, i);
     if (mean < -1.6 || mean > 0.5) continue;
     const [r, g, b] = [0, 1, 2].map((c) => Math.round(ratio[i * 3 + c] / BIN));
-    const key = `${r},${g},${b}`;
+    const key = (r * KEY_BASE + g) * KEY_BASE + b;
     const bin = bins.get(key);
     if (bin === undefined) bins.set(key, { count: 1, at: [r * BIN, g * BIN, b * BIN] });
     else bin.count++;

@@ -8,8 +8,11 @@ import type { SyntheticSetOptions } from '../../testing/synthetic-set.ts';
 import { linearOfSrgb, oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { finish } from '../work.ts';
+import { HOLD_UNIT } from '../planes/lay.ts';
+import { raster } from '../raster.ts';
 import { composeScene } from './compose.ts';
 import type { ComposedScene, SceneOrder } from './compose.ts';
+import { cutOutOf } from './cut-out.ts';
 import { gainsFor, toneCurve } from './exposure.ts';
 import type { ScenePlan } from './scene-plan.ts';
 
@@ -193,6 +196,32 @@ describe('placing by hand', () => {
     // Twice as high as wide, lying on its side.
     expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);
+  });
+
+  it('the set is seen through a clear product, by its own color, and stands on its own feet', () => {
+    const [widthPx, heightPx] = [30, 60];
+    const image = raster(new Uint8Array(widthPx * heightPx * 4), widthPx, heightPx, 4);
+    for (let i = 3; i < image.data.length; i += 4) image.data[i] = 51;
+    const hold = [2 * HOLD_UNIT - 1, HOLD_UNIT, 0];
+    const through = raster(
+      Uint8Array.from({ length: 12 }, (_, i) => hold[i % 3] ?? 0),
+      2,
+      2,
+      3,
+    );
+    const coverage = raster(new Uint8Array(4).fill(255), 2, 2, 1);
+    const glass = cutOutOf(image, { through, coverage }) ?? product;
+    const alone = shadow({ kind: 'none' });
+    const scene = compose({ product: glass, shadow: alone });
+    const opaque = compose({ shadow: alone });
+    expect(scene.placement).toEqual(opaque.placement);
+    const bare = compose({ product: null });
+    const { left, right, top } = boxOf(scene);
+    const x = (left + right) / 2;
+    [0.6, 0.8, 1].forEach((share, c) => {
+      const seen = linearOfSrgb(at(scene, x, top + 12, c)) / linearOfSrgb(at(bare, x, top + 12, c));
+      expect(Math.abs(seen - share)).toBeLessThan(0.05);
+    });
   });
 
   it('any placement gives a picture', () => {

@@ -161,7 +161,7 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   if (isLyingOn(decoded.set)) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;
-  const outline = outlineOf(posed.raster);
+  const outline = outlineOf(posed.veil ?? posed.raster);
   const hover = order.shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const lower = footFrontPx(outline, decoded.set.camera.elevationDeg) - hover;
   return { ...placement, centerY: placement.centerY + lower / size.heightPx };
@@ -175,7 +175,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { set } = decoded;
   const { shadow } = order;
-  const outline = outlineOf(posed.raster);
+  const outline = outlineOf(posed.veil ?? posed.raster);
   const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
   const isLying = isLyingOn(set);
@@ -295,7 +295,7 @@ function finishPicture(picture: LinearPicture, { widthPx, heightPx }: Size): Lin
 /** Composites the product over the picture, in linear light. */
 function drawProduct(
   { data, widthPx, heightPx }: LinearPicture,
-  { raster: product, xPx, yPx }: PosedProduct,
+  { raster: product, veil, xPx, yPx }: PosedProduct,
 ): void {
   const firstX = Math.max(0, -xPx);
   const lastX = Math.min(product.widthPx, widthPx - xPx);
@@ -305,11 +305,13 @@ function drawProduct(
       const alpha = product.data[from + 3];
       if (alpha === 0) continue;
       const to = ((yPx + y) * widthPx + xPx + x) * 3;
-      const wrap = alpha < 1 ? EDGE_WRAP * (1 - alpha) : 0;
+      // Glass is no edge: only where the product ends does color spill around it.
+      const wrap = EDGE_WRAP * (1 - (veil === undefined ? alpha : veil.data[from + 3]));
       for (let c = 0; c < 3; c++) {
         const own = product.data[from + c];
+        const held = veil === undefined ? alpha : veil.data[from + c];
         const light = own + wrap * (alpha * data[to + c] - own);
-        data[to + c] = data[to + c] * (1 - alpha) + light;
+        data[to + c] = data[to + c] * (1 - held) + light;
       }
     }
   }

@@ -1,6 +1,9 @@
 import { visibleBounds } from '../alpha.ts';
 import { linearOfSrgb } from '../oklab.ts';
-import type { Box, RgbaRaster } from '../raster.ts';
+import { HOLD_UNIT } from '../planes/lay.ts';
+import type { Planes } from '../planes/lay.ts';
+import { sampleAt } from '../planes/sample.ts';
+import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 
@@ -11,6 +14,11 @@ export interface CutOut {
   readonly heightPx: number;
   /** Each half the size of the previous one. */
   readonly levels: readonly CutOutLevel[];
+  /**
+   * Of a product that is clear somewhere, at the same sizes: instead of colors how much of each color's light from behind is held back, and
+   * instead of alpha what the product covers.
+   */
+  readonly veils?: readonly CutOutLevel[];
 }
 
 /** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
@@ -26,29 +34,66 @@ const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
 
 /** The visible part of a photo with transparency, or undefined when nothing is visible. */
-export function cutOutOf(image: RgbaRaster): CutOut | undefined {
+export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
   const factor = Math.ceil(Math.max(box.widthPx, box.heightPx) / MAX_SIDE_PX);
-  const levels = [firstLevel(image, box, factor)];
+  const levels = pyramidOf(firstLevel(image, box, factor));
+  const { widthPx, heightPx } = box;
+  const { through, coverage } = planes;
+  if (through === undefined) return { widthPx, heightPx, levels };
+  const place = (x: number, y: number): [number, number] => [
+    (box.xPx + (x + 0.5) * factor) / image.widthPx,
+    (box.yPx + (y + 0.5) * factor) / image.heightPx,
+  ];
+  return { widthPx, heightPx, levels, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
+}
+
+function pyramidOf(first: CutOutLevel): CutOutLevel[] {
+  const levels = [first];
   for (;;) {
     const last = levels[levels.length - 1];
-    if (Math.min(last.widthPx, last.heightPx) < 2 * SMALLEST_LEVEL_PX) break;
+    if (Math.min(last.widthPx, last.heightPx) < 2 * SMALLEST_LEVEL_PX) return levels;
     levels.push(halved(last));
   }
-  return { widthPx: box.widthPx, heightPx: box.heightPx, levels };
+}
+
+function firstVeil(
+  { widthPx, heightPx, data: colors }: CutOutLevel,
+  through: RgbRaster,
+  coverage: AlphaRaster | undefined,
+  place: (x: number, y: number) => [number, number],
+): CutOutLevel {
+  const data = new Uint16Array(colors.length);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i += 4) {
+      const alpha = colors[i + 3];
+      const [u, v] = place(x, y);
+      const covered = coverage === undefined ? 0 : (sampleAt(coverage, u, v, 0) / 255) * FULL_SCALE;
+      data[i + 3] = alpha === 0 ? 0 : Math.max(alpha, covered);
+      for (let c = 0; c < 3; c++) {
+        data[i + c] = Math.min(data[i + 3], (alpha * sampleAt(through, u, v, c)) / HOLD_UNIT);
+      }
+    }
+  }
+  return { widthPx, heightPx, data };
 }
 
 /**
  * Renders the product at `widthPx` by `heightPx`, of which only `window` is computed, in linear light; sharp,
  * without fringes.
  */
-export function cutOutAt(
-  { levels }: CutOut,
-  widthPx: number,
-  heightPx: number,
-  isFlipped: boolean,
-  window: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+export const cutOutAt = ({ levels }: CutOut, ...at: Place): LightRaster => levelAt(levels, ...at);
+
+/** The same of what it holds back; undefined for a product that is clear nowhere. */
+export const veilAt = ({ veils }: CutOut, ...at: Place): LightRaster | undefined =>
+  veils && levelAt(veils, ...at);
+
+type Place = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
+
+function levelAt(
+  levels: readonly CutOutLevel[],
+  ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: Place
 ): LightRaster {
   const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
   const source = wanted ?? levels[0];

@@ -45,7 +45,7 @@ export interface StandingProduct {
  * because objects do not intersect. Nothing changes where nothing is in front.
  */
 export function hideBehindSet({
-  posed: { raster, xPx, yPx },
+  posed: { raster, veil, xPx, yPx },
   outline,
   stand,
   camera,
@@ -74,7 +74,10 @@ export function hideBehindSet({
     }
   }
   const hidden = thingsInFront(seen, nearer, across, down);
-  if (hidden !== undefined) fade(raster, smoothed(hidden, across, down), across);
+  if (hidden === undefined) return;
+  const soft = smoothed(hidden, across, down);
+  fade(raster, soft, across);
+  if (veil !== undefined) fade(veil, soft, across);
 }
 
 /** Finds the objects among the probes, and marks those in front; undefined when there are none. */

@@ -1,6 +1,6 @@
 import type { Placement } from '@packshot/contract';
 import type { Box } from '../raster.ts';
-import { cutOutAt } from './cut-out.ts';
+import { cutOutAt, veilAt } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
 import { turned } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
@@ -8,6 +8,8 @@ import type { LightRaster } from './light-raster.ts';
 /** A product at its size and rotation in a picture, and its position there. */
 export interface PosedProduct {
   readonly raster: LightRaster;
+  /** Of a clear product: for each color how much light from behind it holds back, and instead of alpha what it covers. */
+  readonly veil?: LightRaster;
   readonly xPx: number;
   readonly yPx: number;
 }
@@ -29,6 +31,8 @@ export function poseProduct(
   if (window === undefined) return undefined;
   const flat = cutOutAt(cutOut, width, height, placement.isFlipped, window);
   const raster = turned(flat, placement.rotationDeg);
+  const flatVeil = veilAt(cutOut, width, height, placement.isFlipped, window);
+  const veil = flatVeil && turned(flatVeil, placement.rotationDeg);
   // The window's middle rotates about the product's.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
@@ -37,6 +41,7 @@ export function poseProduct(
   const middleY = centerY + dx * Math.sin(angle) + dy * Math.cos(angle);
   return {
     raster,
+    ...(veil === undefined ? {} : { veil }),
     xPx: Math.round(middleX - raster.widthPx / 2),
     yPx: Math.round(middleY - raster.heightPx / 2),
   };

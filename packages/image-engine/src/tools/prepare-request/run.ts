@@ -2,6 +2,7 @@ import { sceneSize } from '@packshot/contract';
 import type { Placement } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
+import { decodePlanes } from '../../codec/planes.ts';
 import { hasTransparency, isCutOut } from '../../pixels/alpha.ts';
 import { cleanUp } from '../../pixels/clean-up/clean-up.ts';
 import { extendColor } from '../../pixels/extend-color.ts';
@@ -124,7 +125,9 @@ export async function prepareRequest(
     const fitted = fittedSize(sceneSize(input.aspectRatioId, input.isLarger), input.sizes);
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
-    const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
+    // Glass is hardly opaque anywhere, but its file says what it covers.
+    const { coverage } = product === null ? {} : await decodePlanes(product);
+    const cutOut = showsSubject(coverage ?? image) ? cutOutOf(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
     const placement = placementIn(cutOut, sceneSize(input.aspectRatioId, input.isLarger), input.placement);
     const placed = await stages.run('compose', () => productIn(cutOut, placement, fitted.crop));

@@ -3,7 +3,10 @@ import type { Placement, ProductView, SceneFacts, SceneLight, Shadow } from '@pa
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
+import { decodePlanes } from '../../codec/planes.ts';
 import { isCutOut } from '../../pixels/alpha.ts';
+import type { Planes } from '../../pixels/planes/lay.ts';
+import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
@@ -174,11 +177,16 @@ async function readyProduct(
   { signal, openSegmenter }: SceneContext,
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
-  if (!isCutOut(image)) {
+  let planes: Planes;
+  if (isCutOut(image)) planes = await decodePlanes(bytes);
+  else {
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
-    await stages.run('refine', () => cutAlong(image, found));
+    planes = await stages.run('refine', () => {
+      cutAlong(image, found);
+      return planesOf(image, found.guide);
+    });
   }
-  const cutOut = showsSubject(image) ? cutOutOf(image) : undefined;
+  const cutOut = showsSubject(planes.coverage ?? image) ? cutOutOf(image, planes) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   return { cutOut, reading: readProduct(image) };
 }
