@@ -39,6 +39,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
           <EngineSection use={SCENE_ENGINE} />
           <PromptSection />
           <EngineSection use={AUTO_PROMPT_ENGINE} />
+          {hasProduct && <ViewSection />}
           <ReferenceSection />
           <LightSection />
           <PaletteSection />
@@ -46,7 +47,6 @@ export default function BackgroundOptions({ context }: PanelProps) {
       )}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
-      {hasProduct && <ViewSection />}
       {hasProduct && <ProductSection context={context} />}
       {hasProduct && <ShadowSection />}
       <FrameSection />

@@ -14,7 +14,7 @@ const FROM_PHOTO = 'photo';
 /** How the product was photographed, which its scene has to match: as it was read, until somebody says otherwise. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
-  const { view: chosen, background } = useScene();
+  const { view: chosen } = useScene();
   const read = useStudioState(({ document }) => {
     const product = document && productIn(document);
     return product ? viewOf(document, product.id) : null;
@@ -43,7 +43,7 @@ export function ViewSection() {
           </option>
         ))}
       </select>
-      {background === 'scene' && <Unfitting view={chosen ?? sure} />}
+      <Unfitting view={chosen ?? sure} />
     </Section>
   );
 }
@@ -78,6 +78,6 @@ function sentenceOf(
   if (pose === 'floats' || fitting === 'chosen') return null;
   const height = heightWords(elevationDeg).replace(/^seen /, '');
   return fitting === 'others'
-    ? `This reference is not seen ${height}; “Any” chooses a scene that is.`
+    ? `This reference is not seen ${height}; “Any” can choose a scene that is.`
     : `No scene is seen ${height} yet; ${INSTEAD}`;
 }
