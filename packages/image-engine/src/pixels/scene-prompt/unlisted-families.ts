@@ -18,6 +18,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'flat-linen',
+    elevations_deg: [90],
+    tints: [{ id: 'linen', color: '#d9cdbb' }],
+    keywords:
+      'linen,home,bedroom,props,fabric,flowers,natural,beige,cream,cozy,soft,quiet,autumn,winter,spring,window,soft sun,morning'.split(
+        ',',
+      ),
+  },
+  {
     id: 'flat-marble',
     elevations_deg: [90],
     tints: [{ id: 'marble', color: '#efece8' }],
