@@ -20,6 +20,8 @@ from sources import blocks_hash, scene_hash  # noqa: E402
 
 # From here on a product's height is hardly seen any more: it takes the room that lies behind its foot.
 STEEP_DEG = 40
+# As a share of the picture: with more, the closer framings could not show it any larger.
+HIGHEST_ROOM = 0.442
 
 
 def with_room(description):
@@ -27,6 +29,9 @@ def with_room(description):
     stage = description['stage']
     if description['camera']['elevationDeg'] >= STEEP_DEG:
         stage['maxHeight'] = stage['maxWidth'] * stage['maxHeightDm'] / stage['maxWidthDm']
+        fits = min(1, HIGHEST_ROOM / stage['maxHeight'])
+        for side in ('maxWidth', 'maxHeight', 'maxWidthDm', 'maxHeightDm'):
+            stage[side] *= fits
     return description
 
 
