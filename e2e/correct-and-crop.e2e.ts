@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import { twoVases } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { PHONE, readPng, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
@@ -77,6 +78,45 @@ describe('a cut-out', () => {
     expect(trimmed.heightPx).toBeLessThan(PHONE_WIDTH_PX);
     // The download of the source pays for what was made from it.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
+  it('of several things keeps those that are meant: a chip drops one, a box around it drops or keeps it', async () => {
+    const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+    const { page } = studio;
+    await studio.choose(twoVases());
+    await studio.result();
+    const chip = page.getByRole('button', { name: 'Part 2' });
+    await chip.click();
+    expect(await chip.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
+
+    await page.keyboard.press('t');
+    const canvas = page.getByTestId('refine').locator('canvas');
+    const vases = async (): Promise<readonly number[]> => [
+      await alphaIn(canvas, 0.3, 0.5),
+      await alphaIn(canvas, 0.8, 0.6),
+    ];
+    const at = await placeIn(page.getByTestId('refine'));
+    const drawBox = async (): Promise<void> => {
+      await page.mouse.move(at({ x: 0.64, y: 0.4 }).x, at({ x: 0.64, y: 0.4 }).y);
+      await page.mouse.down();
+      await page.mouse.move(at({ x: 0.97, y: 0.8 }).x, at({ x: 0.97, y: 0.8 }).y, { steps: 4 });
+      await page.mouse.up();
+    };
+    await page.getByText('Drop it').click();
+    await drawBox();
+    await page.getByRole('button', { name: /^2\. Cut-out/ }).waitFor();
+    await expect.poll(vases).toEqual([255, 0]);
+    await page.getByText('Keep it').click();
+    await drawBox();
+    await page.getByRole('button', { name: /^3\. Cut-out/ }).waitFor();
+    await expect.poll(vases).toEqual([255, 255]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(vases).toEqual([255, 0]);
+    expect(await studio.balances()).toEqual({ generations: 4, downloads: 2 });
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -186,7 +186,7 @@ function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCo
             disabled={!command.isEnabled(context)}
             onClick={() => command.perform(context)}
             className={classNames(
-              'inline-flex h-8 items-center gap-1.5 rounded-sm px-2 text-sm font-medium transition-colors disabled:opacity-50 pointer-coarse:h-10',
+              'inline-flex h-8 items-center gap-1 rounded-sm px-1.5 text-sm font-medium transition-colors disabled:opacity-50 pointer-coarse:h-10',
               isChosen ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
