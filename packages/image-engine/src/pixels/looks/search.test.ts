@@ -67,7 +67,7 @@ describe('what is looked for in a drawn area', () => {
     expect(search([showing(TABLE), showing(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
   });
 
-  test('is neither what is present, nor dust, nor another thing that reaches in, nor a hole', () => {
+  test('is neither what is present, nor dust, nor another thing that reaches in, nor a hole, nor the gaps of a mesh', () => {
     const present = showing(JAR);
     const dust: Box = [60, 30, 61, 31];
     const beside: Box = [75, 30, 100, 45];
@@ -86,6 +86,14 @@ describe('what is looked for in a drawn area', () => {
       search([frame, showing(whole)], { present: holed, photo }).shows(hole);
     expect(isFilled(photoOf())).toBe(false);
     expect(isFilled(photoOf(whole))).toBe(true);
+    const mesh = raster(
+      frame.data.map((value, i) => (i % 3 === 0 ? value : 0)),
+      SIDE,
+      SIDE,
+      1,
+    );
+    const filled = search([frame, showing(whole)], { present: mesh, photo: photoOf(whole) });
+    expect(Math.max(...filled.mask.data)).toBe(0);
   });
 });
 

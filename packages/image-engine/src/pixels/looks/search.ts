@@ -43,6 +43,8 @@ const BLEND_CELLS = 10;
 /** How sure a view has to be of a part on average, and another one at least. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 128;
+/** What is present there by more than this on average, of 255, is a mesh or a thicket: its gaps are no lost part. */
+const MOST_PRESENT = 70;
 /** Specks: less than this share of the grid. */
 const LEAST_SHARE = 0.0003;
 
@@ -71,7 +73,8 @@ export function searchLooks(searched: Searched): SearchFound {
     const taken = new Uint8Array(data.length);
     for (const part of regionsOf(candidates, widthPx)) {
       if (part.cells.length < LEAST_SHARE * data.length || mean(look, part) < SURE_FROM) continue;
-      if (!isMeant(part) || isHole(part, isPresent, isGround, widthPx)) continue;
+      if (!isMeant(part) || meanOf(own, part) > MOST_PRESENT || isHole(part, isPresent, isGround, widthPx))
+        continue;
       if (looks.length > 1 && !looks.some((other) => other !== look && mean(other, part) >= SUPPORTED_FROM)) {
         isDisputed = true;
         continue;
@@ -223,8 +226,10 @@ function smooth({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   return values;
 }
 
-function mean({ data }: AlphaRaster, { cells }: Region): number {
+const mean = ({ data }: AlphaRaster, part: Region): number => meanOf(data, part);
+
+function meanOf(values: Uint8Array | Float32Array, { cells }: Region): number {
   let sum = 0;
-  for (const cell of cells) sum += data[cell];
+  for (const cell of cells) sum += values[cell];
   return sum / cells.length;
 }

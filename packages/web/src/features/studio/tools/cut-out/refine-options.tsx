@@ -190,7 +190,9 @@ function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCo
               isChosen ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
-            <Icon of={command.icon} sizePx={15} />
+            <span className={isCompact ? '' : 'short:hidden'}>
+              <Icon of={command.icon} sizePx={15} />
+            </span>
             <span className={isCompact && !isChosen ? 'max-[30rem]:sr-only' : ''}>{label}</span>
           </button>
         );

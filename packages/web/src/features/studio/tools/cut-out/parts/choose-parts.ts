@@ -100,6 +100,8 @@ export function createPartsActions(context: StudioContext): PartsActions {
       return parts && partAt(parts, x * parts.scale, y * parts.scale, store.getState().reach);
     },
     miss: (missedAt) => {
+      // What is not known yet may well be there.
+      if (!partsNow()) return;
       store.setState({ missedAt });
       context.announce(NOTHING_THERE);
       clearTimeout(missTimer);

@@ -12,22 +12,44 @@ interface SearchState {
   readonly find: RefineFind;
   /** What is being drawn: x and y in turn, in pixels of the picture. Two corners of a box, or the points of a line. */
   readonly drawn: readonly number[];
+  /** The box that keys move. It stays where it is, and has the focus again, when what came of it is on the stage. */
+  readonly keyBox: KeyBox;
+  readonly isKeyBoxAwaited: boolean;
 }
+
+/** In shares of the picture. */
+export interface KeyBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+const MIDDLE: KeyBox = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
 
 export interface SearchActions {
   readonly store: StoreApi<SearchState>;
   setFind(find: RefineFind): void;
   draw(points: readonly number[]): void;
+  setKeyBox(keyBox: KeyBox): void;
+  /** Its focus is lost with the picture that it lies on. */
+  awaitKeyBox(isKeyBoxAwaited: boolean): void;
   /** @param ring x and y in turn, in pixels of the picture */
   search(ring: readonly number[]): Promise<void>;
 }
 
 export function createSearchActions(context: StudioContext): SearchActions {
-  const store = createStore<SearchState>(() => ({ find: 'restore', drawn: [] }));
+  const store = createStore<SearchState>(() => ({
+    find: 'restore',
+    drawn: [],
+    keyBox: MIDDLE,
+    isKeyBoxAwaited: false,
+  }));
   return {
     store,
     setFind: (find) => store.setState({ find }),
     draw: (drawn) => store.setState({ drawn }),
+    setKeyBox: (keyBox) => store.setState({ keyBox }),
+    awaitKeyBox: (isKeyBoxAwaited) => store.setState({ isKeyBoxAwaited }),
     search: async (ring) => {
       const { document } = context.store.getState();
       if (!document) return;

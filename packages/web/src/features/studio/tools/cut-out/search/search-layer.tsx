@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import type { RefineFind } from '@packshot/contract/tools/limits';
@@ -71,23 +71,21 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** In shares of the picture. */
-interface KeyedBox {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-const MIDDLE: KeyedBox = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
 const LEAST_SHARE = 0.04;
 const clamped = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
 /** A box for the keyboard. It is seen while it has the focus, and is not in the pointer's way. */
 function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
-  const { store, setFind, search } = useActions(createSearchActions);
+  const { store, setFind, setKeyBox, awaitKeyBox, search } = useActions(createSearchActions);
   const studio = useStudio();
-  const [box, setBox] = useState(MIDDLE);
+  const box = useStore(store, (state) => state.keyBox);
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!store.getState().isKeyBoxAwaited) return;
+    awaitKeyBox(false);
+    ref.current?.focus();
+  }, [store, awaitKeyBox]);
 
   const change = (dx: number, dy: number, isResized: boolean): void => {
     const next = isResized
@@ -101,7 +99,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
           left: clamped(box.left + dx, 0, 1 - box.width),
           top: clamped(box.top + dy, 0, 1 - box.height),
         };
-    setBox(next);
+    setKeyBox(next);
     const [left, top, right, bottom] = [
       next.left,
       next.top,
@@ -113,6 +111,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
   const look = (find: RefineFind): void => {
     if (isLocked(studio.store.getState())) return;
     setFind(find);
+    awaitKeyBox(true);
     const [right, bottom] = [box.left + box.width, box.top + box.height];
     void search(boxRing([box.left * widthPx, box.top * heightPx, right * widthPx, bottom * heightPx]));
   };
@@ -131,6 +130,7 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
   const percent = (share: number): string => `${100 * share}%`;
   return (
     <button
+      ref={ref}
       type="button"
       aria-roledescription="box"
       aria-label="Box. Arrow keys move it, with Alt they resize it. Enter looks into it, Delete drops what is found in it."

@@ -167,5 +167,8 @@ describe('a box around something', () => {
     await happens(() => fireEvent.keyDown(box, { key: 'Delete' }));
     expect(refine.mock.calls[0]?.[0].form).toMatchObject({ find: 'erase' });
     expect(currentCorrection(documentOf(studio))?.strokes).toEqual([]);
+    // It goes on from there.
+    const again = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
+    expect([document.activeElement, again.style.left]).toEqual([again, '40%']);
   });
 });
