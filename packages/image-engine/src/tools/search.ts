@@ -52,7 +52,9 @@ export async function searchIn(
       bottom: box.yPx + box.heightPx < photo.heightPx,
     },
   };
-  const mask = await look(known, segmenter);
+  // What is to be all that stays may be cut out already.
+  const isThereAlready = mode === 'only' && showsThing(smaller(present, known.area));
+  const mask = await look(known, segmenter, isThereAlready);
   const whole = mode === 'erase' ? wholeIn(present, known.area) : undefined;
   const kept = mode === 'only' ? onlyIn(larger(mask, present), known.area) : undefined;
   const there = kept
@@ -68,7 +70,11 @@ export async function searchIn(
 }
 
 /** From two distances; where they do not agree, or see nothing, once more from where the part fills the picture. */
-async function look(known: Omit<Searched, 'looks'>, segmenter: Segmenter): Promise<AlphaRaster> {
+async function look(
+  known: Omit<Searched, 'looks'>,
+  segmenter: Segmenter,
+  isThereAlready: boolean,
+): Promise<AlphaRaster> {
   const { photo } = known;
   const { sidePx, sideMultiplePx } = segmenter;
   const near = async (px: number): Promise<AlphaRaster> => {
@@ -83,7 +89,7 @@ async function look(known: Omit<Searched, 'looks'>, segmenter: Segmenter): Promi
     looks.push(unframed(await segmenter.run(framed(seen, frame)), frame, photo));
   }
   const { mask, isDisputed } = searchLooks({ ...known, looks });
-  if (!isDisputed && showsThing(mask)) return mask;
+  if (!isDisputed && (isThereAlready || showsThing(mask))) return mask;
   return searchLooks({ ...known, looks: [...looks, await near(GRID_PX)] }).mask;
 }
 

@@ -18,7 +18,7 @@ interface SearchState {
 }
 
 /** In shares of the picture. */
-export interface KeyBox {
+interface KeyBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
