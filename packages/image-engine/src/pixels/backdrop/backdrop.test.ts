@@ -3,7 +3,9 @@ import { linearOfSrgb } from '../oklab.ts';
 import { seededRandom } from '../random.ts';
 import { raster } from '../raster.ts';
 import { ownShadowOf } from '../planes/own-shadow.ts';
+import { gridForChanges, planesAfter } from '../planes/planes-of.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
+import type { Backdrop } from './backdrop.ts';
 
 const W = 160;
 const H = 120;
@@ -88,6 +90,34 @@ describe('the own shadow', () => {
   it('is absent where nothing throws one', () => {
     const { photo, alpha } = photoOf(sweep, 0);
     expect(ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha))).toBeUndefined();
+  });
+
+  it('is not read from a ground so dark that it shows nothing but grain', () => {
+    const { photo, alpha } = photoOf((x) => [7 - 4 * x, 7 - 4 * x, 7 - 4 * x]);
+    const seen = estimateBackdrop(photo, alpha);
+    expect(ownShadowOf(photo, alpha, seen)).toBeUndefined();
+  });
+
+  it('is not the darkness of most of the room', () => {
+    const { photo, alpha } = photoOf(sweep);
+    const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };
+    expect(ownShadowOf(photo, alpha, lit)).toBeUndefined();
+  });
+
+  it('stays when another thing is taken out of the cut-out, which is no shadow itself', () => {
+    const { photo, alpha } = photoOf(sweep);
+    const other = (i: number): boolean => i % W >= 12 && i % W < 36 && i >= 60 * W && i < 85 * W;
+    const both = new Uint8Array(W * H * 4);
+    for (let i = 0; i < W * H; i++) {
+      if (other(i)) photo.data.set([120, 110, 105], i * 3);
+      both[i * 4 + 3] = other(i) ? 255 : alpha.data[i];
+    }
+    const cutOut = raster(both, W, H, 4);
+    const before = gridForChanges(cutOut, {});
+    for (let i = 0; i < W * H; i++) if (other(i)) both[i * 4 + 3] = 0;
+    const { ownShadow } = planesAfter(cutOut, photo, {}, before);
+    expect(ownShadow?.data[82 * W + 108]).toBeLessThan(190);
+    expect(ownShadow?.data[72 * W + 24]).toBe(255);
   });
 
   it('ends softly at the frame', () => {

@@ -17,22 +17,31 @@ const REACH_SHARE = 0.03;
 /** What is darker or more colored than any shadow is another thing. */
 const DARKEST = 0.12;
 const COLORFUL = 0.35;
+/** A ground darker than this, in linear light, tells nothing of a shadow but its own grain; from the second on it is believed. */
+const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
+/** What darkens more of the ground than this is the light of the room, and no product's shadow. */
+const MOST_SHARE = 0.5;
 /** Shadows that leave the frame end softly. */
 const FADE_SHARE = 0.05;
 const SMOOTHING_SHARE = 1 / 400;
 
 /**
  * The product's own shadow: the share of the backdrop's light that arrives, 255 for all of it. `photo` and `alpha` have the same size, which
- * is the result's. Undefined when the product throws none that can be seen.
+ * is the result's, as has `gone`: what lies on the ground and is no part of the product. Undefined when the product throws none that can be seen.
  */
 export function ownShadowOf(
   photo: RgbRaster,
   alpha: AlphaRaster,
   backdrop: Backdrop,
+  gone?: AlphaRaster,
 ): AlphaRaster | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const covered = windowExtremes(alpha.data, w, h, BLEED_CELLS).max;
   const dark = darknessOf(photo, covered, backdrop);
+  if (gone !== undefined) {
+    const { max: other } = windowExtremes(gone.data, w, h, BLEED_CELLS);
+    for (let i = 0; i < dark.length; i++) if (other[i] >= COVERED_FROM) dark[i] = 0;
+  }
   const scratch = new Float32Array(w * h);
   const radius = Math.max(1, Math.round(Math.max(w, h) * SMOOTHING_SHARE));
   for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, radius, scratch);
@@ -40,12 +49,15 @@ export function ownShadowOf(
     covered[i] < COVERED_FROM && value > SHADE_FROM ? 1 : 0,
   );
   const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
-  let isSeen = false;
+  let [isSeen, shaded, free] = [false, 0, 0];
+  for (const value of covered) if (value < COVERED_FROM) free++;
   for (const { cells } of regionsOf(marks, w)) {
-    if (cells.some((i) => belongs[i] === 1)) isSeen ||= cells.length > w * h * 0.0005;
-    else for (const i of cells) dark[i] = 0;
+    if (cells.some((i) => belongs[i] === 1)) {
+      isSeen ||= cells.length > w * h * 0.0005;
+      shaded += cells.length;
+    } else for (const i of cells) dark[i] = 0;
   }
-  if (!isSeen) return undefined;
+  if (!isSeen || shaded > free * MOST_SHARE) return undefined;
   for (let i = 0; i < dark.length; i++) {
     const t = Math.min(1, Math.max(0, (dark[i] - BELIEVED.from) / (BELIEVED.to - BELIEVED.from)));
     dark[i] *= t * t * (3 - 2 * t);
@@ -79,7 +91,10 @@ function darknessOf(
       const ratio = 0.2126 * r + 0.7152 * g + 0.0722 * b;
       const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.05, Math.max(r, g, b));
       if (ratio >= 1 || ratio < DARKEST || spread > COLORFUL) continue;
-      dark[i] = 1 - ratio;
+      const light = 0.2126 * ground[0] + 0.7152 * ground[1] + 0.0722 * ground[2];
+      dark[i] =
+        (1 - ratio) *
+        Math.min(1, Math.max(0, (light - GROUND_LIGHT.from) / (GROUND_LIGHT.to - GROUND_LIGHT.from)));
     }
   }
   return dark;

@@ -1,6 +1,8 @@
 import { estimateBackdrop, PLAIN_FROM } from '../backdrop/backdrop.ts';
 import type { Backdrop } from '../backdrop/backdrop.ts';
-import { emptyRaster } from '../raster.ts';
+import { windowExtremes } from '../box-filter.ts';
+import { regionsOf } from '../looks/regions.ts';
+import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
 import { separateClear } from './clear-parts.ts';
@@ -59,13 +61,33 @@ export function planesAfter(
     photo: resample(photo, widthPx, heightPx, 'linear'),
     alpha: resample(solid, widthPx, heightPx, 'linear'),
   };
-  const shadow = shadowOn(grid, estimateBackdrop(grid.photo, grid.alpha));
+  const was = resample(planes.coverage ?? before, widthPx, heightPx, 'linear');
+  const gone = thingsGone(was, grid.alpha);
+  const ever = gone.data.map((value, i) => Math.max(value, grid.alpha.data[i]));
+  const backdrop = estimateBackdrop(grid.photo, raster(ever, widthPx, heightPx, 1));
+  const shadow = shadowOn(grid, backdrop, gone);
   return {
     ...shadow,
     ...(through === undefined ? {} : { through }),
     ...(through === undefined || covered === undefined ? {} : { coverage: covered }),
   };
 }
+
+/** What hangs on the product may have been its shadow; what stands apart from it still stands in the photo, and is neither ground nor shadow. */
+function thingsGone(was: AlphaRaster, is: AlphaRaster): AlphaRaster {
+  const { widthPx, heightPx } = is;
+  const { max: near } = windowExtremes(is.data, widthPx, heightPx, APART_CELLS);
+  const marks = is.data.map((value, i) => (was.data[i] > INSIDE && value <= INSIDE ? 1 : 0));
+  const gone = emptyRaster(widthPx, heightPx, 1);
+  for (const { cells } of regionsOf(marks, widthPx)) {
+    if (cells.every((i) => near[i] <= INSIDE)) for (const i of cells) gone.data[i] = 255;
+  }
+  return gone;
+}
+
+const APART_CELLS = 2;
+/** Of 255. */
+const INSIDE = 12;
 
 /** The size of the grid on which `planesAfter` compares. */
 export const gridForChanges = (cutOut: RgbaRaster, { through }: Planes): AlphaRaster =>
@@ -78,8 +100,9 @@ interface Grid {
   readonly alpha: AlphaRaster;
 }
 
-function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop): Pick<Planes, 'ownShadow'> {
-  const ownShadow = backdrop.plainness < PLAIN_FROM ? undefined : ownShadowOf(photo, alpha, backdrop);
+function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop, gone?: AlphaRaster): Pick<Planes, 'ownShadow'> {
+  const isPlain = backdrop.plainness >= PLAIN_FROM;
+  const ownShadow = isPlain ? ownShadowOf(photo, alpha, backdrop, gone) : undefined;
   return ownShadow === undefined ? {} : { ownShadow };
 }
 
