@@ -1,9 +1,10 @@
 import { fitForModel } from '../codec/encode.ts';
 import { replaceMixedColors } from '../pixels/foreground.ts';
+import { intersectionOverUnion } from '../pixels/alpha.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
 import { refineOnPlainGround } from '../pixels/plain-ground/refine.ts';
-import { joinLooks, thingsIn, withoutThings } from '../pixels/looks/join.ts';
+import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/looks/join.ts';
 import type { Unsure } from '../pixels/looks/join.ts';
 import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/looks/scout.ts';
@@ -106,12 +107,26 @@ async function look(
   const scoutCoarse = scout(usualCoarse);
   const canVote = isWitness(scoutCoarse, usualCoarse);
   const isSeveral = hasThings(usualCoarse);
-  if (canVote && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM && !isSeveral)
-    return { mask: usual, unsure: [] };
+  const isEnough = canVote && !isSeveral && showsObject(usual);
+  if (isEnough && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM) return { mask: usual, unsure: [] };
   const far = (await from(FAR))(usual);
   const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
   const voter = canVote || !isLost ? scout : await from(MIDDLE);
-  return joinLooks({ usual, far, scout: voter(usual) });
+  const joined = joinLooks({ usual, far, scout: voter(usual) });
+  if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
+  const middle = (await from(MIDDLE))(usual);
+  return intersectionOverUnion(far, middle) < ALIKE_FROM ? joined : { mask: far, unsure: largestIn(far) };
+}
+
+/** Of two views of one thing. */
+const ALIKE_FROM = 0.8;
+/** So much of a photo is a thing that fills it, but not a wall. */
+const FILLED = { from: 0.25, to: 0.9 } as const;
+
+/** A thing so large that it can only be seen from afar, as when its photo was cropped closely. */
+function fillsPhoto({ data }: AlphaRaster): boolean {
+  const share = insideOf(data) / data.length;
+  return share > FILLED.from && share < FILLED.to;
 }
 
 /** A thing of this share of the largest one is not a speck. */
@@ -129,8 +144,10 @@ export function cutAlong(image: RgbaRaster, { guide, mask }: Segmentation): void
   replaceMixedColors(image);
 }
 
-function showsObject({ data }: AlphaRaster): boolean {
+const showsObject = ({ data }: AlphaRaster): boolean => insideOf(data) >= data.length * MIN_INSIDE_SHARE;
+
+function insideOf(data: Uint8Array): number {
   let inside = 0;
   for (const value of data) if (value >= INSIDE) inside++;
-  return inside >= data.length * MIN_INSIDE_SHARE;
+  return inside;
 }

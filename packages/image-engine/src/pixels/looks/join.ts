@@ -104,7 +104,7 @@ export function joinLooks({ usual, far, scout }: Looks): JoinedLooks {
 }
 
 /** All of the object, when nobody can be asked about its parts. */
-const largestIn = (mask: AlphaRaster): Unsure[] =>
+export const largestIn = (mask: AlphaRaster): Unsure[] =>
   thingsIn(mask)
     .slice(0, 1)
     .map((thing) => ({ ...thing, isApart: false }));
