@@ -12,6 +12,7 @@ const DIM_STAGE = 0.68;
 const BURNT_FROM = 1.2;
 /** White paper on the stage of a burnt-out ground: 251 of 255 after the tone curve. */
 const BURNT_STAGE = 2.4;
+const MAX_EXPOSURE = 3.2;
 /** The backdrop is burnt out by its own lamp, as in a packshot. */
 const BACKDROP_LAMP = { id: 'rim', gain: 5 } as const;
 /** The light without a direction, as a share of the key: with more of it, no shadow would be left on white. */
@@ -61,8 +62,13 @@ function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
       return [id, [r * gain, g * gain, b * gain] as const];
     }),
   );
-  const stage = stageLuminance(set, new Map(Object.entries(weights)));
-  return { ...lighting, weights, exposure: BURNT_STAGE / Math.max(0.02, stage) };
+  const needed = BURNT_STAGE / Math.max(0.02, stageLuminance(set, new Map(Object.entries(weights))));
+  // The lamps give what is beyond a usual exposure.
+  const more = Math.max(1, needed / MAX_EXPOSURE);
+  const brighter = Object.entries(weights).map(
+    ([id, [r, g, b]]) => [id, [r * more, g * more, b * more]] as const,
+  );
+  return { ...lighting, weights: Object.fromEntries(brighter), exposure: needed / more };
 }
 
 const hexOf = (linear: readonly number[]): string =>

@@ -10,7 +10,7 @@ export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'k
 export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   {
     id: 'plain-sweep',
-    elevations_deg: [5, 25, 45, 90],
+    elevations_deg: [5, 25, 45, 65, 90],
     tints: [{ id: 'sweep', color: '#e4e4e4' }],
     keywords:
       'studio,seamless,seamless paper,white,light gray,gray,plain,minimal,clean,soft box,high key,studio light'.split(
