@@ -20,13 +20,19 @@ export const trimmedText = (maxLength: number, message?: string) => {
     .max(maxLength, bound);
 };
 
-/** The same on one line: any run of white space becomes one space, and may be as long as the text itself. */
+/** Invisible, and able to turn the order of the letters around wherever the text is quoted. Joiners stay: scripts and emoji need them. */
+const INVISIBLE = /[\u200B\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+
+/**
+ * The same on one line: any run of white space becomes one space, and may be as long as the text itself. Marks that only change the direction
+ * of writing are left out.
+ */
 export const oneLineText = (maxLength: number, message?: string) => {
   const bound = { abort: true, ...(message !== undefined && { error: message }) };
   return z
     .string()
     .max(2 * maxLength + MAX_PADDING, bound)
-    .overwrite((text) => text.replace(/\s+/g, ' ').trim())
+    .overwrite((text) => text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim())
     .max(maxLength, bound);
 };
 

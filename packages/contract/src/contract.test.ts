@@ -18,6 +18,7 @@ import {
   toolIdSchema,
   upscaleFormSchema,
 } from './index.ts';
+import { oneLineText } from './bounded-text.ts';
 
 describe('errors', () => {
   it('have a message and a status', () => {
@@ -75,6 +76,12 @@ describe('validation', () => {
 
 describe('the forms of the tools', () => {
   const keys = { image_s3: 'uploads/a/1', mask_s3: 'uploads/a/2', feature_type: '9' };
+  it('leave out what is invisible and turns text around, and keep what joins letters', () => {
+    const name = oneLineText(80);
+    expect(name.parse('\u202Egum\u202C  \u2066mug\u2069\u200B')).toBe('gum mug');
+    expect(name.parse('می\u200Cخواهم 👩\u200D🍳')).toBe('می\u200Cخواهم 👩\u200D🍳');
+  });
+
   it('accept a prompt of at most 300 characters on one line, or none', () => {
     expect(magicFormSchema.parse(keys).prompt).toBeUndefined();
     expect(magicFormSchema.parse({ ...keys, prompt: ' make it\n\tnavy ' }).prompt).toBe('make it navy');
