@@ -112,7 +112,7 @@ async function look(
   const far = (await from(FAR))(usual);
   const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
   const voter = canVote || !isLost ? scout : await from(MIDDLE);
-  const joined = joinLooks({ usual, far, scout: voter(usual) });
+  const joined = joinLooks({ usual, far, scout: voter(usual), photo: picture });
   if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
   const middle = (await from(MIDDLE))(usual);
   return intersectionOverUnion(far, middle) < ALIKE_FROM ? joined : { mask: far, unsure: largestIn(far) };

@@ -1,9 +1,10 @@
 import { boxMean, windowExtremes } from '../box-filter.ts';
 import { emptyRaster, raster } from '../raster.ts';
-import type { AlphaRaster } from '../raster.ts';
+import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { overlap } from '../box.ts';
 import { regionsOf } from './regions.ts';
 import { isWitness } from './scout.ts';
+import { isShade } from './shade.ts';
 import type { Region } from './regions.ts';
 
 /** Three views of a photo, on one grid. */
@@ -14,6 +15,8 @@ export interface Looks {
   readonly far: AlphaRaster;
   /** Another one from farther away, which may be coarse: good for a vote, not for an edge. */
   readonly scout: AlphaRaster;
+  /** The photo itself, which tells a shadow from a part. */
+  readonly photo?: RgbRaster;
 }
 
 /** Something of which the views are not of one mind. */
@@ -57,10 +60,10 @@ const HALO_CELLS = 6;
 
 /**
  * The usual view with the parts that it lost, and without things that it alone shows. A part that only the far view shows is added when
- * the scout shows it too: one view alone also takes things of the background for parts. A thing beside the object stays when the views
- * are for it. Of the object itself nothing is taken away.
+ * the scout shows it too, because one view alone also takes things of the background for parts, and when it is no shadow. A thing beside the
+ * object stays when the views are for it. Of the object itself nothing is taken away.
  */
-export function joinLooks({ usual, far, scout }: Looks): JoinedLooks {
+export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual) };
   const scoutWeight = isWitness(scout, usual) ? WEIGHTS.scout : 0;
   const [one, other] = [smooth(usual), smooth(far)];
@@ -69,7 +72,8 @@ export function joinLooks({ usual, far, scout }: Looks): JoinedLooks {
     mean(far, part) >= SURE_FROM &&
     mean(scout, part) >= SUPPORTED_FROM &&
     part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
-    borderShare(part, usual) <= MOST_OF_BORDER;
+    borderShare(part, usual) <= MOST_OF_BORDER &&
+    (photo === undefined || !isShade(part, photo, [usual, far]));
   const missing = partsIn(other, one, usual);
   const joined = withParts(usual, far, missing.filter(isLost));
   const [object, ...others] = thingsIn(joined);

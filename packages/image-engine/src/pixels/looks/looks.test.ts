@@ -24,12 +24,35 @@ const BODY: Rectangle = [60, 60, 160, 200];
 const HANDLE: Rectangle = [160, 90, 200, 160];
 const BOLLARD: Rectangle = [220, 60, 240, 200];
 const whole = mask([BODY, HANDLE]);
+const body = mask([BODY]);
 
 describe('joining views', () => {
   it('adds the part that the far view and the scout show, to its edge', () => {
     const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(unsure).toEqual([]);
+  });
+
+  it('adds no shadow: the color of the ground beside it with less light', () => {
+    const photoWith = (part: readonly number[]): RgbRaster => {
+      const photo = emptyRaster(SIDE, SIDE, 3);
+      for (let i = 0; i < SIDE * SIDE; i++) {
+        const ground = [210, 205, 190];
+        photo.data.set(whole.data[i] === 0 ? ground : body.data[i] > 0 ? [40, 60, 90] : part, i * 3);
+      }
+      return photo;
+    };
+    const joined = (part: readonly number[]) =>
+      joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
+    expect(joined([140, 137, 127]).mask.data).toEqual(body.data);
+    expect(joined([140, 137, 127]).unsure).toHaveLength(1);
+    // Of another color, lighter, or as dark as no shadow is.
+    for (const part of [
+      [140, 120, 90],
+      [235, 230, 213],
+      [60, 58, 54],
+    ])
+      expect(intersectionOverUnion(joined(part).mask, whole), String(part)).toBe(1);
   });
 
   it('leaves out what the far view alone shows, and says where it is', () => {
@@ -62,7 +85,6 @@ describe('joining views', () => {
 
   it('leaves out a thing beside the object that the other views do not show, and keeps one that most show', () => {
     const usual = mask([BODY, BOLLARD]);
-    const body = mask([BODY]);
     expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
     const kept = joinLooks({ usual, far: usual, scout: body });
     expect(kept.mask.data).toEqual(usual.data);
