@@ -30,10 +30,11 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   running.set(jobId, controller);
   try {
     const { run, keeps = [] } = await TOOLS[tool].load();
-    await makeRoom(keeps, neededBytes, kept);
-    for (const own of keeps) {
-      kept.delete(own);
-      kept.add(own);
+    const own = typeof keeps === 'function' ? keeps(input) : keeps;
+    await makeRoom(own, neededBytes, kept);
+    for (const one of own) {
+      kept.delete(one);
+      kept.add(one);
     }
     memory.allow(memoryBytes);
     const result = await run(input, {

@@ -25,8 +25,8 @@ export interface Tool<Input, Result> {
 /** A tool as the engine's process knows it. */
 interface ToolCode<Input, Result> {
   run(input: Input, context: JobContext): Promise<Result>;
-  /** What it keeps from one job to the next; other tools may share it. */
-  readonly keeps?: readonly Forgettable[];
+  /** What it keeps from one job to the next, or from a job of this kind; other tools may share it. */
+  readonly keeps?: readonly Forgettable[] | ((input: Input) => readonly Forgettable[]);
 }
 
 /** What the engine's process gives to each job besides its input. */

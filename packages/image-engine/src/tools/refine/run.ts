@@ -36,12 +36,21 @@ export interface RefineInput {
 
 export interface RefineContext extends ToolContext {
   readonly openSegmenter: () => Promise<Segmenter>;
+  readonly closeSegmenter?: () => Promise<void>;
 }
 
-export const keeps = [network.kept];
+/** From here on the network does not stay beside the photo, its cut-out and the file that is written. */
+const LARGE_PIXELS = 24_000_000;
+
+/** Strokes alone need no network, and large photos the room that it takes. */
+export const keeps = ({ find }: RefineInput) => (find === undefined ? [] : [network.kept]);
 
 export const run = (input: RefineInput, context: JobContext): Promise<RefineResult> =>
-  refine(input, { ...context, openSegmenter: () => network.open(context) });
+  refine(input, {
+    ...context,
+    openSegmenter: () => network.open(context),
+    closeSegmenter: () => network.kept.letGo(),
+  });
 
 export interface RefineResult extends Renditions {
   /** Share of the picture whose alpha changed, 0 to 1. */
@@ -67,12 +76,13 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
   const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
+    // While the photo is alone: shrinking takes memory of its own.
+    const seen = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
     // Three frames are never held at once: the strokes' colors have gone before the cut-out comes.
     const { strokes, drawn } = await drawnOn(input, image, signal);
     await checkpoint();
     const earlier = await decodePhoto(input.cutOut, signal);
     await checkpoint();
-    const seen = isCutOut(image) ? undefined : await fitForModel(image, SEEN_SIDE_PX, SEEN_SIDE_PX);
     const cutOut = earlierCutOut(earlier.image, image);
     // Any other picture has given its alpha alone; its colors are the photo's.
     const planes = cutOut === earlier.image ? await decodePlanes(input.cutOut) : {};
@@ -86,6 +96,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
           searchIn(photo, cutOut, drawn, find, await context.openSegmenter()),
         )
       : undefined;
+  if (found && photo.widthPx * photo.heightPx > LARGE_PIXELS) await context.closeSegmenter?.();
   const changedFraction = await stages.run('refine', async () => {
     const byHand = strokes
       ? await drive(
