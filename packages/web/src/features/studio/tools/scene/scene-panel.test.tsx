@@ -321,11 +321,11 @@ describe('the panel of Background', () => {
   it('says why the photo’s own shadow is not known, and computes one', async () => {
     const studio = await opened();
     const { user } = await renderPanel(studio);
-    expect(screen.queryByText(/was not plain enough/)).toBeNull();
+    expect(screen.queryByText(/its background is not plain, or has none/)).toBeNull();
     await user.click(radio('Color'));
     expect(radio('From the photo').disabled).toBe(true);
     expect(radio('Standing').checked).toBe(true);
-    expect(screen.getByText(/the background was not plain enough/)).toBeDefined();
+    expect(screen.getByText(/its background is not plain, or has none/)).toBeDefined();
   });
 
   it('sets the aspect ratio and size of the output, and shows them in pixels', async () => {

@@ -43,7 +43,7 @@ export function ShadowSection() {
       />
       {!isOnSet && hasNone && (
         <p className="mt-2 text-xs text-muted">
-          No shadow from the photo: the background was not plain enough.
+          No shadow from the photo: its background is not plain, or has none.
         </p>
       )}
       {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} onChange={set} />}
