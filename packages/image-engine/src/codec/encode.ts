@@ -69,12 +69,18 @@ export interface Renditions {
   heightPx: number;
 }
 
-/** Encodes both renditions in parallel, each with the planes inside. */
-export async function encodeRenditions(image: RgbaRaster, planes: Planes = {}): Promise<Renditions> {
-  const [full, standard, files] = await Promise.all([
-    encodePng(image),
-    encodeStandardWebp(image),
-    encodePlanes(planes),
+/**
+ * Encodes both renditions in parallel, each with the planes inside.
+ * @param planes what measures them may run here while other threads encode
+ */
+export async function encodeRenditions(
+  image: RgbaRaster,
+  planes: () => Planes = () => ({}),
+): Promise<Renditions> {
+  const encoding = Promise.all([encodePng(image), encodeStandardWebp(image)]);
+  const [[full, standard], files] = await Promise.all([
+    encoding,
+    Promise.resolve().then(() => encodePlanes(planes())),
   ]);
   const { widthPx, heightPx } = image;
   return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };

@@ -16,21 +16,34 @@ import { ownShadowOf } from './own-shadow.ts';
 /** What is measured is smooth: a small picture of it is enough. */
 const GRID_LONGEST_SIDE_PX = 384;
 
+/** What a cut-out's pixels cannot say, the part that takes longest put off: its pixels stay as they are meanwhile. */
+export interface MeasuredPlanes {
+  /** Of what is clear; nothing for an opaque product. */
+  readonly clear: Planes;
+  shadow(): Planes;
+}
+
 /**
- * What a cut-out's pixels cannot say, measured beside the product in the photo that it was cut from. Where the product is clear, its pixels
+ * Measures, beside the product in the photo that it was cut from, what a cut-out's pixels cannot say. Where the product is clear, its pixels
  * change, in place; an opaque one keeps every byte.
  * @param cutOut at full size
  * @param photo the whole photo at any smaller size, also stretched
  */
-export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
+export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredPlanes {
   const grid = gridOf(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
-  const shadow = shadowOn(grid, backdrop);
+  const shadow = (): Planes => shadowOn(grid, backdrop);
   const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
-  if (glass === undefined) return shadow;
+  if (glass === undefined) return { clear: {}, shadow };
   const fine = gridOf(cutOut, photo, PLANE_MAX_SIDE_PX);
   const ground = groundBehind(fine.photo, fine.alpha, backdrop);
-  return { ...shadow, ...separateClear(cutOut, fine.photo, ground, fine.alpha, glass) };
+  return { clear: separateClear(cutOut, fine.photo, ground, fine.alpha, glass), shadow };
+}
+
+/** All of them at once. */
+export function planesOf(cutOut: RgbaRaster, photo: RgbRaster): Planes {
+  const { clear, shadow } = measurePlanes(cutOut, photo);
+  return { ...shadow(), ...clear };
 }
 
 /**

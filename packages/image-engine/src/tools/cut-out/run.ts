@@ -6,7 +6,7 @@ import { decodePlanes } from '../../codec/planes.ts';
 import { coverage, isCutOut } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
-import { planesOf } from '../../pixels/planes/planes-of.ts';
+import { measurePlanes } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
@@ -58,9 +58,14 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
-  const planes = await stages.run('planes', () =>
-    hasGround ? planesOf(image, found.guide) : decodePlanes(photo),
-  );
+  const planes = await stages.run('planes', async () => {
+    if (!hasGround) {
+      const kept = await decodePlanes(photo);
+      return () => kept;
+    }
+    const { clear, shadow } = measurePlanes(image, found.guide);
+    return () => ({ ...shadow(), ...clear });
+  });
   const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
   const result = { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
   return view === undefined ? result : { ...result, view };

@@ -109,7 +109,7 @@ export async function refine(input: RefineInput, context: RefineContext): Promis
   });
   const after = seen === undefined ? {} : planesAfter(cutOut, seen, planes, before);
   if (!showsSubject(after.coverage ?? cutOut)) throw new ImageRefusal('NOTHING_LEFT');
-  const renditions = await stages.run('encode', () => encodeRenditions(cutOut, after));
+  const renditions = await stages.run('encode', () => encodeRenditions(cutOut, () => after));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };
 }
 

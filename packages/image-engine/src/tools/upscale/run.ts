@@ -103,7 +103,7 @@ export async function upscale(
     if (isCutOut) clearHiddenColor(result);
     return result;
   });
-  const renditions = await stages.run('encode', () => encodeRenditions(enlarged, planes));
+  const renditions = await stages.run('encode', () => encodeRenditions(enlarged, () => planes));
   return { ...renditions, stagesMs: stages.durationsMs };
 }
 
