@@ -8,7 +8,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     area: 'engine',
     statement: 'What one look from afar alone shows is not added to a cut-out.',
     file: 'packages/image-engine/src/pixels/looks/join.ts',
-    find: 'mean(scout, part) >= SUPPORTED_FROM &&',
+    find: 'meanIn(scout, part) >= SUPPORTED_FROM &&',
     replace: '',
     tests: ['packages/image-engine/src/pixels/looks/looks.test.ts'],
   },

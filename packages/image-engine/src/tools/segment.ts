@@ -111,11 +111,13 @@ async function look(
   if (isEnough && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM) return { mask: usual, unsure: [] };
   const far = (await from(FAR))(usual);
   const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
-  const voter = canVote || !isLost ? scout : await from(MIDDLE);
-  const joined = joinLooks({ usual, far, scout: voter(usual), photo: picture });
+  let middle: AlphaRaster | undefined;
+  const fromBetween = async (): Promise<AlphaRaster> => (middle ??= (await from(MIDDLE))(usual));
+  const voter = canVote || !isLost ? scout(usual) : await fromBetween();
+  const joined = joinLooks({ usual, far, scout: voter, photo: picture });
   if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
-  const middle = (await from(MIDDLE))(usual);
-  return intersectionOverUnion(far, middle) < ALIKE_FROM ? joined : { mask: far, unsure: largestIn(far) };
+  const isAgreed = intersectionOverUnion(far, await fromBetween()) >= ALIKE_FROM;
+  return isAgreed ? { mask: far, unsure: largestIn(far) } : joined;
 }
 
 /** Of two views of one thing. */

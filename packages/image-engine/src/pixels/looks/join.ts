@@ -1,8 +1,8 @@
-import { boxMean, windowExtremes } from '../box-filter.ts';
+import { windowExtremes } from '../box-filter.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { overlap } from '../box.ts';
-import { regionsOf } from './regions.ts';
+import { blendedAround, meanIn, regionsOf, smoothed } from './regions.ts';
 import { isWitness } from './scout.ts';
 import { isShade } from './shade.ts';
 import type { Region } from './regions.ts';
@@ -31,14 +31,10 @@ export interface JoinedLooks {
 }
 
 const INSIDE = 128;
-/** Views are compared as means over so many cells on each side: a view that is not sure of a part is mottled there. */
-const SMOOTH_RADIUS_CELLS = 4;
 /** One view shows so much more than the other, of 255. */
 const MORE_FROM = 28;
 /** A part has to be wider than twice this somewhere; the far view's edges are off by less. */
 const CORE_RADIUS_CELLS = 3;
-/** Around the core of a part the views pass into each other over so many cells. */
-const BLEND_RADIUS_CELLS = 10;
 /** How sure the far view has to be of a part on average, and the scout at least, to add it. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 90;
@@ -66,11 +62,11 @@ const HALO_CELLS = 6;
 export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual) };
   const scoutWeight = isWitness(scout, usual) ? WEIGHTS.scout : 0;
-  const [one, other] = [smooth(usual), smooth(far)];
+  const [one, other] = [smoothed(usual), smoothed(far)];
   const isLost = (part: Region): boolean =>
     scoutWeight > 0 &&
-    mean(far, part) >= SURE_FROM &&
-    mean(scout, part) >= SUPPORTED_FROM &&
+    meanIn(far, part) >= SURE_FROM &&
+    meanIn(scout, part) >= SUPPORTED_FROM &&
     part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
     borderShare(part, usual) <= MOST_OF_BORDER &&
     (photo === undefined || !isShade(part, photo, [usual, far]));
@@ -79,19 +75,20 @@ export function joinLooks({ usual, far, scout, photo }: Looks): JoinedLooks {
   const [object, ...others] = thingsIn(joined);
   const things = others.filter(isWide(joined));
   const support = (thing: Region): number =>
-    (WEIGHTS.usual * mean(joined, thing) +
-      WEIGHTS.far * mean(far, thing) +
-      scoutWeight * mean(scout, thing)) /
+    (WEIGHTS.usual * meanIn(joined, thing) +
+      WEIGHTS.far * meanIn(far, thing) +
+      scoutWeight * meanIn(scout, thing)) /
     (WEIGHTS.usual + WEIGHTS.far + scoutWeight);
   const alone = maskOf(object, joined);
   // What is half clear, or right beside the object, may be its glass.
-  const mayBeGlass = (thing: Region): boolean => mean(joined, thing) < SOLID_FROM || isAtObject(thing, alone);
+  const mayBeGlass = (thing: Region): boolean =>
+    meanIn(joined, thing) < SOLID_FROM || isAtObject(thing, alone);
   const mask = withoutThings(
     joined,
     things.filter((thing) => support(thing) < KEPT_FROM && !mayBeGlass(thing)),
   );
   const isUnseen = (part: Region): boolean =>
-    mean(far, part) < UNSEEN_BELOW && mean(scout, part) < UNSEEN_BELOW;
+    meanIn(far, part) < UNSEEN_BELOW && meanIn(scout, part) < UNSEEN_BELOW;
   const disputed = [
     ...missing.filter((part) => !isLost(part)),
     ...partsIn(one, other, usual).filter(isUnseen),
@@ -178,12 +175,6 @@ function isAtObject({ box }: Region, { data, widthPx, heightPx }: AlphaRaster): 
   return false;
 }
 
-function smooth({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
-  const values = Float32Array.from(data);
-  boxMean(values, values, widthPx, heightPx, SMOOTH_RADIUS_CELLS, new Float32Array(values.length));
-  return values;
-}
-
 /** What one view shows and the other does not, without the ribbons along edges. */
 function partsIn(one: Float32Array, other: Float32Array, { widthPx, heightPx }: AlphaRaster): Region[] {
   const marks = new Uint8Array(one.length);
@@ -201,17 +192,10 @@ function withParts(usual: AlphaRaster, far: AlphaRaster, parts: readonly Region[
   if (parts.length === 0) return raster(joined, widthPx, heightPx, 1);
   const near = new Uint8Array(data.length);
   for (const { cells } of parts) for (const cell of cells) near[cell] = 1;
-  const weights = Float32Array.from(windowExtremes(near, widthPx, heightPx, BLEND_RADIUS_CELLS).max);
-  boxMean(weights, weights, widthPx, heightPx, BLEND_RADIUS_CELLS / 2, new Float32Array(data.length));
+  const weights = blendedAround(near, widthPx, heightPx);
   for (let i = 0; i < joined.length; i++) {
     const more = far.data[i] - data[i];
     if (more > 0) joined[i] += Math.round(weights[i] * more);
   }
   return raster(joined, widthPx, heightPx, 1);
-}
-
-function mean({ data }: AlphaRaster, { cells }: Region): number {
-  let sum = 0;
-  for (const cell of cells) sum += data[cell];
-  return sum / cells.length;
 }

@@ -1,7 +1,7 @@
 import { boxMean, windowExtremes } from '../box-filter.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
-import { regionsOf } from './regions.ts';
+import { blendedAround, meanIn, regionsOf, smoothed } from './regions.ts';
 import type { Region } from './regions.ts';
 
 /** A part of a photo in which something is looked for; all of it on one grid. */
@@ -32,14 +32,11 @@ export interface SearchFound {
 }
 
 const INSIDE = 128;
-const SMOOTH_RADIUS_CELLS = 4;
 /** A view shows so much more than is present, of 255. */
 const MORE_FROM = 28;
 /** Near to what is present a part has to be wider than twice this: views differ along every edge. */
 const CORE_RADIUS_CELLS = 3;
 const EDGE_CELLS = 8;
-/** Around a part its view fades over so many cells: its own soft edge belongs to it. */
-const BLEND_CELLS = 10;
 /** How sure a view has to be of a part on average, and another one at least. */
 const SURE_FROM = 190;
 const SUPPORTED_FROM = 128;
@@ -56,7 +53,7 @@ export function searchLooks(searched: Searched): SearchFound {
   const { looks, present, area } = searched;
   const { widthPx, heightPx } = area;
   const reach = reachOf(area);
-  const own = smooth(present);
+  const own = smoothed(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
   const isGround = groundColors(searched);
@@ -64,7 +61,7 @@ export function searchLooks(searched: Searched): SearchFound {
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
   for (const look of looks) {
-    const seen = smooth(look);
+    const seen = smoothed(look);
     const marks = Uint8Array.from(seen, (value, i) =>
       value >= INSIDE && value - own[i] >= MORE_FROM ? 1 : 0,
     );
@@ -72,16 +69,23 @@ export function searchLooks(searched: Searched): SearchFound {
     const candidates = marks.map((mark, i) => (cores[i] === 1 || (mark === 1 && near[i] === 0) ? 1 : 0));
     const taken = new Uint8Array(data.length);
     for (const part of regionsOf(candidates, widthPx)) {
-      if (part.cells.length < LEAST_SHARE * data.length || mean(look, part) < SURE_FROM) continue;
-      if (!isMeant(part) || meanOf(own, part) > MOST_PRESENT || isHole(part, isPresent, isGround, widthPx))
+      if (part.cells.length < LEAST_SHARE * data.length || meanIn(look, part) < SURE_FROM) continue;
+      if (
+        !isMeant(part) ||
+        meanIn({ data: own }, part) > MOST_PRESENT ||
+        isHole(part, isPresent, isGround, widthPx)
+      )
         continue;
-      if (looks.length > 1 && !looks.some((other) => other !== look && mean(other, part) >= SUPPORTED_FROM)) {
+      if (
+        looks.length > 1 &&
+        !looks.some((other) => other !== look && meanIn(other, part) >= SUPPORTED_FROM)
+      ) {
         isDisputed = true;
         continue;
       }
       for (const cell of part.cells) taken[cell] = 1;
     }
-    const weights = blended(taken, widthPx, heightPx);
+    const weights = blendedAround(taken, widthPx, heightPx);
     for (let i = 0; i < data.length; i++)
       data[i] = Math.max(data[i], Math.round((weights[i] * look.data[i] * reach.data[i]) / 255));
   }
@@ -212,24 +216,4 @@ export function onlyIn(mask: AlphaRaster, area: AlphaRaster): AlphaRaster {
     : things.filter(isBeside);
   for (const { cells } of beside) for (const cell of cells) kept.data[cell] = 0;
   return kept;
-}
-
-function blended(taken: Uint8Array, widthPx: number, heightPx: number): Float32Array {
-  const weights = Float32Array.from(windowExtremes(taken, widthPx, heightPx, BLEND_CELLS).max);
-  boxMean(weights, weights, widthPx, heightPx, BLEND_CELLS / 2, new Float32Array(taken.length));
-  return weights;
-}
-
-function smooth({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
-  const values = Float32Array.from(data);
-  boxMean(values, values, widthPx, heightPx, SMOOTH_RADIUS_CELLS, new Float32Array(values.length));
-  return values;
-}
-
-const mean = ({ data }: AlphaRaster, part: Region): number => meanOf(data, part);
-
-function meanOf(values: Uint8Array | Float32Array, { cells }: Region): number {
-  let sum = 0;
-  for (const cell of cells) sum += values[cell];
-  return sum / cells.length;
 }

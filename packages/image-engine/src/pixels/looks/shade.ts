@@ -1,3 +1,4 @@
+import { LOG_OF_SAMPLE } from '../log-samples.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import type { Region } from './regions.ts';
 
@@ -8,9 +9,6 @@ const MIN_RING_CELLS = 64;
 /** A shadow has its ground's color within this, in differences of logarithms, and is darker by a factor between these, as logarithms. */
 const SAME_COLOR = 0.045;
 const DARKER = { from: -0.65, to: -0.18 } as const;
-
-/** Logarithms of samples; the offset keeps what is nearly black from being all noise. */
-const LOG = Float32Array.from({ length: 256 }, (_, value) => Math.log(value + 6));
 
 /**
  * Whether a part looks like the ground beside it with less light on it: a shadow, which a view from afar takes for a part of what throws it.
@@ -45,7 +43,7 @@ export function isShade(
 }
 
 function add(sum: number[], { data }: RgbRaster, cell: number): void {
-  for (let c = 0; c < 3; c++) sum[c] += LOG[data[cell * 3 + c]];
+  for (let c = 0; c < 3; c++) sum[c] += LOG_OF_SAMPLE[data[cell * 3 + c]];
 }
 
 interface Part {

@@ -1,4 +1,5 @@
 import { windowExtremes } from '../box-filter.ts';
+import { LOG_OF_SAMPLE } from '../log-samples.ts';
 import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { alongRow, fitSurface, valueAt } from './surface.ts';
@@ -39,9 +40,6 @@ const PLAIN_WITHIN = 0.65;
 const BRIGHTER = 0.12;
 /** No shadow is darker than this. */
 const DARKEST_SHADOW = -1.3;
-
-/** Logarithms of samples; the offset keeps what is nearly black from being all noise. */
-const LOG = Float32Array.from({ length: 256 }, (_, value) => Math.log(value + 6));
 
 /** The ground of a photo outside a mask; undefined when it is not plain. */
 export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | undefined {
@@ -116,9 +114,9 @@ function meanColor(
   let [red, green, blue] = [0, 0, 0];
   for (let y = top; y < top + CELL_PX; y++) {
     for (let i = (y * widthPx + left) * 3, end = i + CELL_PX * 3; i < end; i += 3) {
-      red += LOG[data[i]];
-      green += LOG[data[i + 1]];
-      blue += LOG[data[i + 2]];
+      red += LOG_OF_SAMPLE[data[i]];
+      green += LOG_OF_SAMPLE[data[i + 1]];
+      blue += LOG_OF_SAMPLE[data[i + 2]];
     }
   }
   const n = CELL_PX ** 2;
@@ -151,9 +149,9 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
     const [blue0, blue1, blue2] = alongRow(ground.blueness, y);
     const [light0, light1, light2] = alongRow(ground.light, y);
     for (let x = step / 2 - 1, at = i * 3, end = i + widthPx; i < end; i++, at += 3, x += step) {
-      const r = LOG[data[at]];
-      const g = LOG[data[at + 1]];
-      const b = LOG[data[at + 2]];
+      const r = LOG_OF_SAMPLE[data[at]];
+      const g = LOG_OF_SAMPLE[data[at + 1]];
+      const b = LOG_OF_SAMPLE[data[at + 2]];
       const lighter = (r + g + b) / 3 - (light0 + x * (light1 + x * light2));
       const redder = r - g - (red0 + x * (red1 + x * red2));
       const bluer = b - g - (blue0 + x * (blue1 + x * blue2));
@@ -181,7 +179,11 @@ export function lightOver(
     const x = (2 * (column + 0.5)) / widthPx - 1;
     const y = (2 * ((cell - column) / widthPx + 0.5)) / heightPx - 1;
     sum +=
-      (LOG[data[cell * 3]] + LOG[data[cell * 3 + 1]] + LOG[data[cell * 3 + 2]]) / 3 - valueAt(light, x, y);
+      (LOG_OF_SAMPLE[data[cell * 3]] +
+        LOG_OF_SAMPLE[data[cell * 3 + 1]] +
+        LOG_OF_SAMPLE[data[cell * 3 + 2]]) /
+        3 -
+      valueAt(light, x, y);
   }
   return sum / cells.length;
 }

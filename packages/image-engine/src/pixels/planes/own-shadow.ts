@@ -1,5 +1,6 @@
 import type { Backdrop } from '../backdrop/backdrop.ts';
 import { boxMean, windowExtremes } from '../box-filter.ts';
+import { ramp } from '../harmonize/smooth.ts';
 import { regionsOf } from '../looks/regions.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { raster } from '../raster.ts';
@@ -59,8 +60,7 @@ export function ownShadowOf(
   }
   if (!isSeen || shaded > free * MOST_SHARE) return undefined;
   for (let i = 0; i < dark.length; i++) {
-    const t = Math.min(1, Math.max(0, (dark[i] - BELIEVED.from) / (BELIEVED.to - BELIEVED.from)));
-    dark[i] *= t * t * (3 - 2 * t);
+    dark[i] *= ramp(dark[i], BELIEVED.from, BELIEVED.to);
   }
   const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
   fillSmoothly(dark, 1, known, w, h);
@@ -127,8 +127,7 @@ function fadeAtFrame(dark: Float32Array, w: number, h: number): void {
   for (let y = 0, i = 0; y < h; y++) {
     const down = Math.min(y + 0.5, h - y - 0.5);
     for (let x = 0; x < w; x++, i++) {
-      const t = Math.min(1, Math.min(x + 0.5, w - x - 0.5, down) / reach);
-      dark[i] *= t * t * (3 - 2 * t);
+      dark[i] *= ramp(Math.min(x + 0.5, w - x - 0.5, down), 0, reach);
     }
   }
 }
