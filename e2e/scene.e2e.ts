@@ -47,7 +47,9 @@ describe('a product in a scene', () => {
     await page.keyboard.press('Control+Shift+z');
     await page.getByText('Placed by you').waitFor();
     await page.getByTestId('product').press('PageUp');
-    expect((await placed(page.getByTestId('product'))).width).toBeGreaterThan(after.width);
+    await expect
+      .poll(async () => (await placed(page.getByTestId('product'))).width)
+      .toBeGreaterThan(after.width);
 
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('warm morning light, xyzzy');
     await page.getByRole('list', { name: 'How your words are understood' }).getByText('xyzzy').waitFor();
