@@ -34,7 +34,7 @@ const QUALITIES = [
 const DEPTH_QUALITY = 88;
 
 type SceneLight = Omit<StudioSetFile['lights'][number], 'id' | 'layer'> & { group: string };
-type Scene = Pick<StudioSetFile, 'family' | 'view' | 'title' | 'keywords' | 'floor'> & {
+type Scene = Pick<StudioSetFile, 'family' | 'view' | 'title' | 'scale' | 'keywords' | 'floor'> & {
   camera: Omit<StudioSetFile['camera'], 'horizon'>;
   stage: Omit<StudioSetFile['stage'], 'worldDm'> & { world: [number, number, number] };
   lights: SceneLight[];
@@ -159,6 +159,7 @@ async function main(): Promise<void> {
     view: scene.view,
     title: scene.title,
     version: 1,
+    scale: scene.scale,
     widthPx: scene.sizePx,
     heightPx: scene.sizePx,
     camera: { ...scene.camera, horizon: horizon(scene.camera) },

@@ -24,6 +24,16 @@ STEEP_DEG = 40
 HIGHEST_ROOM = 0.43
 
 
+def of_scene(module, description):
+    """`description` with what a script may say besides its INFO: its `SCALE`, and that things hang there (`HANGS`)."""
+    if hasattr(module, 'SCALE'):
+        description['scale'] = module.SCALE
+    if getattr(module, 'HANGS', False):
+        stage = description['stage']
+        stage |= {'hangs': True}
+    return description
+
+
 def with_room(description):
     """`description` with a stage that has room in the picture, however steeply the camera looks down."""
     stage = description['stage']
@@ -48,14 +58,14 @@ def main():
     name = args.scene.replace('-', '_')
     name = name if '/' in name else f'scenes/{name}'
     # Before the render: a script that is edited meanwhile is not what this set was made of.
-    hashes = {'sceneHash': scene_hash(name), 'blocksHash': blocks_hash(name)}
+    hashes = {'sceneHash': scene_hash(name, args.view), 'blocksHash': blocks_hash(name)}
     module = importlib.import_module(name.replace('/', '.'))
     studio = Studio(module.INFO, args.view, args.size, args.samples or module.INFO.samples)
     module.build(studio)
     args.out.mkdir(parents=True, exist_ok=True)
     for half, seed in (('a', 11), ('b', 9011))[: args.halves]:
         studio.render(str(args.out / f'half-{half}.exr'), seed)
-    description = with_room(studio.describe())
+    description = of_scene(module, with_room(studio.describe()))
     description |= hashes
     (args.out / 'scene.json').write_text(json.dumps(description, indent=1))
 

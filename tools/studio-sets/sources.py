@@ -14,9 +14,22 @@ KIT = HERE / 'kit'
 ASSETS = HERE / '../../packages/image-engine/assets/sets'
 
 
-def scene_hash(script):
-    """SHA-256 of a script, e.g. 'scenes/oak_window'."""
-    return hashlib.sha256((HERE / f'{script}.py').read_bytes()).hexdigest()
+def scene_hash(script, view):
+    """SHA-256 of a script, e.g. 'scenes/oak_window', as one view sees it: cameras of other views do not count."""
+    text = (HERE / f'{script}.py').read_text()
+    lines = text.splitlines(keepends=True)
+    for key, value in _views(ast.parse(text)):
+        if key.value != view:
+            lines[key.lineno - 1 : value.end_lineno] = [''] * (value.end_lineno - key.lineno + 1)
+    return hashlib.sha256(''.join(lines).encode()).hexdigest()
+
+
+def _views(tree):
+    """The entries of a script's `views={…}`, each on lines of its own."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == 'views' and isinstance(node.value, ast.Dict):
+            return [(k, v) for k, v in zip(node.value.keys, node.value.values) if k.lineno != node.value.lineno]
+    return []
 
 
 def blocks_hash(script):
@@ -79,7 +92,7 @@ def _reason(folder):
     """Why a committed set needs a new render, or None."""
     made = json.loads((folder / 'set.json').read_text())
     script = f'scenes/{made["family"].replace("-", "_")}'
-    if made['render']['sceneHash'] != scene_hash(script):
+    if made['render']['sceneHash'] != scene_hash(script, made['view']):
         return 'its script changed'
     if 'blocksHash' not in made['render']:
         return 'perhaps: it was rendered before blocks were counted'

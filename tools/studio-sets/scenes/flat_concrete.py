@@ -17,13 +17,13 @@ INFO = flat.info(
 
 def build(s):
     slab = materials.concrete('slab', '#a9a6a1', tint='floor', scale=0.9, roughness=0.72)
-    black = materials.stone('basalt', ('#2c2d2f', '#3a3b3d', '#232425'), roughness=0.5)
+    black = materials.stone('basalt', ('#2c2d2f', '#3a3b3d', '#232425'), roughness=0.62)
     steel = materials.metal('steel', '#b9bcc0', roughness=0.36, brushed=0.5)
 
     shapes.plane('slab', (40, 40), slab, (0, 0, 0), (0, 0, 31))
     tray = shapes.rounded_box('tray', (2.4, 3.4, 0.1), steel, 0.04, 4)
     shapes.place(tray, (3.1, 2.0, 0), (0, 0, -9))
-    for seed, x, y, size, turn in ((3, -2.35, -2.05, 0.95, 0.4), (8, -1.72, -2.5, 0.62, 1.9), (5, -2.6, -1.35, 0.46, 2.6)):
+    for seed, x, y, size, turn in ((3, -2.35, -2.05, 0.95, 0.4), (8, -1.72, -2.5, 0.62, 1.9), (12, -2.6, -1.35, 0.46, 2.6)):
         mesh = shapes.stone_mesh('stone', seed, black, flatness=0.5)
         shapes.instance(mesh, 'stone', (x, y, 0.2 * size), (0, 0, turn), size)
 

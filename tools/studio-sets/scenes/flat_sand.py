@@ -1,4 +1,4 @@
-"""Sand from straight above: wind ripples that run out, pebbles, dry grass, the shadow of a palm."""
+"""Sand from straight above: wind ripples that run out, pebbles, the shadow of a palm."""
 
 import numpy as np
 
@@ -31,14 +31,11 @@ def beach(x, y):
 def build(s):
     sand = materials.sand('sand', '#d8b88f', tint='sand', scale=2.0)
     pebble = materials.stone('pebble', ('#cbbfae', '#a99c8c', '#e0d8cb', '#8f857a'), roughness=0.55)
-    grass = materials.leaf('grass', ['#c2a873', '#b1955f', '#d2bd8d'], gloss=0.15, translucency=0.25)
 
     shapes.heightfield('sand', beach, sand, (-4.4, 4.4), (-4.4, 4.4), 820, 820)
-    for seed, x, y, size, turn in ((2, -2.3, 2.25, 0.72, 0.3), (4, -1.72, 2.55, 0.4, 1.2), (7, -2.62, 1.62, 0.34, 2.2), (9, 2.5, -2.3, 0.5, 0.8)):
+    for seed, x, y, size, turn in ((2, -2.3, 2.25, 0.72, 0.3), (4, -1.72, 2.55, 0.4, 1.2), (7, -2.62, 1.62, 0.34, 2.2), (9, 2.5, -2.3, 0.56, 0.8), (13, 2.05, -2.66, 0.34, 1.7)):
         mesh = shapes.stone_mesh('pebble', seed, pebble, flatness=0.52)
         shapes.instance(mesh, 'pebble', (x, y, 0.16 * size + 0.06), (0, 0, turn), size)
-    for seed, y, angle in ((12, -2.9, 152), (18, -2.2, 166)):
-        flat.sprig('grass', seed, (3.6, y), angle, grass, length=2.3, height=0.16, leaves=30, leaf=0.5, width=0.1, bend=0.4, side_twigs=2)
 
     sun = (-0.72, 0.44, 0.5)
     s.sun(sun, level=1.8, angle=0.8, kelvin=4800, name='Sun')

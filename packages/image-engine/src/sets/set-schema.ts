@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SET_SCALES } from '../pixels/studio/studio-set.ts';
 import type { StudioSet } from '../pixels/studio/studio-set.ts';
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()]);
@@ -20,6 +21,8 @@ export const studioSetSchema = z.strictObject({
   view: slug,
   title: z.string().min(3),
   version: z.int().positive(),
+  /** The size of things that belong in it; absent: `tabletop`. */
+  scale: z.enum(SET_SCALES).optional(),
   widthPx: z.int().min(1280),
   heightPx: z.int().min(1280),
   camera: z.strictObject({
@@ -35,13 +38,15 @@ export const studioSetSchema = z.strictObject({
     horizon: z.number(),
   }),
   stage: z.strictObject({
-    /** The ground point under the middle of a product. */
+    /** The ground point under the middle of a product; where products hang, the point that they hang from. */
     worldDm: vector3,
     image: z.tuple([fraction, fraction]),
     maxWidthDm: z.number().positive(),
     maxHeightDm: z.number().positive(),
     maxWidth: fraction,
     maxHeight: fraction,
+    /** A product hangs from the stage's point by its top, instead of standing on it. */
+    hangs: z.boolean().optional(),
   }),
   /** The plane that the product stands on. */
   floor: z.strictObject({ normal: vector3, heightDm: z.number(), gloss: fraction, roughness: fraction }),

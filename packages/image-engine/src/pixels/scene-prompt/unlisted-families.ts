@@ -1,7 +1,13 @@
 import type { Reference } from '@packshot/contract';
+import type { SetScale } from '../studio/studio-set.ts';
 
 /** A family of sets, as in the list of references. */
-export type KnownFamily = Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'>;
+export interface KnownFamily extends Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'> {
+  /** Absent: `tabletop`, as all references are. */
+  readonly scale?: SetScale;
+  /** Products hang there instead of standing. */
+  readonly hangs?: true;
+}
 
 /**
  * Families that are found by words and by the product's need, and are not among the references. Data only, as
@@ -41,6 +47,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     tints: [{ id: 'table', color: '#b8946b' }],
     keywords:
       'wood table,home,props,oak,wood,stoneware,leaves,honey,brown,beige,natural,homely,warm,rustic,spring,summer,sun,leaf shadows,morning'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'flat-paper',
+    elevations_deg: [90],
+    tints: [{ id: 'paper', color: '#e8cfc4' }],
+    keywords:
+      'studio,paper craft,paper,blush,pastel,peach,minimal,modern,playful,fresh,spring,summer,leaf shadows,hard sun,bright'.split(
         ',',
       ),
   },

@@ -1,6 +1,17 @@
 import type { LinearRgb } from './scene-plan.ts';
 
 export type Vector3 = readonly [number, number, number];
+/** What a set is built for; in true size, one looks wrong in another. */
+export const SET_SCALES = [
+  /** What one holds, wears or puts on a table. */
+  'tabletop',
+  /** Furniture. */
+  'room',
+  /** What drives. */
+  'vehicle',
+] as const;
+export type SetScale = (typeof SET_SCALES)[number];
+
 type Row4 = readonly [number, number, number, number];
 
 /** One light group of a set, with its separate layer. */
@@ -36,6 +47,8 @@ export interface StudioSet {
   readonly view: string;
   readonly title: string;
   readonly version: number;
+  /** Absent: `tabletop`. */
+  readonly scale?: SetScale | undefined;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly camera: {
@@ -50,13 +63,15 @@ export interface StudioSet {
     readonly horizon: number;
   };
   readonly stage: {
-    /** The ground point under the middle of a product. */
+    /** The ground point under the middle of a product; where products hang, the point that they hang from. */
     readonly worldDm: Vector3;
     readonly image: readonly [number, number];
     readonly maxWidthDm: number;
     readonly maxHeightDm: number;
     readonly maxWidth: number;
     readonly maxHeight: number;
+    /** A product hangs from the stage's point by its top, instead of standing on it. */
+    readonly hangs?: boolean | undefined;
   };
   readonly floor: {
     readonly normal: Vector3;
