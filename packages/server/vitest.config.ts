@@ -5,9 +5,9 @@ export default defineConfig({
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
     globalSetup: ['src/testing/database-setup.ts'],
-    // Test files wait for databases and processes more than they compute, so two at a time suit a machine
+    // Test files wait for databases and processes more than they compute, so three at a time suit a machine
     // with two cores.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Worker processes and real databases take seconds, and many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
