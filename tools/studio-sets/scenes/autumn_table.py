@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=9, distance=13.0, aim=(0, 0, 1.25), focal_mm=70, f_stop=5.6),
         'above': View(elevation=27, distance=13.2, aim=(0, 0.5, 0.6), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.2, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['autumn', 'fall', 'leaves', 'harvest', 'wood table'], 'materials': ['wood', 'leaves', 'pumpkin'],

@@ -12,6 +12,7 @@ INFO = Info(
     views={
         'eye': View(elevation=6, distance=13.2, aim=(0.0, 0, 1.75), focal_mm=70),
         'above': View(elevation=24, distance=13.6, aim=(0.0, 0.2, 1.25), focal_mm=70),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=70),
     },
     keywords={
         'worlds': ['podium', 'arch', 'minimal'], 'materials': ['plaster', 'stoneware'],

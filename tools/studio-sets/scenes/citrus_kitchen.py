@@ -16,6 +16,7 @@ INFO = Info(
     views={
         'eye': View(elevation=9, distance=13.0, aim=(0, 0, 1.2), focal_mm=70, f_stop=8),
         'above': View(elevation=27, distance=13.2, aim=(0, 0.5, 0.6), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.2, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['kitchen', 'food', 'fruit', 'citrus'], 'materials': ['marble', 'tiles', 'ceramic'],

@@ -10,6 +10,7 @@ INFO = Info(
     views={
         'eye': View(elevation=6, distance=13.4, aim=(0, 0, 1.9), focal_mm=70, f_stop=11),
         'above': View(elevation=24, distance=13.8, aim=(0, 0.3, 1.3), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.8, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['loft', 'industrial', 'urban', 'architecture'], 'materials': ['concrete', 'steel', 'cement'],

@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=7, distance=13.5, aim=(0, 0, 1.55), focal_mm=65, f_stop=11),
         'above': View(elevation=25, distance=13.5, aim=(0, 0.5, 0.95), focal_mm=65, f_stop=11),
+        'high': View(elevation=45, distance=13.5, aim=(0, 0.35, 0.45), focal_mm=65, f_stop=11),
     },
     keywords={
         'worlds': ['desert', 'dunes', 'sand', 'beach'], 'materials': ['sand', 'sandstone'],

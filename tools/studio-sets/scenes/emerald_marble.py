@@ -10,6 +10,7 @@ INFO = Info(
     views={
         'eye': View(elevation=6, distance=13.0, aim=(0, 0, 1.85), focal_mm=70, f_stop=11),
         'above': View(elevation=24, distance=13.4, aim=(0, 0.2, 1.25), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.4, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['podium', 'luxury', 'marble'], 'materials': ['marble', 'gold', 'plaster'],

@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=8, distance=13.4, aim=(0, 0, 1.75), focal_mm=70, f_stop=8),
         'above': View(elevation=25, distance=13.6, aim=(0, 0.4, 1.0), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['gifts', 'party', 'birthday', 'celebration', 'sale'], 'materials': ['paper', 'ribbon', 'confetti'],

@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=10, distance=13.0, aim=(0, 0, 1.25), focal_mm=70, f_stop=8),
         'above': View(elevation=28, distance=13.2, aim=(0, 0.5, 0.65), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.2, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['linen', 'books', 'home', 'bedroom', 'reading'], 'materials': ['linen', 'fabric', 'paper', 'plaster'],

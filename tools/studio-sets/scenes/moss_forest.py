@@ -16,6 +16,7 @@ INFO = Info(
     views={
         'eye': View(elevation=9, distance=13.0, aim=(0, 0.2, 1.6), focal_mm=70, f_stop=5.6),
         'above': View(elevation=26, distance=13.2, aim=(0, 0.4, 0.9), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.2, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['forest', 'moss', 'nature', 'garden', 'branches'], 'materials': ['moss', 'wood', 'bark', 'leaves', 'stone'],

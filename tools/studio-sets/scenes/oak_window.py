@@ -10,6 +10,7 @@ INFO = Info(
     views={
         'eye': View(elevation=8, distance=13.0, aim=(0, 0, 1.25), focal_mm=70, f_stop=8),
         'above': View(elevation=25, distance=13.2, aim=(0, 0.6, 0.65), focal_mm=70, f_stop=10),
+        'high': View(elevation=45, distance=13.2, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=10),
     },
     keywords={
         'worlds': ['wood table', 'kitchen', 'home', 'window'], 'materials': ['oak', 'wood', 'plaster', 'stoneware'],

@@ -16,6 +16,7 @@ INFO = Info(
     views={
         'eye': View(elevation=8, distance=13.3, aim=(0, 0, 1.8), focal_mm=70, f_stop=11),
         'above': View(elevation=25, distance=13.6, aim=(0, 0.3, 1.25), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['pool', 'bathroom', 'tiles', 'spa', 'swimming'], 'materials': ['tiles', 'ceramic', 'towel', 'chrome'],

@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=8, distance=13.2, aim=(0, 0, 1.7), focal_mm=70, f_stop=8),
         'above': View(elevation=27, distance=13.4, aim=(0, 0.4, 0.9), focal_mm=70, f_stop=8),
+        'high': View(elevation=45, distance=13.4, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=8),
     },
     keywords={
         'worlds': ['petals', 'flowers', 'romance', 'podium'], 'materials': ['petals', 'stoneware', 'paper'],

@@ -12,6 +12,7 @@ INFO = Info(
     views={
         'eye': View(elevation=10, distance=13.5, aim=(0, 0.2, 1.6), focal_mm=70, f_stop=11),
         'above': View(elevation=27, distance=13.8, aim=(0, 0.6, 0.9), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.8, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['silk', 'fabric', 'luxury'], 'materials': ['silk', 'satin', 'stone'],

@@ -12,6 +12,7 @@ INFO = Info(
     views={
         'eye': View(elevation=8, distance=13.3, aim=(0, 0, 1.6), focal_mm=68, f_stop=8),
         'above': View(elevation=26, distance=13.6, aim=(0, 0.4, 0.9), focal_mm=68, f_stop=8),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=68, f_stop=8),
     },
     keywords={
         'worlds': ['snow', 'winter', 'ice', 'christmas'], 'materials': ['snow', 'ice', 'wood', 'fir'],

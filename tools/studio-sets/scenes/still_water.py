@@ -14,6 +14,7 @@ INFO = Info(
     views={
         'eye': View(elevation=9, distance=13.4, aim=(0, 0, 1.65), focal_mm=68, f_stop=11),
         'above': View(elevation=27, distance=13.6, aim=(0, 0.4, 0.95), focal_mm=68, f_stop=11),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=68, f_stop=11),
     },
     keywords={
         'worlds': ['water', 'sea', 'spa', 'pool'], 'materials': ['water', 'stone'],

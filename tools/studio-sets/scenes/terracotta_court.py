@@ -12,6 +12,7 @@ INFO = Info(
     views={
         'eye': View(elevation=7, distance=13.4, aim=(0, 0, 1.9), focal_mm=70, f_stop=11),
         'above': View(elevation=25, distance=13.8, aim=(0, 0.4, 1.25), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.8, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['courtyard', 'mediterranean', 'architecture', 'steps', 'outdoor'], 'materials': ['terracotta', 'clay', 'plaster'],

@@ -10,6 +10,7 @@ INFO = Info(
     views={
         'eye': View(elevation=6, distance=13.2, aim=(0, 0, 1.85), focal_mm=70, f_stop=14),
         'above': View(elevation=24, distance=13.6, aim=(0, 0.3, 1.25), focal_mm=70, f_stop=14),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=14),
     },
     keywords={
         'worlds': ['terrazzo', 'podium', 'arch', 'geometric'], 'materials': ['terrazzo', 'plaster', 'brass'],

@@ -12,6 +12,7 @@ INFO = Info(
     views={
         'eye': View(elevation=6, distance=13.2, aim=(0, 0, 1.9), focal_mm=70, f_stop=11),
         'above': View(elevation=24, distance=13.6, aim=(0, 0.2, 1.3), focal_mm=70, f_stop=11),
+        'high': View(elevation=45, distance=13.6, aim=(0, 0.35, 0.45), focal_mm=70, f_stop=11),
     },
     keywords={
         'worlds': ['stage', 'theatre', 'velvet', 'spotlight'], 'materials': ['velvet', 'brass', 'lacquer', 'fabric'],
