@@ -42,9 +42,12 @@ export function isOutside(placement: Placement, aspectRatioId: number): boolean 
   return Math.abs(centerX - 0.5) >= 0.5 + reachX || Math.abs(centerY - 0.5) >= 0.5 + reachY;
 }
 
-export const SHADOW_KINDS = ['contact', 'floating', 'none'] as const;
+export const SHADOW_KINDS = ['contact', 'floating', 'none', 'photo'] as const;
 export const shadowSchema = z.strictObject({
-  /** `contact` stands on the ground, `floating` hovers above it. */
+  /**
+   * `contact` stands on the ground, `floating` hovers above it. `photo` is the product's own, in the photo that it was cut from; where its cut-out
+   * does not have it, a computed one.
+   */
   kind: z.enum(SHADOW_KINDS),
   /** Where it falls, clockwise from the right as seen in the picture; null follows the scene's light. */
   directionDeg: z.number().min(0).max(360).nullable(),
@@ -127,7 +130,11 @@ export const sceneFormSchema = z
     light: sceneLightSchema.default('auto').describe('A mood of light'),
     palette: inJson(paletteSchema).optional().describe('JSON: up to four colors like "#c0ffee"'),
     placement: inJson(placementSchema).optional().describe('JSON; absent: on the stage of the scene'),
-    shadow: inJson(shadowSchema).optional().describe('JSON; absent: what the light of the scene throws'),
+    shadow: inJson(shadowSchema)
+      .optional()
+      .describe(
+        "JSON; absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws",
+      ),
     view: inJson(productViewSchema)
       .optional()
       .describe('JSON: how the product was seen in its photo; absent: as far as its outline shows it'),
@@ -256,6 +263,9 @@ function sceneToolId({ imageKey, referenceKey, referenceId }: SceneInput): ToolI
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
 
+export const SHADOW_SOURCES = ['photo', 'computed', 'none'] as const;
+export type ShadowSource = (typeof SHADOW_SOURCES)[number];
+
 /** What a variant's scene was made of, and what of the prompt it follows. */
 export const sceneFactsSchema = z.object({
   /** Family of the studio set. */
@@ -267,6 +277,8 @@ export const sceneFactsSchema = z.object({
   understood: z.array(z.object({ phrase: z.string(), as: z.string() })),
   /** Words of the prompt that nothing was done with. */
   ignored: z.array(z.string()),
+  /** Where the product's shadow comes from: its photo, or the light of the scene. Absent without a product, and in earlier records. */
+  shadow: z.enum(SHADOW_SOURCES).optional(),
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 

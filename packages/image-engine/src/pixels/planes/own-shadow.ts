@@ -24,6 +24,8 @@ const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
 const MOST_SHARE = 0.5;
 /** Shadows that leave the frame end softly. */
 const FADE_SHARE = 0.05;
+/** So dark at the frame, it leaves it; it is faded over this share of the way to the product. */
+const LEAVING = { from: 0.01, to: 0.04, share: 0.9 } as const;
 const SMOOTHING_SHARE = 1 / 400;
 
 /**
@@ -64,7 +66,7 @@ export function ownShadowOf(
   }
   const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
   fillSmoothly(dark, 1, known, w, h);
-  fadeAtFrame(dark, w, h);
+  fadeAtFrame(dark, covered, w, h);
   return raster(
     Uint8Array.from(dark, (value) => Math.round(255 * (1 - Math.min(1 - DARKEST, Math.max(0, value))))),
     w,
@@ -122,12 +124,45 @@ function near(covered: Uint8Array, w: number, h: number, radius: number): Uint8A
   return max.map((value) => (value >= COVERED_FROM ? 1 : 0));
 }
 
-function fadeAtFrame(dark: Float32Array, w: number, h: number): void {
-  const reach = Math.max(w, h) * FADE_SHARE;
+/** A shadow that leaves the frame ends softly between product and frame; one that stays inside is only kept from the frame itself. */
+function fadeAtFrame(dark: Float32Array, covered: Uint8Array, w: number, h: number): void {
+  const least = Math.max(w, h) * FADE_SHARE;
+  const across = fades(dark, covered, { along: h, across: w, step: 1, line: w }, least);
+  const down = fades(dark, covered, { along: w, across: h, step: w, line: 1 }, least);
   for (let y = 0, i = 0; y < h; y++) {
-    const down = Math.min(y + 0.5, h - y - 0.5);
-    for (let x = 0; x < w; x++, i++) {
-      dark[i] *= ramp(Math.min(x + 0.5, w - x - 0.5, down), 0, reach);
-    }
+    for (let x = 0; x < w; x++, i++) dark[i] *= across[x] * down[y];
   }
+}
+
+interface Direction {
+  readonly along: number;
+  readonly across: number;
+  /** Between neighbors across, and along, in cells. */
+  readonly step: number;
+  readonly line: number;
+}
+
+/** What is left of the shadow at each place between two sides of the frame. */
+function fades(
+  dark: Float32Array,
+  covered: Uint8Array,
+  { along, across, step, line }: Direction,
+  least: number,
+): Float32Array {
+  const [first, last] = [0, across - 1].map((at) => {
+    const inward = at === 0 ? 1 : -1;
+    let darkest = 0;
+    let gap = across;
+    for (let k = 0; k < along; k++) {
+      darkest = Math.max(darkest, dark[at * step + k * line]);
+      for (let n = 0; n < gap; n++) {
+        if (covered[(at + n * inward) * step + k * line] >= COVERED_FROM) gap = n;
+      }
+    }
+    return Math.max(least, ramp(darkest, LEAVING.from, LEAVING.to) * gap * LEAVING.share);
+  });
+  return Float32Array.from(
+    { length: across },
+    (_, at) => ramp(at + 0.5, 0, first) * ramp(across - at - 0.5, 0, last),
+  );
 }

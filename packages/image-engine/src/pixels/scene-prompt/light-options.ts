@@ -5,7 +5,8 @@ import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import { luminanceOf } from './temperature.ts';
-import { isPlain, tintsOf } from './tints.ts';
+import { isPlain } from '../studio/plain.ts';
+import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 
 /** The penalty of a mood that a set cannot show well. */

@@ -19,9 +19,10 @@ const BACKDROP_LAMP = { id: 'rim', gain: 5 } as const;
 const OTHER_LIGHT = 0.42;
 
 /** The paint of a plain ground, and the light that it needs. */
-interface PlainPaint {
+export interface PlainPaint {
   readonly tints: Tints;
   readonly lighting: LightPlan;
+  readonly isBurntOut?: boolean;
 }
 
 /**
@@ -36,13 +37,14 @@ export function paintForPicture(set: StudioSet, lighting: LightPlan, tints: Tint
     ({ id, color }) => [id, lightForTone(hexToLinear(tints[id] ?? color))] as const,
   );
   const brightest = Math.max(0, ...wanted.flatMap(([, light]) => light));
-  const lit =
-    brightest > BURNT_FROM * stage
-      ? burntOut(set, lighting)
-      : { ...lighting, exposure: lighting.exposure * Math.max(1, brightest / stage) };
+  const isBurntOut = brightest > BURNT_FROM * stage;
+  const lit = isBurntOut
+    ? burntOut(set, lighting)
+    : { ...lighting, exposure: lighting.exposure * Math.max(1, brightest / stage) };
   const white = stageOf(set, lit);
   const painted = wanted.map(([id, light]) => [id, hexOf(light.map((v) => v / white))] as const);
-  return { tints: Object.fromEntries(painted), lighting: lit };
+  const paint = { tints: Object.fromEntries(painted), lighting: lit };
+  return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
 /** The luminance of white paper on the stage, as exposed. */

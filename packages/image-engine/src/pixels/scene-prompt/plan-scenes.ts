@@ -18,7 +18,9 @@ import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
-import { backgroundColor, isPlain, requestedColor, withMainLightness } from './tints.ts';
+import type { PlainPaint } from './plain-set.ts';
+import { isPlain } from '../studio/plain.ts';
+import { backgroundColor, requestedColor, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of a plan's parts, besides how well the set matches the words. */
@@ -176,12 +178,12 @@ function candidatesOf(
   for (const { mood, nuance, lighting, bonus } of lightOptions(set, light)) {
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
-        const lit = isPlain(set)
+        const lit: PlainPaint = isPlain(set)
           ? paintForPicture(set, lighting, palette.tinting.tints)
           : { tints: palette.tinting.tints, lighting };
-        const { tints } = lit;
+        const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;
-        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, keySoftness };
+        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, isBurntOut, keySoftness };
         const score =
           WEIGHT.relevance * relevance +
           fit +

@@ -1,5 +1,7 @@
 import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color.ts';
 import type { Triple } from '../oklab.ts';
+import { isPlain } from '../studio/plain.ts';
+import type { Painted } from '../studio/plain.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
 import { MAX_STRAIN_REQUESTED, tintStrain } from './strain.ts';
@@ -57,20 +59,6 @@ interface TintOfSet {
   /** Built rather than grown: if it has the wall's color, it is painted with it. */
   readonly isBuilt: boolean;
 }
-
-/** The paintable parts of a set, or of a family, whose parts count as ever smaller in their order. */
-type Painted = {
-  readonly tints: readonly Pick<StudioSet['tints'][number], 'id' | 'color'>[];
-} & Partial<Pick<StudioSet, 'measured'>>;
-
-/** Paper comes in every color; from this share of the picture on, a set is little else. */
-const PAPER: ReadonlySet<string> = new Set(['sweep', 'paper']);
-const PLAIN_SHARE = 0.75;
-
-/** Whether a set is a plain ground: the color asked for is that of the picture. */
-export const isPlain = ({ tints, measured }: Painted): boolean =>
-  tints.length === 1 &&
-  tints.every(({ id }) => PAPER.has(id) && (measured?.tintShares[id] ?? 0) >= PLAIN_SHARE);
 
 /** The tints of a set, the one with the largest effect on the picture first. */
 export function tintsOf(set: Painted): TintOfSet[] {

@@ -1,5 +1,5 @@
-import { sceneSize } from '@packshot/contract';
-import type { Placement, Shadow } from '@packshot/contract';
+import { DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
+import type { Placement, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { estimateGrain } from '../harmonize/grain.ts';
 import { raster } from '../raster.ts';
@@ -9,6 +9,8 @@ import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
 import { cameraOf, mirrored } from './camera.ts';
 import type { Camera } from './camera.ts';
+import { chooseShadow } from './choose-shadow.ts';
+import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
@@ -26,14 +28,16 @@ import { isLyingOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
+import { arrivingLight } from './photo-shadow.ts';
 import { mirrorOf } from './reflection.ts';
 import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import type { StudioSet } from './studio-set.ts';
-import { shadeWork } from './shade.ts';
-import { keyLightOf, lightForShadow } from './shadow-light.ts';
+import { isPlain } from './plain.ts';
+import { MAX_PHOTO, shadeWork } from './shade.ts';
+import { keyLightOf, keyShareOf, lightForShadow } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
 import { outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
@@ -50,7 +54,10 @@ export interface SceneOrder {
   readonly product: CutOut | null;
   /** Absent: on the set's stage. */
   readonly placement?: Placement | undefined;
-  readonly shadow: Shadow;
+  /** Absent: the photo's own where it fits, else what the light of the scene throws. */
+  readonly shadow?: Shadow | undefined;
+  /** How the product was seen in its photo, as far as it is known. */
+  readonly seen?: SeenFrom | undefined;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   /** Determines dither and, without a product, the crop. */
@@ -64,6 +71,8 @@ export interface ComposedScene {
   readonly picture: RgbRaster;
   /** The product's place; null without one. */
   readonly placement: Placement | null;
+  /** Where its shadow comes from; absent without one. */
+  readonly shadow?: ShadowSource;
   readonly layers?: SceneLayers;
 }
 
@@ -98,24 +107,29 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const look: Look = { lights: plan.lights, tints: plan.tints, exposure: plan.exposure };
   const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
   if (product === null) {
-    const finished = finishPicture(lit, size);
+    const finished = finishPicture(lit, size, plan);
     return { picture: toRaster(finished, order.seed), placement: null };
   }
   const bare =
-    order.withLayers === true ? finishPicture({ ...lit, data: lit.data.slice() }, size) : undefined;
+    order.withLayers === true ? finishPicture({ ...lit, data: lit.data.slice() }, size, plan) : undefined;
   const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
   const placement = order.placement ?? placementOnStage(scene, product);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined && order.placement !== undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
-  if (posed !== undefined) yield* portion(addInfluence(lit, scene, posed), 0.4, 0.75);
-  const ground = finishPicture(lit, size);
+  const thrown: ThrownShadow =
+    posed === undefined
+      ? { source: 'none' }
+      : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
+  const ground = finishPicture(lit, size, plan);
+  if (thrown.laid !== undefined) layShadow(ground, thrown.laid, order.shadow?.opacity);
   yield 0.85;
   // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
-  const grain = posed === undefined ? { sigma: 0 } : grainBeside(posed, size);
+  // What is burnt out has no grain either.
+  const grain = posed === undefined || plan.isBurntOut === true ? { sigma: 0 } : grainBeside(posed, size);
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
-  const result = { picture: toRaster(picture, order.seed, grain), placement };
+  const result = { picture: toRaster(picture, order.seed, grain), placement, shadow: thrown.source };
   if (bare === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
@@ -141,6 +155,20 @@ function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefin
   return { widthPx: Math.round(widthPx * scale), heightPx: Math.round(heightPx * scale) };
 }
 
+interface PlacedProduct {
+  readonly product: CutOut;
+  readonly placement: Placement;
+  readonly posed: PosedProduct;
+}
+
+interface ThrownShadow {
+  readonly source: ShadowSource;
+  /** On a plain ground: the share of light that arrives at a point of the picture, still to be laid on what is seen. */
+  readonly laid?: (x: number, y: number) => number;
+}
+
+const UNKNOWN: SeenFrom = { pose: null, elevationDeg: null };
+
 interface Scene {
   readonly decoded: DecodedStudioSet;
   readonly look: Look;
@@ -162,7 +190,7 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
-  const hover = order.shadow.kind === 'floating' ? hoverPx(outline) : 0;
+  const hover = order.shadow?.kind === 'floating' ? hoverPx(outline) : 0;
   const lower = footFrontPx(outline, decoded.set.camera.elevationDeg) - hover;
   return { ...placement, centerY: placement.centerY + lower / size.heightPx };
 }
@@ -171,10 +199,11 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
  * Applies the stage's light to the product and the product's shadows to the set; removes what the set hides
  * of the product.
  */
-function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): Work {
+function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct): Work<ThrownShadow> {
   const { decoded, look, view, crop, size, camera, order } = scene;
+  const { product, placement, posed } = placed;
   const { set } = decoded;
-  const { shadow } = order;
+  const shadow = order.shadow ?? DEFAULT_SHADOW;
   const outline = outlineOf(posed.veil ?? posed.raster);
   const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
@@ -189,10 +218,18 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
   const stage = stageBox(foot, outline, size, crop, decoded);
   exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
   yield 0.2;
+  const keyShare = keyShareOf(layers, stage, view.isMirrored);
+  const photo = product.shadow;
+  const { shadow: asked, seen = UNKNOWN } = order;
+  const source = chooseShadow({ asked, photo, seen, set, camera, placement, layers, keyShare });
+  const arriving =
+    source === 'photo' && photo
+      ? arrivingLight(photo, placement, product.widthPx / product.heightPx, size)
+      : undefined;
   const lying = isLying ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size }) : undefined;
   const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
-    ...(shadow.kind === 'none'
+    ...(source !== 'computed'
       ? { casts: new Map(), ambient: undefined, contact: undefined }
       : {
           casts: castsOf(layers, lying ?? uprightShadow(outline, stand, set), scene),
@@ -201,6 +238,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
         }),
     // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
     mirror: isLying ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
+    photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
@@ -225,6 +263,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, posed: PosedProduct): W
     0.5,
     1,
   );
+  return isPlain(set) && arriving ? { source, laid: arriving } : { source };
 }
 
 function uprightShadow(outline: Outline, stand: Stand, { camera }: StudioSet): Pick<LyingShadow, 'cast'> {
@@ -238,7 +277,7 @@ function castsOf(
   { camera, order }: Scene,
 ): Map<string, Occluder> {
   const key = keyLightOf(layers);
-  const { shadow, plan } = order;
+  const { shadow = DEFAULT_SHADOW, plan } = order;
   const casts = new Map<string, Occluder>();
   for (const { light } of layers) {
     if (light.kind === 'environment') continue;
@@ -286,10 +325,38 @@ function meanColor({ data }: LightRaster): LinearRgb {
   return [red / alpha, green / alpha, blue / alpha];
 }
 
+/** The tone curve never reaches white; a burnt-out ground comes within this factor of it. */
+const BURNT_GAIN = 1.07;
+
 /** Tone-maps the picture, in place, and resizes it. */
-function finishPicture(picture: LinearPicture, { widthPx, heightPx }: Size): LinearPicture {
+function finishPicture(
+  picture: LinearPicture,
+  { widthPx, heightPx }: Size,
+  { isBurntOut = false }: ScenePlan,
+): LinearPicture {
   toneMap(picture);
+  if (isBurntOut)
+    for (let i = 0; i < picture.data.length; i++) picture.data[i] = Math.min(1, picture.data[i] * BURNT_GAIN);
   return resamplePicture(picture, widthPx, heightPx);
+}
+
+/**
+ * Lays the photo's own shadow on a plain ground as it looked in the photo: on what is seen rather than on its light, whose highlights the tone curve
+ * would keep from darkening. In place.
+ */
+function layShadow(
+  { data, widthPx, heightPx }: LinearPicture,
+  arriving: (x: number, y: number) => number,
+  opacity = 1,
+): void {
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i += 3) {
+      const share = arriving(x + 0.5, y + 0.5);
+      if (share === 1) continue;
+      const left = Math.max(1 - MAX_PHOTO, share ** opacity);
+      for (let c = i; c < i + 3; c++) data[c] *= left;
+    }
+  }
 }
 
 /** Composites the product over the picture, in linear light. */

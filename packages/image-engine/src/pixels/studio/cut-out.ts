@@ -4,6 +4,8 @@ import { HOLD_UNIT } from '../planes/lay.ts';
 import type { Planes } from '../planes/lay.ts';
 import { sampleAt } from '../planes/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
+import { photoShadowOf } from './photo-shadow.ts';
+import type { PhotoShadow } from './photo-shadow.ts';
 import { resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 
@@ -19,6 +21,8 @@ export interface CutOut {
    * instead of alpha what the product covers.
    */
   readonly veils?: readonly CutOutLevel[];
+  /** The shadow that it threw in its photo, where that is known. */
+  readonly shadow?: PhotoShadow;
 }
 
 /** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
@@ -40,13 +44,15 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
   const factor = Math.ceil(Math.max(box.widthPx, box.heightPx) / MAX_SIDE_PX);
   const levels = pyramidOf(firstLevel(image, box, factor));
   const { widthPx, heightPx } = box;
-  const { through, coverage } = planes;
-  if (through === undefined) return { widthPx, heightPx, levels };
+  const { through, coverage, ownShadow } = planes;
+  const shadow = ownShadow && photoShadowOf(image, ownShadow, box);
+  const product = { widthPx, heightPx, levels, ...(shadow && { shadow }) };
+  if (through === undefined) return product;
   const place = (x: number, y: number): [number, number] => [
     (box.xPx + (x + 0.5) * factor) / image.widthPx,
     (box.yPx + (y + 0.5) * factor) / image.heightPx,
   ];
-  return { widthPx, heightPx, levels, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
+  return { ...product, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
 }
 
 function pyramidOf(first: CutOutLevel): CutOutLevel[] {

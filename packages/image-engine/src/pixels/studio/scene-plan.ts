@@ -61,6 +61,8 @@ export interface ScenePlan {
   readonly tints: Readonly<Record<string, string>>;
   /** Gain on the sum of the lights. */
   readonly exposure: number;
+  /** The ground is burnt out: it shows as pure white. */
+  readonly isBurntOut?: boolean;
   /** Multiplies the key light's angular size: 1 as composed, above softer, below harder shadows. */
   readonly keySoftness: number;
   readonly framing: Framing;

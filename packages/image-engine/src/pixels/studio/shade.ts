@@ -6,6 +6,7 @@ import { lightOver } from './exposure.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
 import { litLayers, wantedTints } from './relight.ts';
+import { keyLightOf } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import { flattened } from './scene-depth.ts';
@@ -18,6 +19,8 @@ export interface ProductInfluence {
   readonly casts: ReadonlyMap<string, Occluder>;
   readonly ambient: Occluder | undefined;
   readonly contact: ContactLine | undefined;
+  /** Of the product's own shadow: the share of all light that arrives on the ground at a pixel of the picture. */
+  readonly photo: ((x: number, y: number) => number) | undefined;
   readonly mirror: Mirror | undefined;
   /** The product's mean color, bounced to the ground near its foot in place of lost light. */
   readonly bounce: LinearRgb;
@@ -46,6 +49,10 @@ const INDIRECT_SHARE = 0.14;
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
 const MAX_CONTACT = 0.94;
+/** A photo's shadow takes no more, however strong it is made. */
+export const MAX_PHOTO = 0.97;
+/** Of a light with less than this share of all light a shadow is not told from the others'. */
+const MIN_KEY_SHARE = 0.02;
 /** The contact line darkens the ground; surfaces this much higher or lower (in decimeters) get half of it. */
 const CONTACT_LEVEL_DM = 0.25;
 /** A floor's own unevenness, in decimeters. */
@@ -129,6 +136,7 @@ interface ShadedLayer extends LitLayer {
   readonly cast: Occluder | undefined;
   readonly indirect: LinearRgb;
   readonly isAmbient: boolean;
+  readonly isKey: boolean;
   /** Its share of all light on the stage. */
   readonly share: number;
 }
@@ -139,10 +147,14 @@ class PixelShader {
   readonly #layers: readonly ShadedLayer[];
   readonly #tints;
   readonly #side: number;
+  readonly #keyShare: number;
   // What the current pixel receives of each light.
   readonly #casts: Float32Array;
   #ambient = 0;
   #contact = 0;
+  /** What the photo's shadow takes of all light, if the pixel shows the ground, and from the pixel. */
+  #shaded = 0;
+  #lost = 0;
   /** The darkness of the contact line, if the pixel shows the ground. */
   #line = 0;
   readonly #mirrored = new Float32Array(4);
@@ -155,6 +167,7 @@ class PixelShader {
     this.#side = decoded.albedo.widthPx;
     this.#tints = wantedTints(decoded, look);
     const lit = litLayers(decoded, look);
+    const key = keyLightOf(lit);
     const sumOf = (layers: readonly LitLayer[]): number =>
       lightOver(layers, stage, view.isMirrored).reduce((sum, v) => sum + v, 0);
     const whole = sumOf(lit);
@@ -164,7 +177,10 @@ class PixelShader {
       cast: influence.casts.get(layer.light.id),
       indirect: indirectOf(layer, stage, view.isMirrored),
       isAmbient: layer.light.kind === 'environment',
+      isKey: layer.light === key,
     }));
+    const direct = this.#layers.find(({ isKey }) => isKey);
+    this.#keyShare = direct === undefined ? MIN_KEY_SHARE : Math.max(MIN_KEY_SHARE, direct.share);
     this.#casts = new Float32Array(this.#layers.length);
   }
 
@@ -174,6 +190,7 @@ class PixelShader {
       this.#layers.some(({ share }, k) => share * this.#casts[k] > NOTICEABLE) ||
       this.#ambient > NOTICEABLE ||
       this.#contact > NOTICEABLE ||
+      this.#lost > NOTICEABLE ||
       this.#mirrored[3] > NOTICEABLE
     );
   }
@@ -189,8 +206,12 @@ class PixelShader {
     let green = 0;
     let blue = 0;
     let excess = 0;
+    // The photo's shadow takes the key light first, so that what fills it has the other lights' color.
+    const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
+    const ofKey = Math.min(1, photoLost / this.#keyShare);
+    const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
     for (let k = 0; k < this.#layers.length; k++) {
-      const { plane, weight, indirect, isAmbient } = this.#layers[k];
+      const { plane, weight, indirect, isAmbient, isKey } = this.#layers[k];
       const e0 = plane.values[plane.samples[index * 3]];
       const e1 = plane.values[plane.samples[index * 3 + 1]];
       const e2 = plane.values[plane.samples[index * 3 + 2]];
@@ -201,13 +222,13 @@ class PixelShader {
         continue;
       }
       const cast = this.#casts[k];
-      const lost = Math.min(1, cast * opacity);
+      const lost = isKey ? Math.max(ofKey, Math.min(1, cast * opacity)) : Math.min(1, cast * opacity);
       if (opacity > 1) excess = Math.max(excess, cast * (opacity - 1) * EXCESS_SHARE);
       red += weight[0] * without(e0, indirect[0], lost, ambient);
       green += weight[1] * without(e1, indirect[1], lost, ambient);
       blue += weight[2] * without(e2, indirect[2], lost, ambient);
     }
-    const left = (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
+    const left = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
     const { samples, values } = decoded.albedo;
     const floor = decoded.set.albedo.floor;
     data[at] = red * left * Math.max(floor, values[samples[index * 3]]);
@@ -231,8 +252,10 @@ class PixelShader {
     this.#mirrored.fill(0);
     this.#ambient = 0;
     this.#contact = 0;
-    this.#line =
-      influence.contact?.at((x + 0.5) * frame.scale - frame.xPx, (y + 0.5) * frame.scale - frame.yPx) ?? 0;
+    this.#lost = 0;
+    const [pictureX, pictureY] = [(x + 0.5) * frame.scale, (y + 0.5) * frame.scale];
+    this.#shaded = influence.photo === undefined ? 0 : 1 - influence.photo(pictureX, pictureY);
+    this.#line = influence.contact?.at(pictureX - frame.xPx, pictureY - frame.yPx) ?? 0;
     if (depthEdges(shareX, shareY, this.#edge)) {
       this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
       this.#addPoint(shareX, shareY, this.#edge[2], this.#edge[3]);
@@ -256,7 +279,11 @@ class PixelShader {
       if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
     }
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
-    if (this.#line > 0) this.#contact += (share * this.#line) / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
+    if (this.#line > 0 || this.#shaded > 0) {
+      const onGround = share / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
+      this.#contact += onGround * this.#line;
+      this.#lost += onGround * this.#shaded;
+    }
     const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
     if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
     for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];

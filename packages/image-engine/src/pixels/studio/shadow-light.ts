@@ -1,5 +1,7 @@
 import type { Shadow } from '@packshot/contract';
+import type { Box } from '../raster.ts';
 import type { Camera } from './camera.ts';
+import { lightOver } from './exposure.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, Vector3 } from './studio-set.ts';
 
@@ -19,6 +21,17 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
     directed.find(({ light }) => light.id === 'key')?.light ??
     directed.toSorted((a, b) => brightness(b) - brightness(a))[0]?.light
   );
+}
+
+/** The key light's share of all light, by luminance. */
+export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
+  const key = keyLightOf(lit);
+  const sum = (layers: readonly LitLayer[]): number => {
+    const [red, green, blue] = lightOver(layers, stage, isMirrored);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const whole = sum(lit);
+  return whole > 0 ? sum(lit.filter(({ light }) => light === key)) / whole : 0;
 }
 
 /**

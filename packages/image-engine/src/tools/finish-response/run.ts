@@ -131,7 +131,8 @@ async function composeScene(
   if (product === undefined) throw new ImageRefusal('NO_SUBJECT');
   if (!input.keepsProduct) return { image, product };
   compositeOver(image, product);
-  if (input.shadow === 'contact') await drive(addMissingShadow(image, product), part, context);
+  if (input.shadow === 'contact' || input.shadow === 'photo')
+    await drive(addMissingShadow(image, product), part, context);
   return { image, product };
 }
 

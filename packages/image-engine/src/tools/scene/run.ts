@@ -42,7 +42,7 @@ export interface SceneInput {
   readonly palette: readonly string[];
   /** Absent: on the stage of the scene. */
   readonly placement?: Placement | undefined;
-  /** Absent: what the light of the scene throws. */
+  /** Absent: the photo's own where it fits, else what the light of the scene throws. */
   readonly shadow?: Shadow | undefined;
   /** How the product was seen; absent: as far as its outline shows it. */
   readonly view?: ProductView | undefined;
@@ -131,9 +131,10 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     product === null
       ? null
       : await context.products.of(product, () => readyProduct(product, stages, context));
-  const plan = await stages.run('plan', () => planVariant(input, readingOf(ready, input), context));
+  const reading = readingOf(ready, input);
+  const plan = await stages.run('plan', () => planVariant(input, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
-  const { picture, placement, layers } = await stages.run('compose', () =>
+  const { picture, placement, shadow, layers } = await stages.run('compose', () =>
     drive(
       composeScene({
         decoded,
@@ -141,6 +142,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         product: ready?.cutOut ?? null,
         placement: input.placement,
         shadow: input.shadow ?? usualShadow(input),
+        seen: { pose: input.view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
         seed: input.seed + input.variant,
@@ -154,7 +156,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
   );
   const { widthPx, heightPx } = picture;
-  const { facts } = plan;
+  const facts = shadow === undefined ? plan.facts : { ...plan.facts, shadow };
   const { seed } = input;
   const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
   return encodedLayers === undefined ? scene : { ...scene, layers: encodedLayers };
@@ -166,8 +168,8 @@ function readingOf(ready: ReadyProduct | null, { view }: SceneInput): ProductRea
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg } : reading;
 }
 
-const usualShadow = ({ view }: SceneInput): Shadow =>
-  view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : DEFAULT_SHADOW;
+const usualShadow = ({ view }: SceneInput): Shadow | undefined =>
+  view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 
 type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodePng } from '../../codec/encode.ts';
+import { encodePng, encodeRenditions } from '../../codec/encode.ts';
 import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
-import { emptyRaster } from '../../pixels/raster.ts';
+import { emptyRaster, raster } from '../../pixels/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 import type { SceneInput } from './run.ts';
 
@@ -59,6 +59,53 @@ describe('generating a scene', () => {
     for (const layer of [layers?.background, layers?.shadow, layers?.product]) {
       expect((await decodePhoto(layer ?? new Uint8Array())).image.widthPx).toBe(1024);
     }
+  });
+
+  describe('with a product that brings its own shadow', () => {
+    const SIDE_PX = 240;
+    /** A square in the middle third; right of it the ground has half of its light. */
+    const withShadow = async (): Promise<Uint8Array> => {
+      const image = emptyRaster(SIDE_PX, SIDE_PX, 4);
+      const plane = new Uint8Array(SIDE_PX ** 2).fill(255);
+      for (let y = 80; y < 160; y++) {
+        for (let x = 80; x < 160; x++) image.data.set([90, 60, 40, 255], (y * SIDE_PX + x) * 4);
+        plane.fill(128, y * SIDE_PX + 160, y * SIDE_PX + 200);
+      }
+      const ownShadow = raster(plane, SIDE_PX, SIDE_PX, 1);
+      return (await encodeRenditions(image, () => ({ ownShadow }))).full;
+    };
+    const sweep: Partial<SceneInput> = { prompt: 'pure white, seamless', isLarger: true };
+    const made = async (input: Partial<SceneInput>) => {
+      const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
+      const { image } = await decodePhoto(scene.full);
+      const { centerX = 0, centerY = 0, width = 0 } = scene.placement ?? {};
+      /** The green sample at a place in widths of the product from its middle. */
+      const at = (x: number, y: number): number => {
+        const [px, py] = [
+          (centerX + x * width) * image.widthPx,
+          centerY * image.heightPx + y * width * image.widthPx,
+        ];
+        return image.data[(Math.round(py) * image.widthPx + Math.round(px)) * 4 + 1];
+      };
+      return { ...scene, at };
+    };
+
+    it('lays it on a plain ground, which is as white as was asked for elsewhere', async () => {
+      const { facts, at } = await made({ ...sweep, view: { pose: 'stands', elevationDeg: 25 } });
+      expect(facts).toMatchObject({ reference_id: 'plain-sweep', shadow: 'photo' });
+      // Half of the light is 188 of 255 in sRGB.
+      expect(Math.abs(at(0.75, 0.3) - 188)).toBeLessThan(4);
+      expect([at(-0.75, 0.3), at(0.75, -0.8), at(1.2, 0.3)]).toEqual([255, 255, 255]);
+    });
+
+    it('computes one where it was chosen, and where the scene is seen from elsewhere', async () => {
+      const contact = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
+      expect((await made({ ...sweep, shadow: contact })).facts.shadow).toBe('computed');
+      const flat = { prompt: 'flat lay on oak, top view', view: { pose: 'lies', elevationDeg: 40 } } as const;
+      expect((await made(flat)).facts.shadow).toBe('computed');
+      expect((await made({ ...flat, shadow: { ...contact, kind: 'photo' } })).facts.shadow).toBe('photo');
+      expect((await made({ ...sweep, shadow: { ...contact, kind: 'none' } })).facts.shadow).toBe('none');
+    });
   });
 
   it('cuts a photo out first, with a network that is made ready when the photo turns out to need it', async () => {

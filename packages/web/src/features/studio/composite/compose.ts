@@ -3,14 +3,13 @@
  * the product's own pixels once; the shadow is blurred by the engine's box filter, since not every browser can blur a
  * canvas.
  */
-import type { Placement } from '@packshot/contract/tools/scene';
+import type { Placement, Shadow } from '@packshot/contract/tools/scene';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
-import type { SceneShadow } from '../model/scene-settings.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import { separate, surface } from './plane-pictures.ts';
 import type { Surface } from './plane-pictures.ts';
@@ -28,7 +27,7 @@ export interface CompositionOrder {
   readonly box: VisibleBox;
   readonly background: FlatBackground;
   readonly placement: Placement;
-  readonly shadow: SceneShadow;
+  readonly shadow: Shadow;
   readonly planes: ProductPlanes;
   /** Size of the composite. */
   readonly size: Size;

@@ -32,8 +32,9 @@ describe('the shadow that is seen', () => {
     expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), PLAIN).kind).toBe('photo');
   });
 
-  it('of a scene is never the photo’s', () => {
-    expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), PLAIN)).toEqual(DEFAULT_SHADOW);
+  it('of a scene is thrown by its light, unless the photo’s is chosen', () => {
+    expect(shownShadow(on({ background: 'scene' }), PLAIN)).toEqual(DEFAULT_SHADOW);
+    expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), PLAIN)).toEqual(PHOTO);
   });
 });
 

@@ -1,12 +1,11 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
-import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
 import { currentResult, isCutOut, productOf, shownResults } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
-import type { SceneSettings, SceneShadow } from '../model/scene-settings.ts';
-import { computedShadow } from '../model/scene-settings.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import { bestOf } from '../state/studio-state.ts';
@@ -150,9 +149,12 @@ export function compositionOf(tools: Tools, state: StudioState): CompositionOrde
 /** What lies on nothing throws no shadow unless it is asked for. */
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
-/** The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one. */
-export function shownShadow({ background, shadow }: SceneSettings, planes: ProductPlanes): SceneShadow {
-  if (background === 'scene') return computedShadow(shadow) ?? DEFAULT_SHADOW;
+/**
+ * The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one. What a studio set makes of it shows only in
+ * the result: until then its own light throws one.
+ */
+export function shownShadow({ background, shadow }: SceneSettings, planes: ProductPlanes): Shadow {
+  if (shadow === null && background === 'scene') return DEFAULT_SHADOW;
   if (shadow === null && background === 'transparent') return NO_SHADOW;
   const isOwn = shadow === null || shadow.kind === 'photo';
   const { kind } = DEFAULT_SHADOW;

@@ -3,7 +3,6 @@ import type { RecordSettings } from '@packshot/contract/records/schemas';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { recordTypes } from '@packshot/contract/tools/result-names';
-import { computedShadow } from '../model/scene-settings.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { payerFor } from '../model/payer.ts';
 import { currentResult, makerOf } from '../model/results.ts';
@@ -76,8 +75,7 @@ function settingsOf(
   { edits: { scene } }: StudioDocument,
   { background, placement }: CompositionOrder,
 ): RecordSettings {
-  // "Reuse" lays the photo's own shadow by itself where there is one.
-  const shadow = computedShadow(scene.shadow);
+  const { shadow } = scene;
   return {
     placement,
     aspect_ratio: scene.aspectRatioId,

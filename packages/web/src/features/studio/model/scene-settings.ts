@@ -11,7 +11,6 @@ import {
   placementSchema,
   referenceIdSchema,
   sceneLightSchema,
-  SHADOW_KINDS,
   shadowSchema,
 } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -33,24 +32,16 @@ const referenceChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReferenceChoice = Readonly<z.infer<typeof referenceChoiceSchema>>;
 
-/** On a color or a picture a product can have the shadow that it had in its photo; a studio set throws its own. */
-const sceneShadowSchema = shadowSchema.extend({ kind: z.enum([...SHADOW_KINDS, 'photo']) });
-export type SceneShadow = Readonly<z.infer<typeof sceneShadowSchema>>;
-
 /** True for any but the photo's own: one that is computed, here or by the server. */
-export const isComputed = (shadow: SceneShadow): shadow is Shadow => shadow.kind !== 'photo';
-
-/** What of a choice a studio set is asked for; null leaves it to the light of the scene. */
-export const computedShadow = (shadow: SceneShadow | null): Shadow | null =>
-  shadow && isComputed(shadow) ? shadow : null;
+export const isComputed = (shadow: Shadow): boolean => shadow.kind !== 'photo';
 
 const RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 
 export const sceneSettingsSchema = z.object({
   /** Null: on the stage of the scene, wherever that is. */
   placement: placementSchema.nullable(),
-  /** Null: what the light of the scene throws; on a color or a picture the photo's own shadow where it is known. */
-  shadow: sceneShadowSchema.nullable(),
+  /** Null: the photo's own where it is known, and on a studio set where it fits; else one that is computed. */
+  shadow: shadowSchema.nullable(),
   /** What lies behind the product. The others keep what they were set to. */
   background: z.enum(BACKGROUND_KINDS),
   /** Behind the product when the background is a color. */

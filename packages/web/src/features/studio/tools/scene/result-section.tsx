@@ -1,4 +1,5 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import type { ShadowSource } from '@packshot/contract/tools/scene';
 import { FilePlus2, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useGlobalState } from '../../../../lib/state/global-state.ts';
@@ -20,6 +21,13 @@ export function ResultSection() {
   if (!result?.scene) return null;
   return <SceneResult key={result.id} result={result} scene={result.scene} />;
 }
+
+/** Where the product's shadow comes from; nothing needs to be said of none. */
+const SHADOW_WORDS: Readonly<Record<ShadowSource, string>> = {
+  photo: 'Shadow: from the photo',
+  computed: 'Shadow: from the scene’s light',
+  none: '',
+};
 
 interface SceneResultProps {
   readonly result: Result;
@@ -44,6 +52,9 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
           <p className="mb-3 text-xs text-muted">
             Not in this scene: <bdi>{facts.ignored.join(', ')}</bdi>
           </p>
+        )}
+        {facts?.shadow && SHADOW_WORDS[facts.shadow] && (
+          <p className="mb-3 text-xs text-muted">{SHADOW_WORDS[facts.shadow]}</p>
         )}
         <div className="grid grid-cols-2 gap-2">
           <Button size="sm" variant="secondary" onClick={() => scene.reuse(result.id, false)}>

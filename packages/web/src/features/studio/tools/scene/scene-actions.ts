@@ -1,16 +1,11 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
-import type { SceneLight } from '@packshot/contract/tools/scene';
+import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { choosePicture, editScene } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { resultOf } from '../../model/results.ts';
 import type { PictureId } from '../../model/results.ts';
-import type {
-  BackgroundKind,
-  ReferenceChoice,
-  SceneSettings,
-  SceneShadow,
-} from '../../model/scene-settings.ts';
+import type { BackgroundKind, ReferenceChoice, SceneSettings } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { productIn } from '../../composite/composing.ts';
 import { editInFrame } from '../../composite/edit-in-frame.ts';
@@ -35,7 +30,7 @@ export interface SceneActions extends PlacingActions {
   setCount(count: SceneSettings['count']): void;
   setSeed(seed: number | null): void;
   /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
-  setShadow(shadow: SceneShadow | null, change: 'shadow' | 'shadow-kind'): void;
+  setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
   /** @param view null: as the photo was read */
   setView(view: ProductView | null): void;
   /** Back from a result to the product in its frame. */

@@ -65,9 +65,9 @@ describe('what is asked for a scene', () => {
     });
   });
 
-  it('leaves the shadow to the scene where the photo’s own was chosen for a color', () => {
+  it('asks for the photo’s own shadow where it was chosen', () => {
     const shadow = { kind: 'photo', directionDeg: null, softness: null, opacity: 0.5 } as const;
-    expect(sent(settings({ shadow }), 'u/1/cut', null)).not.toHaveProperty('shadow');
+    expect(sent(settings({ shadow }), 'u/1/cut', null)).toMatchObject({ shadow: JSON.stringify(shadow) });
   });
 
   it('has no place or shadow without a product', () => {

@@ -1,7 +1,6 @@
 /** What the server is asked for a scene. */
 import type { SceneInput } from '@packshot/contract/tools/scene';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { computedShadow } from '../../model/scene-settings.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 
 /**
@@ -15,8 +14,8 @@ export function sceneInput(
   referenceKey: string | null,
   view: ProductView | null = settings.view,
 ): SceneInput {
-  const { prompt, reference, light, palette, placement, aspectRatioId, isLarger, count, seed } = settings;
-  const shadow = computedShadow(settings.shadow);
+  const { prompt, reference, light, palette, placement, shadow, aspectRatioId, isLarger, count, seed } =
+    settings;
   return {
     prompt: prompt.trim(),
     ...(productKey === null ? {} : { imageKey: productKey }),

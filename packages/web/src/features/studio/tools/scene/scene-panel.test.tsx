@@ -312,10 +312,12 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toMatchObject({ kind: 'contact', opacity: 0.6 });
     await user.click(radio('From the photo'));
     expect(sceneOf(studio).shadow?.kind).toBe('photo');
-    // A studio set throws its own.
+    // A studio set can have it, too, or what it makes of it.
     await user.click(radio('Scene'));
     const group = within(screen.getByRole('group', { name: 'Shadow' }));
-    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Auto' }).checked).toBe(true);
+    expect(group.getByRole<HTMLInputElement>('radio', { name: 'Photo' }).checked).toBe(true);
+    await user.click(group.getByRole('radio', { name: 'Auto' }));
+    expect(sceneOf(studio).shadow).toBeNull();
   });
 
   it('says why the photo’s own shadow is not known, and computes one', async () => {

@@ -3,41 +3,39 @@ import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { isFlat, placedProduct, shownShadow } from '../../composite/composing.ts';
 import { FLAT_SOFTNESS, flatDirectionDeg } from '../../composite/shadow-shape.ts';
-import { computedShadow, isComputed } from '../../model/scene-settings.ts';
-import type { SceneShadow } from '../../model/scene-settings.ts';
+import { isComputed } from '../../model/scene-settings.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
-type Choice = 'auto' | SceneShadow['kind'];
+type Choice = 'auto' | Shadow['kind'];
 const COMPUTED: readonly { readonly value: Choice; readonly label: string }[] = [
   { value: 'contact', label: 'Standing' },
   { value: 'floating', label: 'Floating' },
   { value: 'none', label: 'None' },
 ];
 
-/** The product's shadow. Left alone, it is the scene's own light that throws it, or the photo's. */
+/** The product's shadow. Left alone, it is the photo's where that is known and fits, or what the light of the scene throws. */
 export function ShadowSection() {
   const scene = useScene();
   const planes = useStudioState((state) => placedProduct(state)?.planes);
   const { setShadow } = useActions(createSceneActions);
   if (!planes) return null;
   const isOnSet = !isFlat(scene);
-  const shadow = isOnSet ? computedShadow(scene.shadow) : shownShadow(scene, planes);
-  const set = (part: Partial<SceneShadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
+  const shadow = isOnSet ? scene.shadow : shownShadow(scene, planes);
+  const set = (part: Partial<Shadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
   const hasNone = planes.shadow === null;
-  const first: { readonly value: Choice; readonly label: string; readonly disabled?: boolean } = isOnSet
-    ? { value: 'auto', label: 'Auto' }
-    : { value: 'photo', label: 'From the photo', disabled: hasNone };
+  const own = { value: 'photo', label: isOnSet ? 'Photo' : 'From the photo', disabled: hasNone } as const;
+  const first = isOnSet ? ([{ value: 'auto', label: 'Auto' }, own] as const) : ([own] as const);
   return (
     <Section title="Shadow">
       <SegmentedControl
         label="Shadow"
         value={shadow?.kind ?? 'auto'}
-        segments={[first, ...COMPUTED]}
+        segments={[...first, ...COMPUTED]}
         onChange={(kind) => (kind === 'auto' ? setShadow(null, 'shadow-kind') : set({ kind }, 'shadow-kind'))}
         className="flex! w-full [&_label]:px-1"
       />
@@ -52,8 +50,8 @@ export function ShadowSection() {
 }
 
 interface SlidersProps {
-  readonly shadow: SceneShadow;
-  readonly onChange: (part: Partial<SceneShadow>) => void;
+  readonly shadow: Shadow;
+  readonly onChange: (part: Partial<Shadow>) => void;
 }
 
 /** The photo's own has its direction and its softness. */
@@ -74,7 +72,7 @@ function ShadowSliders({ shadow, onChange }: SlidersProps) {
   );
 }
 
-function ComputedSliders({ shadow, onChange }: SlidersProps & { readonly shadow: Shadow }) {
+function ComputedSliders({ shadow, onChange }: SlidersProps) {
   const direction = shadow.directionDeg ?? flatDirectionDeg(shadow.kind);
   const softness = shadow.softness ?? FLAT_SOFTNESS;
   return (
