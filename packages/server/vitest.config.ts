@@ -8,6 +8,8 @@ export default defineConfig({
     // Test files wait for databases and processes more than they compute, so three at a time suit a machine
     // with two cores.
     maxWorkers: 3,
+    // Projects with other numbers of workers run before it.
+    sequence: { groupOrder: 1 },
     // Worker processes and real databases take seconds, and many seconds on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

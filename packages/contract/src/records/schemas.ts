@@ -26,6 +26,7 @@ import {
   referenceIdSchema,
   sceneFactsSchema,
   sceneLightSchema,
+  matchPercentSchema,
   shadowSchema,
 } from '../tools/scene.ts';
 import { cutOutFactsSchema } from '../tools/doubts.ts';
@@ -57,6 +58,7 @@ export const recordSettingsSchema = z.strictObject({
   placement: placementSchema.optional(),
   shadow: shadowSchema.optional(),
   view: productViewSchema.optional().describe('How the product was seen in its photo'),
+  light_match: matchPercentSchema.optional().describe('How far the product took on the light of its scene'),
   aspect_ratio: z
     .number()
     .int()

@@ -57,6 +57,10 @@ export const shadowSchema = z.strictObject({
   opacity: z.number().min(0).max(2),
 });
 export type Shadow = z.infer<typeof shadowSchema>;
+/** How far a product takes on the light of its scene, in percent: 0 leaves its pixels exactly as they are. */
+export const matchPercentSchema = z.number().int().min(0).max(100);
+export const DEFAULT_MATCH_PERCENT = 70;
+
 export const DEFAULT_SHADOW: Shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 };
 
 /** Moods of light that every studio set can be put under. `auto` lets prompt, reference and seed decide. */
@@ -138,6 +142,11 @@ export const sceneFormSchema = z
     view: inJson(productViewSchema)
       .optional()
       .describe('JSON: how the product was seen in its photo; absent: as far as its outline shows it'),
+    light_match: numberText(z.coerce.number().pipe(matchPercentSchema))
+      .optional()
+      .describe(
+        `How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: ${DEFAULT_MATCH_PERCENT}`,
+      ),
     aspect_ratio: numberText(
       z.coerce
         .number()
@@ -204,6 +213,8 @@ export interface SceneInput {
   readonly shadow?: Shadow;
   /** How the product was seen; absent: as far as its outline shows it. */
   readonly view?: ProductView;
+  /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
+  readonly matchPercent?: number;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly count: number;
@@ -215,7 +226,7 @@ const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** What the `feature_type` does not call for is left out. */
   decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
-    const { palette = [], placement, shadow, view, seed } = form;
+    const { palette = [], placement, shadow, view, seed, light_match: matchPercent } = form;
     const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
     const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
     return {
@@ -228,6 +239,7 @@ const SCENE_FORM = defineForm({
       ...(hasProduct && placement !== undefined && { placement }),
       ...(hasProduct && shadow !== undefined && { shadow }),
       ...(hasProduct && view !== undefined && { view }),
+      ...(hasProduct && matchPercent !== undefined && { matchPercent }),
       aspectRatioId: form.aspect_ratio,
       isLarger: form.larger_size,
       count: form.count,
@@ -235,7 +247,8 @@ const SCENE_FORM = defineForm({
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, seed } = input;
+    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, matchPercent, seed } =
+      input;
     return {
       feature_type: sceneToolId(input),
       prompt: input.prompt,
@@ -247,6 +260,7 @@ const SCENE_FORM = defineForm({
       ...(placement !== undefined && { placement: JSON.stringify(placement) }),
       ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
       ...(view !== undefined && { view: JSON.stringify(view) }),
+      ...(matchPercent !== undefined && { light_match: matchPercent }),
       aspect_ratio: input.aspectRatioId,
       larger_size: flagText(input.isLarger),
       count: input.count,

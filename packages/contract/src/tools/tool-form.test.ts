@@ -62,7 +62,11 @@ const look = fc.record(
   { requiredKeys: ['light', 'palette', 'aspectRatioId', 'isLarger', 'count'] },
 );
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
-const product = fc.record({ imageKey: key, placement, shadow, view }, { requiredKeys: ['imageKey'] });
+const matchPercent = fc.integer({ min: 0, max: 100 });
+const product = fc.record(
+  { imageKey: key, placement, shadow, view, matchPercent },
+  { requiredKeys: ['imageKey'] },
+);
 const scene: fc.Arbitrary<SceneInput> = fc
   .tuple(place, look, fc.option(product))
   .map(([where, how, what]) => ({ ...where, ...how, ...what }));

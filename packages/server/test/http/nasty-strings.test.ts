@@ -60,6 +60,7 @@ const EXAMPLES: Record<string, unknown> = {
   palette: '["#c0ffee"]',
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
   view: '{"pose":"stands","elevationDeg":10}',
+  light_match: '40',
   shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
 };
 let api: TestApi;

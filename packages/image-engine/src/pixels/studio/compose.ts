@@ -1,6 +1,7 @@
-import { DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
 import type { Placement, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
+import { applyLight } from '../light-field/light-field.ts';
 import { estimateGrain } from '../harmonize/grain.ts';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
@@ -14,7 +15,6 @@ import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
-import { exposeProduct, gainsFor, lightOver } from './exposure.ts';
 import { cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import type { Crop } from './frame.ts';
 import { onCanvas, separate } from './separate.ts';
@@ -29,6 +29,7 @@ import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
 import { arrivingLight } from './photo-shadow.ts';
+import { groundColor, productLight } from './product-light.ts';
 import { mirrorOf } from './reflection.ts';
 import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
@@ -58,6 +59,8 @@ export interface SceneOrder {
   readonly shadow?: Shadow | undefined;
   /** How the product was seen in its photo, as far as it is known. */
   readonly seen?: SeenFrom | undefined;
+  /** How far the product takes on the light of the set: 0 leaves its pixels exactly as they are. Absent: `DEFAULT_MATCH_PERCENT`. */
+  readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   /** Determines dither and, without a product, the crop. */
@@ -216,7 +219,22 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
-  exposeProduct(posed.raster, gainsFor(lightOver(layers, stage, view.isMirrored)));
+  const field = productLight(
+    {
+      posed,
+      stand,
+      lit: layers,
+      stage,
+      ground: groundColor(lit, stage, view.part),
+      camera,
+      depthAt,
+      isMirrored: view.isMirrored,
+      crop,
+      picture: size,
+    },
+    (order.matchPercent ?? DEFAULT_MATCH_PERCENT) / 100,
+  );
+  applyLight(posed.raster, field);
   yield 0.2;
   const keyShare = keyShareOf(layers, stage, view.isMirrored);
   const photo = product.shadow;

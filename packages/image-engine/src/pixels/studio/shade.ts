@@ -2,7 +2,7 @@ import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import type { Camera } from './camera.ts';
 import type { ContactLine } from './contact.ts';
-import { lightOver } from './exposure.ts';
+import { lightOver } from './stage-light.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
 import { litLayers, wantedTints } from './relight.ts';

@@ -1,7 +1,7 @@
 import type { Shadow } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import type { Camera } from './camera.ts';
-import { lightOver } from './exposure.ts';
+import { lightOver } from './stage-light.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, Vector3 } from './studio-set.ts';
 

@@ -89,6 +89,9 @@ export interface Grain {
   readonly covered?: Float32Array | undefined;
 }
 
+/** Not quite a whole step, so that what was an 8-bit sample before stays the same one. */
+const DITHER = 0.94;
+
 /**
  * Converts tone-mapped linear light to 8-bit sRGB samples, dithered by position and seed, so that soft walls
  * show no banding.
@@ -97,7 +100,7 @@ export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain
   const { sigma, covered } = grain;
   const out = new Uint8Array(data.length);
   for (let i = 0, pixel = 0; i < data.length; i += 3, pixel++) {
-    let noise = ditherAt(pixel, seed) + 0.5;
+    let noise = DITHER * ditherAt(pixel, seed) + 0.5;
     if (sigma > 0) {
       const open = covered === undefined ? 1 : 1 - covered[pixel];
       noise += sigma * open * grainAt(pixel % widthPx, Math.floor(pixel / widthPx), seed);

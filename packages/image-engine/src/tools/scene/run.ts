@@ -46,6 +46,8 @@ export interface SceneInput {
   readonly shadow?: Shadow | undefined;
   /** How the product was seen; absent: as far as its outline shows it. */
   readonly view?: ProductView | undefined;
+  /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
+  readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
   /** SCENE_LARGER_SIDE_PX on the longer side, whatever the aspect ratio. */
   readonly isLarger: boolean;
@@ -143,6 +145,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         placement: input.placement,
         shadow: input.shadow ?? usualShadow(input),
         seen: { pose: input.view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
+        matchPercent: input.matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
         seed: input.seed + input.variant,

@@ -76,7 +76,7 @@ async function checkSceneRequest(input: SceneInput, references: ReferenceCatalog
 }
 
 function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, view } = input;
+  const { referenceId, placement, shadow, view, matchPercent } = input;
   const count = GENERATE_COUNTS.find((known) => known === input.count);
   return {
     light: input.light,
@@ -87,6 +87,7 @@ function settingsOf(input: SceneInput): RecordSettings {
     ...(placement !== undefined && { placement }),
     ...(shadow !== undefined && { shadow }),
     ...(view !== undefined && { view }),
+    ...(matchPercent !== undefined && { light_match: matchPercent }),
     ...(count !== undefined && { count }),
   };
 }

@@ -111,6 +111,7 @@ const EDIT_POLICIES = {
   'scene-prompt': 'gather',
   reference: 'step',
   light: 'step',
+  'light-match': 'gather',
   palette: 'gather',
   frame: 'step',
   count: 'step',

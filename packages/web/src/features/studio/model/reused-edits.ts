@@ -27,6 +27,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       placement: was.placement ?? null,
       shadow: was.shadow ?? null,
       view: was.view ?? null,
+      matchPercent: was.light_match ?? DEFAULT_SCENE.matchPercent,
       aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
       isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
       count: was.count ?? GENERATE_DEFAULT_COUNT,

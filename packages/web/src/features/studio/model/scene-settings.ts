@@ -7,6 +7,8 @@ import {
 } from '@packshot/contract/tools/limits';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import {
+  DEFAULT_MATCH_PERCENT,
+  matchPercentSchema,
   paletteSchema,
   placementSchema,
   referenceIdSchema,
@@ -54,6 +56,8 @@ export const sceneSettingsSchema = z.object({
   palette: paletteSchema,
   /** How the product was seen; null: as its photo was read. Documents of earlier versions do not have it. */
   view: productViewSchema.nullable().default(null),
+  /** How far the product takes on the light of the scene. */
+  matchPercent: matchPercentSchema.default(DEFAULT_MATCH_PERCENT),
   aspectRatioId: z
     .number()
     .int()
@@ -76,6 +80,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   light: 'auto',
   palette: [],
   view: null,
+  matchPercent: DEFAULT_MATCH_PERCENT,
   aspectRatioId: 1,
   isLarger: false,
   count: GENERATE_DEFAULT_COUNT,

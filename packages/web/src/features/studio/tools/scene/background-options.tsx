@@ -10,6 +10,7 @@ import { AUTO_PROMPT_ENGINE } from './assist.ts';
 import { SCENE_ENGINE } from './scene-work.ts';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
+import { MatchSection } from './match-section.tsx';
 import { CountSection, FrameSection, SeedSection } from './output-section.tsx';
 import { PaletteSection } from './palette-section.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -42,6 +43,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
           {hasProduct && <ViewSection />}
           <ReferenceSection />
           <LightSection />
+          {hasProduct && <MatchSection />}
           <PaletteSection />
         </>
       )}

@@ -25,6 +25,8 @@ export interface SceneActions extends PlacingActions {
   /** A picture of one's own whose colors, light and mood the scene follows. */
   setReferencePicture(file: File): Promise<void>;
   setLight(light: SceneLight): void;
+  /** How far the product takes on the light of the scene, in percent. */
+  setMatch(matchPercent: number): void;
   setPalette(palette: readonly string[]): void;
   setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger'>>): void;
   setCount(count: SceneSettings['count']): void;
@@ -68,6 +70,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
       if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
     },
     setLight: (light) => set('light', { light }),
+    setMatch: (matchPercent) => set('light-match', { matchPercent }),
     setPalette: (palette) => set('palette', { palette: [...palette] }),
     setFrame: (part) => setInFrame('frame', part),
     setCount: (count) => set('count', { count }),

@@ -14,8 +14,8 @@ export function sceneInput(
   referenceKey: string | null,
   view: ProductView | null = settings.view,
 ): SceneInput {
-  const { prompt, reference, light, palette, placement, shadow, aspectRatioId, isLarger, count, seed } =
-    settings;
+  const { prompt, reference, light, palette, placement, shadow, matchPercent } = settings;
+  const { aspectRatioId, isLarger, count, seed } = settings;
   return {
     prompt: prompt.trim(),
     ...(productKey === null ? {} : { imageKey: productKey }),
@@ -27,6 +27,7 @@ export function sceneInput(
     ...(productKey !== null && placement ? { placement } : {}),
     ...(productKey !== null && shadow ? { shadow } : {}),
     ...(productKey !== null && view ? { view } : {}),
+    ...(productKey === null ? {} : { matchPercent }),
     aspectRatioId,
     isLarger,
     count,

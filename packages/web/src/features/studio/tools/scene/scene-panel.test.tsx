@@ -299,6 +299,19 @@ describe('the panel of Background', () => {
     expect(sceneOf(studio).shadow).toBeNull();
   });
 
+  it('matches the product to the light of the scene as far as it is asked to, and not at all for “Exact”', async () => {
+    const studio = await opened();
+    const { user } = await renderPanel(studio);
+    expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('70%');
+    change(slider('Match the scene'), 30);
+    expect(sceneOf(studio).matchPercent).toBe(30);
+    await user.click(screen.getByRole('button', { name: 'Exact' }));
+    expect(sceneOf(studio).matchPercent).toBe(0);
+    expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('Exact');
+    await user.click(radio('Color'));
+    expect(screen.queryByRole('slider', { name: 'Match the scene' })).toBeNull();
+  });
+
   it('lays the photo’s own shadow on a color by default, with its strength', async () => {
     const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
     const studio = await opened({ productPlanes: async () => ({ shadow, clear: null }) });
