@@ -11,7 +11,7 @@ import {
   linearToSrgb,
   type DecodedStudioSet,
 } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { isLyingOn } from '../../packages/image-engine/src/pixels/studio/lying.ts';
+import { isLyingOn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
 import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
 import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';

@@ -5,7 +5,7 @@ import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import { luminanceOf } from './temperature.ts';
-import { isPlain } from '../studio/plain.ts';
+import { isPlain } from '../studio/set-kinds.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';
 

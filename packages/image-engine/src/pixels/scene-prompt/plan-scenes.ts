@@ -19,7 +19,7 @@ import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
-import { isPlain } from '../studio/plain.ts';
+import { isPlain } from '../studio/set-kinds.ts';
 import { backgroundColor, requestedColor, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 

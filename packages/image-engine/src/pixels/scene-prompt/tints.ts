@@ -1,7 +1,7 @@
 import { chromaOf, distance, hexOfOklab, hueDistance, hueOf, oklabOfHex, ofPolar } from './color.ts';
 import type { Triple } from '../oklab.ts';
-import { isPlain } from '../studio/plain.ts';
-import type { Painted } from '../studio/plain.ts';
+import { isPlain } from '../studio/set-kinds.ts';
+import type { Painted } from '../studio/set-kinds.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
 import { MAX_STRAIN_REQUESTED, tintStrain } from './strain.ts';

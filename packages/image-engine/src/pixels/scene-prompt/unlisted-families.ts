@@ -24,6 +24,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'flat-concrete',
+    elevations_deg: [90],
+    tints: [{ id: 'floor', color: '#a7a39d' }],
+    keywords:
+      'loft,industrial,urban,props,concrete,cement,steel,stone,gray,silver,modern,raw,masculine,technical,hard sun,side light,window'.split(
+        ',',
+      ),
+  },
+  {
     id: 'flat-linen',
     elevations_deg: [90],
     tints: [{ id: 'linen', color: '#d9cdbb' }],
@@ -60,11 +69,29 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'flat-sand',
+    elevations_deg: [90],
+    tints: [{ id: 'sand', color: '#d8b88f' }],
+    keywords:
+      'beach,sand,desert,props,pebbles,beige,peach,sunny,calm,natural,warm,summer,sun,palm shadow,hard sun'.split(
+        ',',
+      ),
+  },
+  {
     id: 'flat-slate',
     elevations_deg: [90],
     tints: [{ id: 'slate', color: '#3f4246' }],
     keywords:
       'stone,spa,restaurant,props,slate,pebbles,leaves,anthracite,black,moody,natural,masculine,elegant,autumn,winter,side light,soft light,low key'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'flat-terrazzo',
+    elevations_deg: [90],
+    tints: [{ id: 'terrazzo', color: '#e9e4dc' }],
+    keywords:
+      'terrazzo,mediterranean,props,stone,ceramic,cream,terracotta,sage,modern,fresh,friendly,playful,spring,summer,sun,palm shadow,bright'.split(
         ',',
       ),
   },

@@ -19,14 +19,8 @@ function chosen(id: string, elevationDeg: number | null, side: number, more: obj
     plane: { values: [], samples: [] },
     weight: [1, 1, 1],
   }));
-  const order = {
-    asked: undefined,
-    photo,
-    seen: { pose: null, elevationDeg },
-    set,
-    placement,
-    keyShare: 0.6,
-  };
+  const light = { keyShare: 0.6, keySoftness: 30 };
+  const order = { asked: undefined, photo, seen: { pose: null, elevationDeg }, set, placement, ...light };
   return chooseShadow({ ...order, camera: cameraOf(set), layers: layers as never, ...more });
 }
 /** To which side the key light of a set throws shadows. */
@@ -46,8 +40,9 @@ it('things beside the product must throw theirs to the same side', () => {
   expect(fall).not.toBe(0);
   expect(chosen(set.id, 25, fall)).toBe('photo');
   expect(chosen(set.id, 25, -fall)).toBe('computed');
-  // In light from everywhere nothing contradicts.
-  expect(chosen(set.id, 25, -fall, { keyShare: 0.1 })).toBe('photo');
+  // Hard ones have an edge that the photo’s does not have; in light from everywhere nothing contradicts.
+  expect(chosen(set.id, 25, fall, { keySoftness: 1 })).toBe('computed');
+  expect(chosen(set.id, 25, -fall, { keyShare: 0.1, keySoftness: 1 })).toBe('photo');
 });
 
 it('what hangs or floats throws another, and a choice counts', () => {

@@ -2,7 +2,7 @@ import type { Placement, ProductView, Shadow, ShadowSource } from '@packshot/con
 import type { Camera } from './camera.ts';
 import { placedLean } from './photo-shadow.ts';
 import type { PhotoShadow } from './photo-shadow.ts';
-import { isPlain } from './plain.ts';
+import { isPlain } from './set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { StudioSet } from './studio-set.ts';
@@ -24,6 +24,9 @@ const STEEP_FROM_DEG = 40;
 /** A light with less of all light throws no shadow that would contradict. */
 const KEY_SHARE = 0.3;
 
+/** A light of less than this throws a shadow with an edge; with this share of all light, it shows. */
+const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
+
 interface ShadowChoice {
   /** Undefined: whatever fits. */
   readonly asked: Shadow | undefined;
@@ -33,8 +36,9 @@ interface ShadowChoice {
   readonly camera: Camera;
   readonly placement: Placement;
   readonly layers: readonly LitLayer[];
-  /** The key light's share of all light on the stage. */
+  /** The key light's share of all light on the stage, and the factor of its angular size. */
   readonly keyShare: number;
+  readonly keySoftness: number;
 }
 
 /** The shadow that a product gets: the photo's own where it was taken as the set is seen, and from the same side; a computed one elsewhere. */
@@ -42,9 +46,8 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;
   if (asked?.kind === 'none') return 'none';
   if (photo === undefined || (asked !== undefined && asked.kind !== 'photo')) return 'computed';
-  return asked !== undefined || (isSeenAlike(choice) && !isFromAnotherSide(choice, photo))
-    ? 'photo'
-    : 'computed';
+  const fits = isSeenAlike(choice) && !isFromAnotherSide(choice, photo) && !hasHardLight(choice);
+  return asked !== undefined || fits ? 'photo' : 'computed';
 }
 
 function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boolean {
@@ -66,6 +69,17 @@ function isFromAnotherSide(choice: ShadowChoice, photo: PhotoShadow): boolean {
   const [ownLength, fallLength] = [Math.hypot(own.x, y * own.y), Math.hypot(fall.x, y * fall.y)];
   if (ownLength < LEANS_FROM || fallLength < LEANS_FROM) return false;
   return own.x * fall.x + y * own.y * fall.y < 0;
+}
+
+/** Whether things in the set throw shadows with an edge, beside which a soft one of a photo would look wrong. */
+function hasHardLight({ set, layers, keyShare, keySoftness }: ShadowChoice): boolean {
+  const key = keyLightOf(layers);
+  return (
+    !isPlain(set) &&
+    key !== undefined &&
+    key.angularSizeDeg * keySoftness < HARD.belowDeg &&
+    keyShare >= HARD.keyShare
+  );
 }
 
 /** Where a light's shadow falls in the picture of a ground, for each unit of height; down is positive. */

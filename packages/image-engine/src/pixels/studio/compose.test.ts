@@ -188,10 +188,10 @@ describe('placing by hand', () => {
   });
 
   it('a product is placed as requested, rotated clockwise, and reported there', () => {
-    const placement = placed({ centerX: 0.3, centerY: 0.4, rotationDeg: 90 });
+    const placement = placed({ centerX: 0.3, centerY: 0.6, rotationDeg: 90 });
     const scene = compose({ placement });
     expect(scene.placement).toEqual(placement);
-    const [x, y] = [0.3 * SIDE, 0.4 * SIDE];
+    const [x, y] = [0.3 * SIDE, 0.6 * SIDE];
     // Twice as high as wide, lying on its side.
     expect(at(scene, x + 0.17 * SIDE, y, 2)).toBeGreaterThan(at(scene, x + 0.17 * SIDE, y, 0) + 80);
     expect(at(scene, x, y + 0.17 * SIDE, 2)).toBeLessThan(at(scene, x, y + 0.17 * SIDE, 0) + 40);

@@ -24,7 +24,8 @@ import { resamplePicture } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
-import { isLyingOn, lyingShadow } from './lying.ts';
+import { isLyingOn, isPlain } from './set-kinds.ts';
+import { lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
@@ -36,7 +37,6 @@ import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import type { StudioSet } from './studio-set.ts';
-import { isPlain } from './plain.ts';
 import { MAX_PHOTO, shadeWork } from './shade.ts';
 import { keyLightOf, keyShareOf, lightForShadow } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
@@ -239,21 +239,30 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const keyShare = keyShareOf(layers, stage, view.isMirrored);
   const photo = product.shadow;
   const { shadow: asked, seen = UNKNOWN } = order;
-  const source = chooseShadow({ asked, photo, seen, set, camera, placement, layers, keyShare });
+  const source = chooseShadow({
+    asked,
+    photo,
+    seen,
+    set,
+    camera,
+    placement,
+    layers,
+    keyShare,
+    keySoftness: order.plan.keySoftness,
+  });
   const arriving =
     source === 'photo' && photo
       ? arrivingLight(photo, placement, product.widthPx / product.heightPx, size)
       : undefined;
   const lying = isLying ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size }) : undefined;
+  const isTouching = source === 'computed' || (source === 'photo' && !isPlain(set));
   const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
-    ...(source !== 'computed'
-      ? { casts: new Map(), ambient: undefined, contact: undefined }
-      : {
-          casts: castsOf(layers, lying ?? uprightShadow(outline, stand, set), scene),
-          ambient: lying?.ambient ?? ambientOcclusion(outline, stand, camera),
-          contact: isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
-        }),
+    casts:
+      source === 'computed' ? castsOf(layers, lying ?? uprightShadow(outline, stand, set), scene) : new Map(),
+    ambient: source === 'computed' ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera)) : undefined,
+    // The photo's own shadow is too coarse for the line on which a product stands.
+    contact: isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
     // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
     mirror: isLying ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,

@@ -136,6 +136,8 @@ const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
+/** Even the clearest thing has a foot that can be seen. */
+const LEAST_SOLIDITY = 0.6;
 /** An edge this far above its resting line, as a share of the smaller side, is a third as dark. */
 const RISE_REACH_SHARE = 0.04;
 
@@ -160,7 +162,7 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   );
   const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5);
   const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
-  const solidity = meanVisibleAlpha(outline);
+  const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;

@@ -2,6 +2,7 @@ import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contra
 import type { Box } from '../raster.ts';
 import { seededRandom } from '../random.ts';
 import type { Framing } from './scene-plan.ts';
+import { isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /** A part of the square render, in shares of it. */
@@ -29,16 +30,17 @@ export interface FramedStage {
  */
 const EMPTY_SCENE_ZOOM = 0.86;
 /**
- * The framings: the part of either side of the usual picture that is visible, the height of the foot (as a
- * share of the picture; the lowest the set allows), and a product's size on the stage relative to the usual
- * one. In a close-up at SCENE_LARGER_SIDE_PX a pixel of the set becomes a pixel and a quarter; at smaller
- * sizes it stays one.
+ * The framings: the part of either side of the aspect ratio's crop that is visible, and of a plain ground, which has nothing to show around the product;
+ * the height of the foot (as a share of the picture; the lowest the set allows); how much larger than the stage's room a product may be; and the most
+ * of the picture that it may take. At `usual` and the default size a pixel of the set is one of the picture.
  */
-const FRAMINGS: Readonly<Record<Framing, { part: number; foot: number; product: number }>> = {
-  wide: { part: 1, foot: 0, product: 0.66 },
-  usual: { part: 1, foot: 0, product: 1 },
-  near: { part: 0.9, foot: 0.77, product: 1.1 },
-  'close-up': { part: 0.8, foot: 0.86, product: 1.2 },
+const FRAMINGS: Readonly<
+  Record<Framing, { part: number; plain: number; foot: number; product: number; fill: number }>
+> = {
+  wide: { part: 1, plain: 0.9, foot: 0.72, product: 0.8, fill: 0.44 },
+  usual: { part: 0.84, plain: 0.7, foot: 0.77, product: 1.3, fill: 0.65 },
+  near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.72 },
+  'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
 };
 /** The margin above and beside a product. */
 const MARGIN = 0.06;
@@ -58,18 +60,18 @@ export function cropFor(set: Pick<StudioSet, 'widthPx'>, aspectRatioId: number):
 }
 
 /**
- * The part of a set that a scene shows: the aspect ratio's crop, or the part of it that a camera closer to
- * the stage would see.
+ * The part of a set that a scene shows: the aspect ratio's crop, as seen by a camera that is closer to the stage. What lies on the ground is in the middle.
  */
 export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing): Crop {
   const whole = cropFor(set, aspectRatioId);
-  const { part, foot } = FRAMINGS[framing];
-  if (part === 1) return whole;
-  const [width, height] = [whole.width * part, whole.height * part];
+  const { part, plain, foot } = FRAMINGS[framing];
+  const visible = isPlain(set) ? plain : part;
+  const [width, height] = [whole.width * visible, whole.height * visible];
   const [footX, footY] = set.stage.image;
   // Horizontally, the stage stays where it was in the picture.
-  const x = footX - part * (footX - whole.x);
-  return { x: within(x, width), y: within(footY - height * foot, height), width, height };
+  const x = footX - visible * (footX - whole.x);
+  const y = isLyingOn(set) ? footY - (set.stage.maxHeight + height) / 2 : footY - height * foot;
+  return { x: within(x, width), y: within(y, height), width, height };
 }
 
 /** A start within 0 to 1 for something of that width. */
@@ -110,26 +112,25 @@ export function cropPx({ x, y, width, height }: Crop, sidePx: number): Box {
   };
 }
 
-/** The set's stage within a crop, with the room for a product there. */
-export function stageIn({ stage }: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
+/** The set's stage within a crop, with the room for a product there. Where a product lies, its room is around the stage's middle. */
+export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'): FramedStage {
+  const { stage } = set;
   const footX = (stage.image[0] - crop.x) / crop.width;
-  const footY = (stage.image[1] - crop.y) / crop.height;
-  const { part, product } = FRAMINGS[framing];
-  const maxWidth = (product * stage.maxWidth) / crop.width;
-  const maxHeight = (product * stage.maxHeight) / crop.height;
-  if (part === 1) return { footX, footY, maxWidth, maxHeight };
-  return {
-    footX,
-    footY,
-    maxWidth: Math.min(maxWidth, 2 * (Math.min(footX, 1 - footX) - MARGIN)),
-    maxHeight: Math.min(maxHeight, footY - MARGIN),
-  };
+  const foot = (stage.image[1] - crop.y) / crop.height;
+  const { product, fill } = FRAMINGS[framing];
+  const across = (product * stage.maxWidth) / crop.width;
+  const up = (product * stage.maxHeight) / crop.height;
+  const maxWidth = Math.min(across, fill, 2 * (Math.min(footX, 1 - footX) - MARGIN));
+  if (!isLyingOn(set)) return { footX, footY: foot, maxWidth, maxHeight: Math.min(up, fill, foot - MARGIN) };
+  const middle = foot - stage.maxHeight / crop.height / 2;
+  const maxHeight = Math.min(up, fill, 2 * (Math.min(middle, 1 - middle) - MARGIN));
+  return { footX, footY: middle + maxHeight / 2, maxWidth, maxHeight };
 }
 
 /** Crop and stage of a set at every aspect ratio: the same numbers as for composing a picture. */
 export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {
   return ASPECT_RATIOS.map(({ id }) => {
-    const crop = cropFor(set, id);
+    const crop = cropOf(set, id, 'usual');
     return { aspectRatioId: id, ...stageIn(set, crop), crop };
   });
 }

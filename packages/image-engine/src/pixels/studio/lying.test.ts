@@ -3,7 +3,8 @@ import { committedSets } from '../../testing/studio-sets.ts';
 import { raster } from '../raster.ts';
 import { cameraOf, project } from './camera.ts';
 import { cutOutOf } from './cut-out.ts';
-import { isLyingOn, lyingShadow } from './lying.ts';
+import { isLyingOn } from './set-kinds.ts';
+import { lyingShadow } from './lying.ts';
 import { outlineOf } from './outline.ts';
 import { poseProduct } from './posed-product.ts';
 

@@ -5,11 +5,9 @@ import type { Crop } from './frame.ts';
 import { resampleLight } from './light-raster.ts';
 import type { Outline } from './outline.ts';
 import type { Stand } from './placement.ts';
-import type { StudioSet, Vector3 } from './studio-set.ts';
+import type { Vector3 } from './studio-set.ts';
 import type { Occluder } from './volume.ts';
 
-/** From a camera this steep, a product lies: its outline is its footprint. */
-const LIES_FROM_DEG = 60;
 /** What lies is about this thick, as a share of its smaller side… */
 const THICKNESS_SHARE = 0.1;
 /** …and no thicker, in decimeters. */
@@ -29,10 +27,6 @@ const AMBIENT = [
   { sigmaShare: 0.045, density: 0.4 },
   { sigmaShare: 0.16, density: 0.36 },
 ] as const;
-
-/** Whether a product lies on the set's ground. */
-export const isLyingOn = ({ camera }: Pick<StudioSet, 'camera'>): boolean =>
-  camera.elevationDeg >= LIES_FROM_DEG;
 
 /** The light that a lying product takes from the ground. */
 export interface LyingShadow {

@@ -13,3 +13,10 @@ const PLAIN_SHARE = 0.75;
 export const isPlain = ({ tints, measured }: Painted): boolean =>
   tints.length === 1 &&
   tints.every(({ id }) => PAPER.has(id) && (measured?.tintShares[id] ?? 0) >= PLAIN_SHARE);
+
+/** From a camera this steep, a product lies: its outline is its footprint. */
+const LIES_FROM_DEG = 60;
+
+/** Whether a product lies on the set's ground. */
+export const isLyingOn = ({ camera }: Pick<StudioSet, 'camera'>): boolean =>
+  camera.elevationDeg >= LIES_FROM_DEG;
