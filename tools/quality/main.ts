@@ -2,6 +2,7 @@
 //
 //   --split tuning|put-aside   a part of it; what is put aside is for the end alone
 //   --set DIR                  where the set lies (default: /work/truth-set, or else the part in the repository)
+//   --only colors              measures the colors of the sets instead: colors.ts
 //   --only WORD                items whose id contains it; --limit N the first N
 //   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
 //   --before FILE              prints that run's figures for the same pictures as well
@@ -34,6 +35,12 @@ const { values: asked } = parseArgs({
     keep: { type: 'string' },
   },
 });
+
+if (asked.only === 'colors') {
+  const { measureColors } = await import('./colors.ts');
+  await measureColors({ limit: Number(asked.limit), out: asked.out, before: asked.before });
+  process.exit();
+}
 
 const readRows = (path: string | undefined): Measured[] =>
   path !== undefined && existsSync(path)

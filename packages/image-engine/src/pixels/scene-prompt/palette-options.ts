@@ -14,7 +14,7 @@ export interface PaletteOption {
   readonly bonus: number;
 }
 
-const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set() };
+const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set(), asked: [] };
 const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 
 const colorOf = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });

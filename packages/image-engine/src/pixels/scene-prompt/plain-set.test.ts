@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { families, plan, setOf, SHIPPED } from '../../testing/planned-scenes.ts';
 import { linearToSrgb } from '../studio/layers.ts';
-import { hexToLinear } from '../studio/relight.ts';
+import { hexToLinear } from '../studio/paint.ts';
 import type { ScenePlan } from '../studio/scene-plan.ts';
 import { lightForTone, toneMap } from '../studio/tone.ts';
 import { stageLuminance } from './light-moods.ts';

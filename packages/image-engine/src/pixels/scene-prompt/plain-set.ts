@@ -1,5 +1,5 @@
 import { linearToSrgb } from '../studio/layers.ts';
-import { hexToLinear } from '../studio/relight.ts';
+import { hexToLinear } from '../studio/paint.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { lightForTone } from '../studio/tone.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';

@@ -100,11 +100,22 @@ describe('planning colors', () => {
     expect(first?.facts.palette[0]).toBe('#2a6f97');
   });
 
-  test('colors given by name stay tasteful on large parts', () => {
+  test('colors given by name are painted as named, and none in a fuller color than paint has', () => {
+    for (const [name, hex] of [
+      ['navy blue', '#1b2a52'],
+      ['gray', '#808285'],
+      ['teal', '#137c80'],
+    ] as const) {
+      for (const family of ['blush-arches', 'emerald-marble', 'velvet-stage']) {
+        const [first] = plan(`${name} background`, { referenceId: family, count: 2 }, SHIPPED);
+        const [main = ''] = first?.seenTints ?? [];
+        expect(distance(oklabOfHex(first?.tints[main] ?? '#ffffff'), oklabOfHex(hex))).toBeLessThan(0.01);
+      }
+    }
     for (const name of ['red', 'hot pink', 'lime', 'electric blue', 'magenta', 'dark green']) {
       const [first] = plan(`${name} background`, { referenceId: 'blush-arches', count: 2 }, SHIPPED);
       const wall = oklabOfHex(first?.tints['walls'] ?? '#000000');
-      expect(chromaOf(wall)).toBeLessThan(0.13);
+      expect(chromaOf(wall)).toBeLessThan(0.18);
     }
   });
 

@@ -183,7 +183,10 @@ function candidatesOf(
           : { tints: palette.tinting.tints, lighting };
         const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;
-        const plan = { setId: set.id, isMirrored, lights: weights, tints, exposure, isBurntOut, keySoftness };
+        // A plain ground's paint already makes up for its light.
+        const seenTints = isPlain(set) ? [] : palette.tinting.asked;
+        const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
+        const plan = { setId: set.id, isMirrored, ...look };
         const score =
           WEIGHT.relevance * relevance +
           fit +
@@ -244,9 +247,9 @@ function blendsIntoBackground(set: StudioSet, { tints }: Tinting, product: Scene
 /** How much lighter or darker a wall becomes so that a product stands out. */
 const STEP_ASIDE = 0.14;
 
-/** Moves the largest painted part away from the product's color, unless that color was given as a code. */
+/** Moves the largest painted part away from the product's color, unless somebody asked for its color. */
 function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
-  if (tinting.isExact || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
+  if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
     .map((step) => withMainLightness(set, tinting, step))
     .reduce(

@@ -4,7 +4,6 @@ import { isPlain } from '../studio/set-kinds.ts';
 import type { Painted } from '../studio/set-kinds.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import type { ColorRequest, Want } from './reading.ts';
-import { MAX_STRAIN_REQUESTED, tintStrain } from './strain.ts';
 
 /** By tint id: sRGB hex. Parts without an entry keep their color. */
 export type Tints = Readonly<Record<string, string>>;
@@ -97,17 +96,18 @@ export interface Tinting {
   /** Some color was given as a code. */
   readonly isExact: boolean;
   readonly followed: ReadonlySet<number>;
+  /** The tints whose color somebody asked for. */
+  readonly asked: readonly string[];
 }
 
-/** A large part in full chroma would overpower the product even when requested; codes are matched exactly. */
-const LARGE_SHARE = 0.25;
 /** Parts that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
-const CHROMA_LIMIT = { large: 0.11, small: 0.1 } as const;
+/** A part in the fullest colors would overpower the product; codes are matched exactly. */
+const CHROMA_LIMIT = 0.17;
 const LIGHTNESS_LIMITS = { min: 0.2, max: 0.965 } as const;
 /** A plain ground may be pure white or black, and as colorful as paper is sold. */
-const PLAIN_LIMITS = { min: 0, max: 1, chroma: 0.17 } as const;
+const PLAIN_LIMITS = { min: 0, max: 1 } as const;
 /** The lightness range of paint. */
 const PAINT_LIMITS = { min: 0.1, max: 0.985 } as const;
 /** A part this close in hue and lightness already has the named color. */
@@ -117,17 +117,11 @@ const GRAY_CHROMA = 0.03;
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/**
- * Gray over a colorful material keeps this much of its hue; otherwise its texture would show the
- * complementary one.
- */
-const GRAY_KEEPS_CHROMA = 0.022;
-
 /** A color as it may be painted on a part of the set. */
-function painted({ oklab, isExact }: RequestedColor, { composed, share, isAll }: TintOfSet): string {
+function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
   const [lightness] = oklab;
   if (isAll) {
-    const limit = isExact ? Infinity : PLAIN_LIMITS.chroma;
+    const limit = isExact ? Infinity : CHROMA_LIMIT;
     return hexOfOklab(
       ofPolar(
         clamp(lightness, PLAIN_LIMITS.min, PLAIN_LIMITS.max),
@@ -138,12 +132,7 @@ function painted({ oklab, isExact }: RequestedColor, { composed, share, isAll }:
   }
   const limits = isExact ? PAINT_LIMITS : LIGHTNESS_LIMITS;
   const level = clamp(lightness, limits.min, limits.max);
-  if (level < 0.5 && chromaOf(oklab) < GRAY_KEEPS_CHROMA && chromaOf(composed) > GRAY_CHROMA) {
-    return hexOfOklab(ofPolar(level, GRAY_KEEPS_CHROMA, hueOf(composed)));
-  }
-  // Dark paint looks saturated at half the chroma of light paint.
-  const large = Math.min(CHROMA_LIMIT.large, 0.02 + 0.13 * lightness);
-  const limit = isExact ? Infinity : share >= LARGE_SHARE ? large : CHROMA_LIMIT.small;
+  const limit = isExact ? Infinity : CHROMA_LIMIT;
   return hexOfOklab(ofPolar(level, Math.min(limit, chromaOf(oklab)), hueOf(oklab)));
 }
 
@@ -169,9 +158,11 @@ export function tintWith(
   const free = tintsOf(set);
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
+  const asked: string[] = [];
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
     tints[tint.id] = painted(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
+    if (color.phrase !== null || color.isExact) asked.push(tint.id);
     free.splice(free.indexOf(tint), 1);
   };
   shadeMaterials(free, wants, tints, followed);
@@ -199,20 +190,11 @@ export function tintWith(
       : open;
   const natural = free.filter(({ isNatural }) => isNatural);
   for (const color of unmet) {
-    const able = (tint: TintOfSet): boolean =>
-      color.isExact || tintStrain(tint.composed, oklabOfHex(painted(color, tint))) <= MAX_STRAIN_REQUESTED;
-    const tint =
-      takeFirst(turned, able) ?? (color.isExact || unmet[0] === color ? takeFirst(natural, able) : undefined);
+    const tint = turned.shift() ?? (color.isExact || unmet[0] === color ? natural.shift() : undefined);
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
-  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed };
-}
-
-/** Removes the first matching item from a list. */
-function takeFirst<Item>(list: Item[], isAble: (item: Item) => boolean): Item | undefined {
-  const at = list.findIndex(isAble);
-  return at < 0 ? undefined : list.splice(at, 1)[0];
+  return { tints: { ...tints, ...harmonized(set, free, tints) }, isExact, followed, asked };
 }
 
 /** The part that a word names. */

@@ -107,7 +107,12 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
       ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
       : cropOf(set, aspectRatioId, plan.framing);
   const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
-  const look: Look = { lights: plan.lights, tints: plan.tints, exposure: plan.exposure };
+  const look: Look = {
+    lights: plan.lights,
+    tints: plan.tints,
+    seen: plan.seenTints,
+    exposure: plan.exposure,
+  };
   const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
   if (product === null) {
     const finished = finishPicture(lit, size, plan);

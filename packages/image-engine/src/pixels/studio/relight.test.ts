@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { LAYER_FULL_SCALE, linearToSrgb } from './layers.ts';
-import { hexToLinear, relight } from './relight.ts';
+import { hexToLinear } from './paint.ts';
+import { relight } from './relight.ts';
+import { toneMap } from './tone.ts';
 
 const SIDE = 24;
 const wave = (x: number, y: number, c: number, period: number): number =>
@@ -42,17 +44,52 @@ describe('relighting', () => {
     both.forEach((value, i) => expect(value).toBeCloseTo((key[i] ?? 0) + (env[i] ?? 0), 5));
   });
 
-  it('a tintable material is recolored and keeps its texture as a ratio', () => {
+  it('a tintable material is recolored and keeps its texture as a ratio of luminance', () => {
     const tinted = syntheticSet({ ...options, hasTint: true });
     const before = relight(tinted).data;
     const after = relight(tinted, { tints: { wall: '#405060' } }).data;
     const [to, from] = [hexToLinear('#405060'), hexToLinear('#c0b0a0')];
-    for (let i = 0; i < before.length; i++) {
-      const isLeft = Math.floor(i / 3) % SIDE < SIDE / 2;
-      const c = (i % 3) as 0 | 1 | 2;
-      expect(after[i] ?? 0).toBeCloseTo((before[i] ?? 0) * (isLeft ? to[c] / from[c] : 1), 4);
+    const luminance = ([r = 0, g = 0, b = 0]: ArrayLike<number> & Iterable<number>): number =>
+      0.2126 * r + 0.7152 * g + 0.0722 * b;
+    for (let i = 0; i < before.length; i += 3) {
+      const was = before.slice(i, i + 3);
+      const isLeft = (i / 3) % SIDE < SIDE / 2;
+      const level = luminance(was) / luminance(from);
+      for (let c = 0; c < 3; c++) {
+        expect(after[i + c] ?? 0).toBeCloseTo(isLeft ? level * (to[c] ?? 0) : (was[c] ?? 0), 4);
+      }
     }
   });
+
+  it('gray on a dark green wall in green light is gray, also in the picture’s shade', () => {
+    const dark = syntheticSet({
+      sidePx: SIDE,
+      hasTint: true,
+      light: (_, x, _y, c) => (0.2 + (0.5 * x) / SIDE) * (c === 1 ? 1.3 : 0.8),
+      albedo: (_x, _y, c) => [0.003, 0.05, 0.03][c] ?? 0,
+    });
+    const look = { tints: { wall: '#808285' }, lights: { key: [1, 1, 1], env: [1, 1, 1] } } as const;
+    for (const picture of [relight(dark, look), relight(dark, { ...look, seen: ['wall'] })]) {
+      const wanted = hexToLinear('#808285');
+      for (let pixel = 0; pixel < SIDE / 2; pixel++) {
+        const [r = 0, g = 0, b = 0] = picture.data.slice(pixel * 3, pixel * 3 + 3);
+        expect(r / g).toBeCloseTo(wanted[0] / wanted[1], 1);
+        expect(b / g).toBeCloseTo(wanted[2] / wanted[1], 1);
+      }
+    }
+  });
+
+  it.each(['#808285', '#1b2a52', '#dcc9a6', '#cc1f2d'])(
+    'a color that somebody asked for is the picture’s where light falls: %s',
+    (hex) => {
+      const dim = syntheticSet({ sidePx: SIDE, hasTint: true, light: () => 0.5, albedo: () => 0.3 });
+      const picture = relight(dim, { tints: { wall: hex }, seen: ['wall'], exposure: 1.4 });
+      toneMap(picture);
+      for (const [c, light] of hexToLinear(hex).entries()) {
+        expect(255 * linearToSrgb(picture.data[c] ?? 0)).toBeCloseTo(255 * linearToSrgb(light), -0.3);
+      }
+    },
+  );
 
   it('a part, and a mirrored part, show the same picture', () => {
     const whole = relight(set).data;

@@ -1,8 +1,10 @@
-import type { AlphaRaster, Box } from '../raster.ts';
+import type { Box } from '../raster.ts';
 import type { Work } from '../work.ts';
 import { finish } from '../work.ts';
-import { srgbToLinear, fullBox } from './layers.ts';
+import { fullBox } from './layers.ts';
 import type { DecodedStudioSet, LayerPlane, LinearPicture } from './layers.ts';
+import { paintsOf, reflected } from './paint.ts';
+import type { Paint } from './paint.ts';
 import type { LinearRgb } from './scene-plan.ts';
 import type { StudioLight } from './studio-set.ts';
 
@@ -12,6 +14,8 @@ export interface Look {
   readonly lights?: Readonly<Record<string, LinearRgb>>;
   /** By tint id: sRGB hex color. */
   readonly tints?: Readonly<Record<string, string>>;
+  /** The tints whose color is what the picture shows where light falls on them; of the others it is the paint's. */
+  readonly seen?: readonly string[] | undefined;
   /** Gain on the sum of the lights. */
   readonly exposure?: number;
 }
@@ -32,21 +36,7 @@ export interface LitLayer {
   readonly weight: LinearRgb;
 }
 
-/** A requested tint: its mask, and the factor of the reflectance there. */
-export interface WantedTint {
-  readonly mask: AlphaRaster;
-  readonly ratio: LinearRgb;
-}
-
-/** A darker default color would turn a light tint into noise. */
-const MIN_TINT_LIGHT = 0.01;
 const ROWS_A_STEP = 64;
-
-/** `#rrggbb` as linear light. */
-export function hexToLinear(hex: string): LinearRgb {
-  const at = (i: number): number => srgbToLinear(Number.parseInt(hex.slice(i, i + 2), 16) / 255);
-  return [at(1), at(3), at(5)];
-}
 
 /** The default weight of a light: its color times its brightness. */
 export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'weight'>): LinearRgb {
@@ -68,18 +58,6 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
   });
 }
 
-/** The tints requested in another color: texture is kept as a ratio to the default color. */
-export function wantedTints({ set, tints }: DecodedStudioSet, look: Look): WantedTint[] {
-  return set.tints.flatMap(({ id, color }) => {
-    const wanted = look.tints?.[id];
-    const mask = tints.get(id);
-    if (wanted === undefined || mask === undefined || wanted.toLowerCase() === color.toLowerCase()) return [];
-    const [to, from] = [hexToLinear(wanted), hexToLinear(color)];
-    const ratio = (c: 0 | 1 | 2): number => to[c] / Math.max(MIN_TINT_LIGHT, from[c]);
-    return [{ mask, ratio: [ratio(0), ratio(1), ratio(2)] as const }];
-  });
-}
-
 /**
  * The set in another light and other colors, linear RGB: Σ weight · light · max(albedo, floor). Yields
  * progress.
@@ -97,7 +75,7 @@ export function* relightWork(
   }
   const data = new Float32Array(widthPx * heightPx * 3);
   const lit = litLayers(decoded, look);
-  const tints = wantedTints(decoded, look);
+  const paints = paintsOf(decoded, lit, { tints: look.tints ?? {}, seen: look.seen ?? [] });
   const reflectance = new Float32Array(widthPx * 3);
   const step = isMirrored ? -3 : 3;
   for (let y = 0; y < heightPx; y++) {
@@ -106,8 +84,8 @@ export function* relightWork(
     const row = data.subarray(y * widthPx * 3, (y + 1) * widthPx * 3);
     for (const { plane, weight } of lit) addLight(row, plane, from * 3, step, weight);
     reflectanceRow(reflectance, albedo, from * 3, step, set.albedo.floor);
-    for (const { mask, ratio } of tints) tintRow(reflectance, mask.data, from, step / 3, ratio);
     for (let i = 0; i < row.length; i++) row[i] *= reflectance[i];
+    for (const paint of paints) paintRow(row, paint, decoded, lit, { from, step: step / 3 });
     if (y % ROWS_A_STEP === 0) yield y / heightPx;
   }
   return { widthPx, heightPx, data };
@@ -147,18 +125,20 @@ function reflectanceRow(
   }
 }
 
-function tintRow(
+/** Lays paint over a row of the relit set. */
+function paintRow(
   row: Float32Array,
-  mask: Uint8Array,
-  from: number,
-  step: number,
-  [red, green, blue]: LinearRgb,
+  { mask, gain: [red, green, blue] }: Paint,
+  { albedo, set }: DecodedStudioSet,
+  lit: readonly LitLayer[],
+  { from, step }: { readonly from: number; readonly step: number },
 ): void {
-  for (let i = 0, s = from; i < row.length; i += 3, s += step) {
-    if (mask[s] === 0) continue;
-    const share = mask[s] / 255;
-    row[i] *= 1 + share * (red - 1);
-    row[i + 1] *= 1 + share * (green - 1);
-    row[i + 2] *= 1 + share * (blue - 1);
+  for (let i = 0, pixel = from; i < row.length; i += 3, pixel += step) {
+    if (mask.data[pixel] === 0) continue;
+    const share = mask.data[pixel] / 255;
+    const light = reflected(albedo, set.albedo.floor, lit, pixel);
+    row[i] += share * (light[0] * red - row[i]);
+    row[i + 1] += share * (light[1] * green - row[i + 1]);
+    row[i + 2] += share * (light[2] * blue - row[i + 2]);
   }
 }

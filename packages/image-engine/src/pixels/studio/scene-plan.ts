@@ -59,6 +59,8 @@ export interface ScenePlan {
   readonly lights: Readonly<Record<string, LinearRgb>>;
   /** By tint id: sRGB hex; omitted tints keep their color. */
   readonly tints: Readonly<Record<string, string>>;
+  /** Those of them that somebody asked for: the picture shows them in this color, whatever light falls there. */
+  readonly seenTints?: readonly string[] | undefined;
   /** Gain on the sum of the lights. */
   readonly exposure: number;
   /** The ground is burnt out: it shows as pure white. */

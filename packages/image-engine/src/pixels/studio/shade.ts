@@ -5,7 +5,7 @@ import type { ContactLine } from './contact.ts';
 import { lightOver } from './stage-light.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
-import { litLayers, wantedTints } from './relight.ts';
+import { litLayers } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
@@ -145,7 +145,6 @@ interface ShadedLayer extends LitLayer {
 class PixelShader {
   readonly #shading: Shading;
   readonly #layers: readonly ShadedLayer[];
-  readonly #tints;
   readonly #side: number;
   readonly #keyShare: number;
   // What the current pixel receives of each light.
@@ -157,6 +156,8 @@ class PixelShader {
   #lost = 0;
   /** The darkness of the contact line, if the pixel shows the ground. */
   #line = 0;
+  /** The light on the current pixel before anything is lost. */
+  readonly #whole = new Float64Array(3);
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
   readonly #edge = new Float32Array(4);
@@ -165,7 +166,6 @@ class PixelShader {
     const { decoded, look, influence, stage, view } = shading;
     this.#shading = shading;
     this.#side = decoded.albedo.widthPx;
-    this.#tints = wantedTints(decoded, look);
     const lit = litLayers(decoded, look);
     const key = keyLightOf(lit);
     const sumOf = (layers: readonly LitLayer[]): number =>
@@ -196,7 +196,7 @@ class PixelShader {
   }
 
   shade(x: number, y: number, data: Float32Array, at: number): void {
-    const { decoded, influence, view } = this.#shading;
+    const { influence, view } = this.#shading;
     const { opacity, bounce } = influence;
     this.#look(x, y);
     const seenX = view.part.xPx + x;
@@ -205,6 +205,7 @@ class PixelShader {
     let red = 0;
     let green = 0;
     let blue = 0;
+    const whole = this.#whole.fill(0);
     let excess = 0;
     // The photo's shadow takes the key light first, so that what fills it has the other lights' color.
     const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
@@ -215,6 +216,9 @@ class PixelShader {
       const e0 = plane.values[plane.samples[index * 3]];
       const e1 = plane.values[plane.samples[index * 3 + 1]];
       const e2 = plane.values[plane.samples[index * 3 + 2]];
+      whole[0] += weight[0] * e0;
+      whole[1] += weight[1] * e1;
+      whole[2] += weight[2] * e2;
       if (isAmbient) {
         red += weight[0] * e0 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[0]));
         green += weight[1] * e1 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[1]));
@@ -229,16 +233,10 @@ class PixelShader {
       blue += weight[2] * without(e2, indirect[2], lost, ambient);
     }
     const left = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * (1 - excess);
-    const { samples, values } = decoded.albedo;
-    const floor = decoded.set.albedo.floor;
-    data[at] = red * left * Math.max(floor, values[samples[index * 3]]);
-    data[at + 1] = green * left * Math.max(floor, values[samples[index * 3 + 1]]);
-    data[at + 2] = blue * left * Math.max(floor, values[samples[index * 3 + 2]]);
-    for (const { mask, ratio } of this.#tints) {
-      const share = mask.data[index] / 255;
-      if (share === 0) continue;
-      for (let c = 0; c < 3; c++) data[at + c] *= 1 + share * (ratio[c as 0 | 1 | 2] - 1);
-    }
+    // What is lost is a share, so that paint and texture stay as they were relit.
+    if (whole[0] > 0) data[at] *= (red * left) / whole[0];
+    if (whole[1] > 0) data[at + 1] *= (green * left) / whole[1];
+    if (whole[2] > 0) data[at + 2] *= (blue * left) / whole[2];
     const rest = 1 - this.#mirrored[3];
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
