@@ -12,10 +12,10 @@ export interface LightField {
 }
 
 /** Gains are kept as multiples of 1 / GAIN_UNIT, so that a stored field gives the same samples again. */
-const GAIN_UNIT = 32_768;
+export const GAIN_UNIT = 32_768;
 /** No gain is smaller or larger, whatever the light. */
-const MIN_GAIN = 0.25;
-const MAX_GAIN = 1.8;
+export const MIN_GAIN = 0.25;
+export const MAX_GAIN = 1.8;
 /** A field has at most so many cells on a side, each of at least CELL_PX pixels. */
 const MOST_CELLS = 64;
 const CELL_PX = 8;
@@ -86,7 +86,7 @@ type GainRows = (y: number) => Float32Array;
  * Reads a field row by row; the array is reused. The spline's weights are positive and sum to 1, so gains
  * between cells stay within the cells' own.
  */
-function gainRows(
+export function gainRows(
   { columns, rows, gains }: LightField,
   { widthPx, heightPx }: Pick<Box, 'widthPx' | 'heightPx'>,
 ): GainRows {

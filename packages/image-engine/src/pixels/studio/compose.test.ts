@@ -11,8 +11,10 @@ import { HOLD_UNIT } from '../planes/lay.ts';
 import { raster } from '../raster.ts';
 import { composeScene } from './compose.ts';
 import type { ComposedScene, SceneOrder } from './compose.ts';
+import { gainRows } from '../light-field/light-field.ts';
 import { cutOutOf } from './cut-out.ts';
 import type { ScenePlan } from './scene-plan.ts';
+import { srgbSample } from './tone.ts';
 
 const SIDE = 160;
 const FACTS = {
@@ -314,6 +316,23 @@ describe('the product’s own pixels', () => {
       for (let x = 2; x < W - 2; x++) {
         const shown = [0, 1, 2].map((c) => at(scene, left + x, top + y, c));
         expect(shown).toEqual([...colorAt(x, y)]);
+      }
+    }
+  });
+
+  it.each(LIGHTS)('are the cut-out’s times the light that is declared, rounded once, %s', (_, lights) => {
+    const scene = lit(lights, 70, colorAt);
+    if (scene.light === undefined) throw new Error('No light was declared');
+    const { field, xPx, yPx, widthPx, heightPx } = scene.light;
+    const gains = gainRows(field, { widthPx, heightPx });
+    for (let y = 2; y < H - 2; y++) {
+      const row = gains(top + y - yPx);
+      for (let x = 2; x < W - 2; x++) {
+        for (const c of [0, 1, 2] as const) {
+          const light = Math.min(1, linearOfSrgb(colorAt(x, y)[c]) * (row[(left + x - xPx) * 3 + c] ?? NaN));
+          // Within the precision of 16-bit linear samples, in which a cut-out is kept.
+          expect(Math.abs(at(scene, left + x, top + y, c) - srgbSample(light))).toBeLessThan(0.52);
+        }
       }
     }
   });

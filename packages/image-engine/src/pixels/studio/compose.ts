@@ -2,6 +2,7 @@ import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, sceneSize } from '@packshot/cont
 import type { Placement, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyLight } from '../light-field/light-field.ts';
+import type { LightField } from '../light-field/light-field.ts';
 import { estimateGrain } from '../harmonize/grain.ts';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
@@ -76,7 +77,14 @@ export interface ComposedScene {
   readonly placement: Placement | null;
   /** Where its shadow comes from; absent without one. */
   readonly shadow?: ShadowSource;
+  /** All that was done to the product's samples before they were rounded; absent without one. */
+  readonly light?: ProductLight;
   readonly layers?: SceneLayers;
+}
+
+/** A light field, and the part of the picture that it is stretched over. */
+export interface ProductLight extends Box {
+  readonly field: LightField;
 }
 
 interface Size {
@@ -134,27 +142,39 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
   // What is burnt out has no grain either.
-  const grain = posed === undefined || plan.isBurntOut === true ? { sigma: 0 } : grainBeside(posed, size);
+  const grain =
+    posed === undefined
+      ? { sigma: 0 }
+      : { sigma: plan.isBurntOut === true ? 0 : grainOf(posed), covered: coveredBy(posed, size) };
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
-  const result = { picture: toRaster(picture, order.seed, grain), placement, shadow: thrown.source };
+  const { source: shadow, light } = thrown;
+  const result = {
+    picture: toRaster(picture, order.seed, grain),
+    placement,
+    shadow,
+    ...(light && { light }),
+  };
   if (bare === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
 /** The grain to add to a set, which has none, to match the photographed product at this size. */
-function grainBeside({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Grain {
+function grainOf({ raster: product }: PosedProduct): number {
   const alone = onCanvas({ raster: product, xPx: 0, yPx: 0 }, product.widthPx, product.heightPx);
   const image = raster(alone, product.widthPx, product.heightPx, 4);
   const sigma = Math.min(MAX_GRAIN, estimateGrain(image, alphaOf(image)));
-  if (sigma < MIN_GRAIN) return { sigma: 0 };
+  return sigma < MIN_GRAIN ? 0 : sigma;
+}
+
+function coveredBy({ raster: product, xPx, yPx }: PosedProduct, { widthPx, heightPx }: Size): Float32Array {
   const covered = new Float32Array(widthPx * heightPx);
   for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
     for (let x = Math.max(0, -xPx); x < Math.min(product.widthPx, widthPx - xPx); x++) {
       covered[(yPx + y) * widthPx + xPx + x] = product.data[(y * product.widthPx + x) * 4 + 3];
     }
   }
-  return { sigma, covered };
+  return covered;
 }
 
 function thumbnailOf({ widthPx, heightPx }: Size, longerSidePx: number | undefined): Size {
@@ -171,6 +191,7 @@ interface PlacedProduct {
 
 interface ThrownShadow {
   readonly source: ShadowSource;
+  readonly light?: ProductLight;
   /** On a plain ground: the share of light that arrives at a point of the picture, still to be laid on what is seen. */
   readonly laid?: (x: number, y: number) => number;
 }
@@ -295,7 +316,10 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
     0.5,
     1,
   );
-  return isPlain(set) && arriving ? { source, laid: arriving } : { source };
+  const { xPx, yPx } = posed;
+  const { widthPx, heightPx } = posed.raster;
+  const light = { field, xPx, yPx, widthPx, heightPx };
+  return isPlain(set) && arriving ? { source, light, laid: arriving } : { source, light };
 }
 
 function uprightShadow(outline: Outline, stand: Stand, { camera }: StudioSet): Pick<LyingShadow, 'cast'> {

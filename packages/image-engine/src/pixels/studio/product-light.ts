@@ -44,13 +44,13 @@ const FOLLOWS_FACING = 0.3;
 const FACING_LIMITS = { min: 0.88, max: 1.1 };
 const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
 /** By day a stronger color of the light's mean would change a brand's color; by night nobody takes it for the product's. */
-const MAX_COLOR_RATIO = { day: 1.16, night: 1.5 };
+const MAX_COLOR_RATIO = { day: 1.25, night: 1.6 };
 /** The luminance of white paper on a stage, by day at least and by night at most. */
 const DAY_FROM = 0.66;
 const NIGHT_TO = 0.3;
 /** Limits of a cell's light, of the mean. */
 const SHADE_LIMITS = { min: 0.5, max: 1.45 };
-const MAX_SHADE_COLOR_RATIO = 1.1;
+const MAX_SHADE_COLOR_RATIO = 1.12;
 /** This share of all cells may be driven beyond white, such as gloss. */
 const GLOSS_SHARE = 0.03;
 const MIN_HEADROOM_SCALE = 0.82;
@@ -239,12 +239,13 @@ function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
   return [sum[0] / whole, sum[1] / whole, sum[2] / whole];
 }
 
-/** The color of a light at luminance 1, weakened and bounded. */
+/** The color of a light at luminance 1, weakened and, keeping its hue, bounded. */
 function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
   const level = Math.max(1e-5, luminance(light));
-  const ratio = (c: 0 | 1 | 2): number =>
-    within((Math.max(1e-5, light[c]) / level) ** follows, { min: 1 / maxRatio, max: maxRatio });
-  const tint: LinearRgb = [ratio(0), ratio(1), ratio(2)];
+  const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
+  const most = Math.max(...logs.map((log) => Math.abs(log)));
+  const scale = Math.min(1, Math.log(maxRatio) / Math.max(1e-6, most));
+  const tint: LinearRgb = [Math.exp(scale * logs[0]), Math.exp(scale * logs[1]), Math.exp(scale * logs[2])];
   const kept = luminance(tint);
   return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
 }

@@ -86,11 +86,9 @@ function ditherAt(index: number, seed: number): number {
 /** Grain to add to a picture: a render has none, the photographed product beside it has. */
 export interface Grain {
   readonly sigma: number;
+  /** The share of each pixel that shows the product: its samples are rounded, without grain or dither. */
   readonly covered?: Float32Array | undefined;
 }
-
-/** Not quite a whole step, so that what was an 8-bit sample before stays the same one. */
-const DITHER = 0.94;
 
 /**
  * Converts tone-mapped linear light to 8-bit sRGB samples, dithered by position and seed, so that soft walls
@@ -100,10 +98,11 @@ export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain
   const { sigma, covered } = grain;
   const out = new Uint8Array(data.length);
   for (let i = 0, pixel = 0; i < data.length; i += 3, pixel++) {
-    let noise = DITHER * ditherAt(pixel, seed) + 0.5;
-    if (sigma > 0) {
-      const open = covered === undefined ? 1 : 1 - covered[pixel];
-      noise += sigma * open * grainAt(pixel % widthPx, Math.floor(pixel / widthPx), seed);
+    const open = covered === undefined ? 1 : 1 - covered[pixel];
+    let noise = 0.5;
+    if (open > 0) {
+      noise += open * ditherAt(pixel, seed);
+      if (sigma > 0) noise += sigma * open * grainAt(pixel % widthPx, Math.floor(pixel / widthPx), seed);
     }
     for (let c = i; c < i + 3; c++) {
       const value = srgbSample(data[c]) + noise;

@@ -12,6 +12,7 @@ import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/studio/compose.ts';
+import type { ProductLight } from '../../pixels/studio/compose.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
 import type { CutOut } from '../../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/studio/scene-plan.ts';
@@ -64,6 +65,8 @@ export interface SceneResult extends Renditions {
   seed: number;
   /** The product's place; null without one. */
   placement: Placement | null;
+  /** All that the scene's light did to the product's pixels; absent without one. */
+  light?: ProductLight;
   /** PNGs of the picture's size that make the picture when laid over one another. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
   stagesMs: Record<string, number>;
@@ -136,7 +139,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const reading = readingOf(ready, input);
   const plan = await stages.run('plan', () => planVariant(input, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
-  const { picture, placement, shadow, layers } = await stages.run('compose', () =>
+  const { picture, placement, shadow, light, layers } = await stages.run('compose', () =>
     drive(
       composeScene({
         decoded,
@@ -162,7 +165,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const facts = shadow === undefined ? plan.facts : { ...plan.facts, shadow };
   const { seed } = input;
   const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
-  return encodedLayers === undefined ? scene : { ...scene, layers: encodedLayers };
+  return { ...scene, ...(light && { light }), ...(encodedLayers && { layers: encodedLayers }) };
 }
 
 /** What was said of how the product was seen counts more than what its outline shows. */

@@ -42,6 +42,11 @@ describe('generating a scene', () => {
     expect(Buffer.compare(first.standard, again.standard)).toBe(0);
     expect(Buffer.compare(first.full, other.full)).not.toBe(0);
     expect(Buffer.compare(first.full, fromAbove.full)).not.toBe(0);
+    const exact = await engine.run('scene', { product: bottle, ...request, matchPercent: 0 });
+    expect(Buffer.compare(first.full, exact.full)).not.toBe(0);
+    expect(again.light).toEqual(first.light);
+    expect(new Set(first.light?.field.gains).size).toBeGreaterThan(1);
+    expect(new Set(exact.light?.field.gains).size).toBe(1);
     expect([...new Set(stages)]).toEqual(['decode', 'plan', 'set', 'compose', 'encode']);
     expect(first).toMatchObject({ widthPx: 1024, heightPx: 1024, seed: 11 });
     expect(first.facts.understood.length).toBeGreaterThan(0);
