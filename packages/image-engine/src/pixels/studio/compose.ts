@@ -9,6 +9,7 @@ import type { Box, RgbRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
 import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
+import { bodyShadow, isSeenAsBody } from './body.ts';
 import { cameraOf, mirrored } from './camera.ts';
 import type { Camera } from './camera.ts';
 import { chooseShadow } from './choose-shadow.ts';
@@ -26,7 +27,7 @@ import type { LightRaster } from './light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { isLyingOn, isPlain } from './set-kinds.ts';
-import { lyingShadow } from './lying.ts';
+import { liesOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
@@ -37,9 +38,8 @@ import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
-import type { StudioSet } from './studio-set.ts';
 import { MAX_PHOTO, shadeWork } from './shade.ts';
-import { keyLightOf, keyShareOf, lightForShadow } from './shadow-light.ts';
+import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
 import { outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
@@ -107,7 +107,7 @@ const EDGE_WRAP = 0.35;
  */
 export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
-  const set = plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set;
+  const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
   const size = thumbnailOf(sceneSize(aspectRatioId, isLarger), order.longerSidePx);
   const crop =
@@ -233,10 +233,12 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const { product, placement, posed } = placed;
   const { set } = decoded;
   const shadow = order.shadow ?? DEFAULT_SHADOW;
-  const outline = outlineOf(posed.veil ?? posed.raster);
+  const { elevationDeg } = set.camera;
+  const outline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
   const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
-  const isLying = isLyingOn(set);
+  const { seen = UNKNOWN } = order;
+  const isLying = liesOn(set, seen, outline);
   const [footX, footY] = isLying
     ? [outline.widthPx / 2, outline.heightPx / 2]
     : [outline.baseX, outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift];
@@ -264,7 +266,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   yield 0.2;
   const keyShare = keyShareOf(layers, stage, view.isMirrored);
   const photo = product.shadow;
-  const { shadow: asked, seen = UNKNOWN } = order;
+  const { shadow: asked } = order;
   const source = chooseShadow({
     asked,
     photo,
@@ -280,12 +282,16 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
     source === 'photo' && photo
       ? arrivingLight(photo, placement, product.widthPx / product.heightPx, size)
       : undefined;
-  const lying = isLying ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size }) : undefined;
+  const lying = isLying
+    ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size, isTall: seen.pose === 'stands' })
+    : undefined;
   const isTouching = source === 'computed' || (source === 'photo' && !isPlain(set));
   const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
     casts:
-      source === 'computed' ? castsOf(layers, lying ?? uprightShadow(outline, stand, set), scene) : new Map(),
+      source === 'computed'
+        ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
+        : new Map(),
     ambient: source === 'computed' ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera)) : undefined,
     // The photo's own shadow is too coarse for the line on which a product stands.
     contact: isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
@@ -322,8 +328,14 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   return isPlain(set) && arriving ? { source, light, laid: arriving } : { source, light };
 }
 
-function uprightShadow(outline: Outline, stand: Stand, { camera }: StudioSet): Pick<LyingShadow, 'cast'> {
-  const volume = volumeOf(outline, stand, camera.elevationDeg);
+function uprightShadow(
+  outline: Outline,
+  stand: Stand,
+  { decoded, camera }: Scene,
+): Pick<LyingShadow, 'cast'> {
+  const { elevationDeg } = decoded.set.camera;
+  if (isSeenAsBody(elevationDeg)) return { cast: bodyShadow(outline, stand, camera, elevationDeg) };
+  const volume = volumeOf(outline, stand, elevationDeg);
   return { cast: (direction, angularSizeDeg) => castShadow(volume, direction, angularSizeDeg) };
 }
 

@@ -4,7 +4,8 @@ import { raster } from '../raster.ts';
 import { cameraOf, project } from './camera.ts';
 import { cutOutOf } from './cut-out.ts';
 import { isLyingOn } from './set-kinds.ts';
-import { lyingShadow } from './lying.ts';
+import { litFromBehind } from './shadow-light.ts';
+import { liesOn, lyingShadow } from './lying.ts';
 import { outlineOf } from './outline.ts';
 import { poseProduct } from './posed-product.ts';
 
@@ -39,6 +40,38 @@ function groundAt(right: number, down: number): [number, number, number] {
 test('a product lies where the camera looks down, and stands elsewhere', () => {
   expect(isLyingOn(top)).toBe(true);
   expect(committedSets().filter((set) => isLyingOn(set) && set.camera.elevationDeg < 60)).toEqual([]);
+});
+
+test('the pose says whether a product lies, else the height from which it is seen; from straight above all do', () => {
+  const { outline } = square();
+  const [steep] = committedSets().filter(({ id }) => id === 'plain-sweep-steep');
+  const [above] = committedSets().filter(({ id }) => id === 'plain-sweep-above');
+  if (steep === undefined || above === undefined) throw new Error('The sweep is missing');
+  expect(liesOn(steep, { pose: 'stands' }, outline)).toBe(false);
+  expect(liesOn(steep, { pose: null }, outline)).toBe(true);
+  expect(liesOn(top, { pose: 'stands' }, outline)).toBe(true);
+  expect(liesOn(above, { pose: 'lies' }, outline)).toBe(true);
+  expect(liesOn(above, { pose: null }, outline)).toBe(false);
+});
+
+test('what is long and leans in the picture lies along the ground', () => {
+  const side = 60;
+  const alpha = Float32Array.from({ length: side * side }, (_, i) => {
+    const [x, y] = [i % side, Math.floor(i / side)];
+    return Math.abs(x + y - side) < 12 ? 1 : 0;
+  });
+  const shoe = { alpha, widthPx: side, heightPx: side };
+  const [steep] = committedSets().filter(({ id }) => id === 'plain-sweep-steep');
+  if (steep === undefined) throw new Error('The sweep is missing');
+  expect(liesOn(steep, { pose: 'stands' }, shoe)).toBe(true);
+});
+
+test('a shadow on plain paper from above falls down in the picture', () => {
+  const [key] = litFromBehind(top).lights.filter(({ id }) => id === 'key');
+  expect(key?.direction[1]).toBeGreaterThan(0);
+  const [eye] = committedSets().filter(({ id }) => id === 'plain-sweep-eye');
+  if (eye === undefined) throw new Error('The sweep is missing');
+  expect(litFromBehind(eye)).toBe(eye);
 });
 
 test('the shadow of what lies hugs its outline on the side away from the light', () => {

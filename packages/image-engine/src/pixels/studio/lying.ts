@@ -1,17 +1,19 @@
 import { blurStack, readBlurred } from './blur-stack.ts';
 import { project } from './camera.ts';
 import type { Camera } from './camera.ts';
+import type { SeenFrom } from './choose-shadow.ts';
 import type { Crop } from './frame.ts';
 import { resampleLight } from './light-raster.ts';
 import type { Outline } from './outline.ts';
 import type { Stand } from './placement.ts';
-import type { Vector3 } from './studio-set.ts';
+import { isLyingOn } from './set-kinds.ts';
+import type { StudioSet, Vector3 } from './studio-set.ts';
 import type { Occluder } from './volume.ts';
 
-/** What lies is about this thick, as a share of its smaller side… */
-const THICKNESS_SHARE = 0.1;
-/** …and no thicker, in decimeters. */
-const MAX_THICKNESS_DM = 0.3;
+/** What lies is about this thick, as a share of its smaller side, and no thicker, in decimeters; what stands is seen from straight above as high. */
+const FLAT = { share: 0.1, maxDm: 0.3 } as const;
+const TALL = { share: 0.22, maxDm: 0.6 } as const;
+const LEAST_DESCENT = 0.3;
 /** The outline's longer side in the stack, and the room around it for blurs, as a share. */
 const STACK_SIDE_PX = 288;
 const MARGIN_SHARE = 0.3;
@@ -27,6 +29,53 @@ const AMBIENT = [
   { sigmaShare: 0.045, density: 0.4 },
   { sigmaShare: 0.16, density: 0.36 },
 ] as const;
+
+/** Seen from here on, what stands shows its upper side alone: its shadow begins at its outline, too. */
+const STRAIGHT_FROM_DEG = 80;
+
+/** What stands goes up in the picture: what leans and is long is long on the ground, as a shoe is, where the camera sees the ground. */
+const LEANING = { fromDeg: 30, leastDeg: 22, mostDeg: 75, elongation: 1.5 } as const;
+
+/** Whether a product's outline is its footprint on the set's ground. */
+export function liesOn(
+  set: Pick<StudioSet, 'camera'>,
+  { pose }: Pick<SeenFrom, 'pose'>,
+  outline: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>,
+): boolean {
+  const { elevationDeg } = set.camera;
+  if (pose === 'lies') return true;
+  if (pose === 'stands' && elevationDeg >= STRAIGHT_FROM_DEG) return true;
+  return (elevationDeg >= LEANING.fromDeg && isLeaning(outline)) || (pose === null && isLyingOn(set));
+}
+
+/** Whether the outline's long axis is clearly neither upright nor level, by its second moments. */
+function isLeaning({ alpha, widthPx, heightPx }: Pick<Outline, 'alpha' | 'widthPx' | 'heightPx'>): boolean {
+  let [sum, sx, sy, xx, yy, xy] = [1e-6, 0, 0, 0, 0, 0];
+  for (let y = 0; y < heightPx; y += 2) {
+    for (let x = 0; x < widthPx; x += 2) {
+      const weight = alpha[y * widthPx + x];
+      sum += weight;
+      sx += weight * x;
+      sy += weight * y;
+      xx += weight * x * x;
+      yy += weight * y * y;
+      xy += weight * x * y;
+    }
+  }
+  const [across, down, both] = [
+    xx / sum - (sx / sum) ** 2,
+    yy / sum - (sy / sum) ** 2,
+    xy / sum - (sx * sy) / sum ** 2,
+  ];
+  const spread = Math.hypot(across - down, 2 * both);
+  const elongation = Math.sqrt((across + down + spread) / Math.max(1e-6, across + down - spread));
+  const fromUprightDeg = Math.abs((Math.atan2(2 * both, down - across) * 90) / Math.PI);
+  return (
+    elongation >= LEANING.elongation &&
+    fromUprightDeg >= LEANING.leastDeg &&
+    fromUprightDeg <= LEANING.mostDeg
+  );
+}
 
 /** The light that a lying product takes from the ground. */
 export interface LyingShadow {
@@ -45,13 +94,24 @@ interface SeenProduct {
   readonly camera: Camera;
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** It stands, and is seen from straight above. */
+  readonly isTall?: boolean;
 }
 
 /**
  * The shadow of a product that lies: a slab with its outline, so that the shadow hugs it and ends at it on the
  * side of the light.
  */
-export function lyingShadow({ outline, stand, xPx, yPx, camera, crop, picture }: SeenProduct): LyingShadow {
+export function lyingShadow({
+  outline,
+  stand,
+  xPx,
+  yPx,
+  camera,
+  crop,
+  picture,
+  isTall = false,
+}: SeenProduct): LyingShadow {
   const { widthPx, heightPx } = outline;
   const scale = Math.min(1, STACK_SIDE_PX / Math.max(widthPx, heightPx));
   const w = Math.max(2, Math.round(widthPx * scale));
@@ -65,8 +125,11 @@ export function lyingShadow({ outline, stand, xPx, yPx, camera, crop, picture }:
   }
   const stack = blurStack(data, stackW, stackH);
   const pxPerDm = scale / stand.dmPerPx;
-  const sideDm = Math.min(widthPx, heightPx) * stand.dmPerPx;
-  const thicknessDm = Math.min(MAX_THICKNESS_DM, THICKNESS_SHARE * sideDm);
+  // Depth on the ground looks shorter from lower.
+  const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
+  const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
+  const { share, maxDm } = isTall ? TALL : FLAT;
+  const thicknessDm = Math.min(maxDm, share * sideDm);
   // Whatever its height, a point of the product is where the camera sees it.
   const read = (x: number, y: number, z: number, sigmaDm: number): number => {
     const seen = project(camera, [x, y, z]);

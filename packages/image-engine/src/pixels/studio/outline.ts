@@ -18,6 +18,8 @@ export interface Outline {
    * it. NaN where the product rises from the ground.
    */
   readonly restLine: Float32Array;
+  /** What touches the ground, each by itself: seen from above, a foot that is farther away is higher. The nearest is among them. */
+  readonly feet: readonly Foot[];
   /** The number of columns along the rest line. */
   readonly restWidthPx: number;
   /** The row below the lowest resting pixel. */
@@ -27,7 +29,26 @@ export interface Outline {
   readonly baseWidthPx: number;
 }
 
+/** Columns, and the row below the lowest pixel. */
+interface Foot {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 const OPAQUE = 0.5;
+/** Seen from lower, feet that are farther away are on the rest line or hidden. */
+const FEET_FROM_DEG = 14;
+/** A foot ends at least so far below what is beside it, as a share of the product's smaller side. */
+const FOOT_PROMINENCE = 0.05;
+/** What stands is at most so deep, in widths of its feet… */
+const MOST_DEPTH = 1.05;
+/** …and a foot beside the others is no farther behind them than this, in distances from them. */
+const MOST_REST_RISE = 1.2;
+/** A leg goes up at least so far, as a share of the product's height. */
+const LEG_SHARE = 0.14;
+/** Thinner than this, as a share of the product's height, it is no foot. */
+const TIP_SHARE = 0.07;
 /** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
 const BAND_SHARE = 0.035;
 /** A strap or a tag may hang this far below the base, as a share of the product's height. */
@@ -38,10 +59,10 @@ const MIN_CONTACT_SHARE = 0.06;
 const MAX_REST_SLOPE = 0.5;
 
 /**
- * Computes the outline of a product. Without opaque pixels the whole width of the last row counts as its
+ * Computes the outline of a product, seen from that elevation. Without opaque pixels the whole width of the last row counts as its
  * base.
  */
-export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
+export function outlineOf({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
   for (let i = 0; i < alpha.length; i++) {
@@ -58,6 +79,7 @@ export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
       isContact: isContact.fill(1),
       restLine: new Float32Array(widthPx).fill(heightPx - 1),
       restWidthPx: widthPx,
+      feet: [],
       groundY: heightPx,
       baseX: widthPx / 2,
       baseWidthPx: widthPx,
@@ -66,10 +88,18 @@ export function outlineOf({ data, widthPx, heightPx }: LightRaster): Outline {
   let groundY = 0;
   for (let x = 0; x < widthPx; x++) if (isContact[x] === 1) groundY = Math.max(groundY, bottoms[x] + 1);
   const restLine = findRestLine(bottoms, lowestColumn(bottoms, isContact));
+  if (elevationDeg >= FEET_FROM_DEG) liftTips(seen, restLine, first, last);
+  const feet = feetOf(seen, first, last, groundY, elevationDeg);
+  for (const { left, right } of feet) {
+    for (let x = left; x < right; x++) {
+      restLine[x] = Math.min(bottoms[x], Number.isNaN(restLine[x]) ? bottoms[x] : restLine[x]);
+    }
+  }
   return {
     ...seen,
     isContact,
     restLine,
+    feet,
     restWidthPx: restLine.reduce((count, y) => count + (Number.isNaN(y) ? 0 : 1), 0),
     groundY,
     baseX: (first + last + 1) / 2,
@@ -123,4 +153,64 @@ function findRestLine(bottoms: Int32Array, lowest: number): Float32Array {
     }
   }
   return line;
+}
+
+/**
+ * The ends of a product that reach down beside a gap, as far as they can stand on one ground with its lowest: between the ends of its base, because arms and
+ * handles are outside.
+ */
+function feetOf(
+  { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
+  first: number,
+  last: number,
+  groundY: number,
+  elevationDeg: number,
+): Foot[] {
+  if (elevationDeg < FEET_FROM_DEG) return [];
+  const least = Math.max(3, FOOT_PROMINENCE * Math.min(widthPx, heightPx));
+  const sin = Math.sin((elevationDeg * Math.PI) / 180);
+  const deepest = MOST_DEPTH * Math.max(last - first + 1, 0.6 * widthPx) * sin;
+  const feet: Foot[] = [];
+  let [peak, valley] = [-1, -1];
+  // A foot is known once the outline has risen from it, and has come down to it before.
+  const close = (end: number): void => {
+    const bottom = bottoms[peak] + 1;
+    const rise = groundY - bottom;
+    const beside = Math.max(0, first - peak, peak - last);
+    if (rise > deepest || rise > least + (beside === 0 ? deepest : MOST_REST_RISE * sin * beside)) return;
+    // What bends up again is a handle.
+    for (let y = bottom - 1, top = y - LEG_SHARE * heightPx; y > top; y--) {
+      if (y < 0 || alpha[y * widthPx + peak] < OPAQUE) return;
+    }
+    let [left, right] = [peak, peak];
+    while (left > 0 && bottoms[left - 1] >= bottom - 1 - least / 2) left--;
+    while (right < end && bottoms[right + 1] >= bottom - 1 - least / 2) right++;
+    feet.push({ left, right: right + 1, bottom });
+  };
+  for (let x = 0; x <= widthPx; x++) {
+    const y = x < widthPx ? bottoms[x] : -1;
+    if (peak < 0 ? y >= valley + least : y > bottoms[peak]) peak = y < 0 ? -1 : x;
+    if (peak >= 0 && y <= bottoms[peak] - least) {
+      close(Math.min(x, widthPx - 1));
+      [peak, valley] = [-1, y];
+    }
+    if (peak < 0) valley = Math.min(valley, y);
+  }
+  return feet;
+}
+
+/** Takes from the rest line, beside the base, what is thin there: tips of leaves and of straps hang in the air. */
+function liftTips(
+  { alpha, bottoms, widthPx, heightPx }: Pick<Outline, 'alpha' | 'bottoms' | 'widthPx' | 'heightPx'>,
+  restLine: Float32Array,
+  first: number,
+  last: number,
+): void {
+  const least = TIP_SHARE * heightPx;
+  for (let x = 0; x < widthPx; x++) {
+    if ((x >= first && x <= last) || bottoms[x] < 0) continue;
+    let y = bottoms[x];
+    while (y >= 0 && alpha[y * widthPx + x] >= OPAQUE) y--;
+    if (bottoms[x] - y < least) restLine[x] = NaN;
+  }
 }
