@@ -28,8 +28,10 @@ interface Base {
 /** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
 const BAND_SHARE = 0.09;
 const TRAILING_SHARE = 0.12;
-/** A product that touches with less of its width than this hangs or floats. */
-const MIN_CONTACT_SHARE = 0.25;
+/** What rests may touch with few columns, as legs do… */
+const MIN_CONTACT_SHARE = 0.06;
+/** …but from its first contact to its last it is this wide, in shares of the product; else it hangs by a point. */
+const MIN_SPAN_SHARE = 0.2;
 /** Surfaces that products stand on are in the lower part of a photo. */
 const BASE_BELOW_SHARE = 0.5;
 const BORDER_CELLS = 2;
@@ -40,9 +42,8 @@ const FAR_TO_SHARE = 0.4;
 /** Where there is already a shadow, near is this much darker than far (a ratio of lightness). */
 const HAS_SHADOW_RATIO = 0.84;
 const NO_SHADOW_RATIO = 0.95;
-/** A surface is even; with more spread of lightness the area below the base is a view rather than a table. */
-const EVEN_SPREAD = 0.07;
-const UNEVEN_SPREAD = 0.14;
+/** The quantile of lightness that stands for a ground's light parts. */
+const LIGHT_PARTS_SHARE = 0.75;
 /** A floor is seen at a low angle, so shadows on it look this much wider than deep. */
 const FLATTENED = 2;
 const TIGHT_SIGMA_SHARE = 0.05;
@@ -55,18 +56,13 @@ const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
 /**
- * Computes the contact shadow that the product lacks; undefined where there is one already, or no surface for
- * it.
- * @param isOnGround the product is known to stand on the area below it, however uneven it looks
+ * Computes the contact shadow that the product lacks; undefined where there is one already, and for what hangs
+ * or floats.
  */
-export function contactShadow(
-  scene: Scene,
-  light: LightDirection,
-  isOnGround = false,
-): ContactShadow | undefined {
+export function contactShadow(scene: Scene, light: LightDirection): ContactShadow | undefined {
   const base = findBase(scene);
   if (base === undefined) return undefined;
-  const amount = missingShadow(scene, base, isOnGround);
+  const amount = missingShadow(scene, base);
   return amount < 0.02 ? undefined : castShadow(scene, base, light, amount);
 }
 
@@ -96,6 +92,7 @@ function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
   const last = isContact.lastIndexOf(1);
   if (first < BORDER_CELLS || last >= w - BORDER_CELLS) return undefined;
   const widthPx = last - first + 1;
+  if (widthPx < MIN_SPAN_SHARE * productWidth) return undefined;
   const sizePx = Math.sqrt(widthPx * productWidth);
   return { bottoms, isContact, left: first, right: last, bottom, widthPx, sizePx };
 }
@@ -103,40 +100,35 @@ function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
 const columnsDownTo = (bottoms: Int32Array, line: number): number =>
   bottoms.reduce((count, y) => count + (y >= line ? 1 : 0), 0);
 
-/**
- * How much of a shadow is missing, 0 to 1: none where the background is already darker at the base, or is not
- * a surface.
- */
-function missingShadow(scene: Scene, base: Base, isOnGround: boolean): number {
+/** How much of a shadow is missing, 0 to 1: none where the ground is already darker at the base. */
+function missingShadow(scene: Scene, base: Base): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
-  const near = sampleBelow(scene, base, 1, 1 + nearDepth);
-  const far = sampleBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
-  if (near.count < base.widthPx || far.count < base.widthPx || far.mean < 0.02) return 0;
-  const without = ramp(near.mean / far.mean, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
-  if (isOnGround) return without;
-  return without * (1 - ramp(Math.max(near.spread, far.spread), EVEN_SPREAD, UNEVEN_SPREAD));
+  const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
+  const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
+  if (near === undefined) return 0;
+  // Too close to the lower border to be compared: what is pasted there has no shadow.
+  if (far === undefined || far < 0.02) return 1;
+  return ramp(near / far, HAS_SHADOW_RATIO, NO_SHADOW_RATIO);
 }
 
-function sampleBelow(
+/** How light the ground's light parts are there: a shadow darkens those too, and a pattern's dark ones do not count. */
+function lightnessBelow(
   { background, widthPx: w, heightPx: h }: Scene,
   base: Base,
   fromDepth: number,
   toDepth: number,
-): { mean: number; spread: number; count: number } {
-  let [sum, squares, count] = [0, 0, 0];
+): number | undefined {
+  const seen: number[] = [];
   for (let x = base.left; x <= base.right; x++) {
     if (base.isContact[x] === 0) continue;
     const last = Math.min(h - 1, Math.round(base.bottoms[x] + toDepth));
     for (let y = Math.round(base.bottoms[x] + fromDepth); y <= last; y++) {
       const i = y * w + x;
-      const weight = background.share[i];
-      sum += weight * background.lightness[i];
-      squares += weight * background.lightness[i] ** 2;
-      count += weight;
+      if (background.share[i] > 0) seen.push(background.lightness[i]);
     }
   }
-  const mean = count > 0 ? sum / count : 0;
-  return { mean, spread: count > 0 ? Math.sqrt(Math.max(0, squares / count - mean * mean)) : 0, count };
+  if (seen.length === 0) return undefined;
+  return seen.toSorted((one, other) => one - other)[Math.floor(LIGHT_PARTS_SHARE * seen.length)];
 }
 
 /**

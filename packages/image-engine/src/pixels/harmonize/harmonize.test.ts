@@ -321,6 +321,35 @@ describe('contact shadow', () => {
     expect(after[4 * sampleBelow]).toBe(120);
   });
 
+  /** Light and dark chips, smaller than what stands on them. */
+  const chips = (x: number, y: number): Rgb => gray(((x >> 2) * 7 + (y >> 2) * 5) % 3 === 0 ? 90 : 215);
+  const darkening = (after: Uint8Array, image: RgbaRaster): number => {
+    let [was, now] = [0, 0];
+    for (let x = BOX.left; x < BOX.right; x++) {
+      was += image.data[4 * ((BOX.bottom + 1) * SIDE + x)];
+      now += after[4 * ((BOX.bottom + 1) * SIDE + x)];
+    }
+    return now / was;
+  };
+
+  test('a pattern is ground too, and its dark parts are no shadow', () => {
+    const image = scene([40, 90, 160], chips);
+    expect(darkening(run(image).after, image)).toBeLessThan(0.85);
+    const shaded = scene([40, 90, 160], (x, y) =>
+      y >= BOX.bottom && y < BOX.bottom + 6 ? gray(chips(x, y)[0] * 0.5) : chips(x, y),
+    );
+    expect(run(shaded).after).toSatisfy((after: Uint8Array) => darkening(after, shaded) === 1);
+  });
+
+  test('a thing on narrow legs gets its contact shadow', () => {
+    const stool = (x: number, y: number): boolean =>
+      x >= 50 && x < 110 && y >= 40 && y < 125 && (y < 60 || x < 54 || x >= 106);
+    const image = paint((x, y) => (stool(x, y) ? [40, 90, 160] : table()));
+    const { after } = run(image, maskOf(stool));
+    expect(after[4 * (126 * SIDE + 52)]).toBeLessThan(180);
+    expect(after[4 * (126 * SIDE + 108)]).toBeLessThan(180);
+  });
+
   test.each([
     ['in the upper half', (x: number, y: number) => x >= 55 && x < 105 && y >= 10 && y < 70],
     ['touching the lower border', (x: number, y: number) => x >= 55 && x < 105 && y >= 60],

@@ -118,8 +118,7 @@ export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work 
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
   if (plan === undefined) return;
   const { scene, light } = plan;
-  // The prompt says that the product stands there, so patterns and streaks of light are ground.
-  const shadow = contactShadow(scene, light, true);
+  const shadow = contactShadow(scene, light);
   if (shadow === undefined) return;
   yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);
 }
