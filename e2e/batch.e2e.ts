@@ -49,8 +49,12 @@ describe('a batch of ten', () => {
     expect([...entries.keys()].toSorted()).toEqual(
       photos.map(({ name }) => name.replace(/\.\w+$/, '.jpg')).toSorted(),
     );
-    for (const bytes of entries.values())
+    for (const bytes of entries.values()) {
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+      // A cut-out on white, with its steps.
+      expect(bytes.includes('digitalsourcetype/composite<')).toBe(true);
+      expect(bytes.includes('"tool":"cut-out"')).toBe(true);
+    }
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
 
     // One picture is opened on its own while the batch stays as it is.

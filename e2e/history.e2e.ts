@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 /// <reference lib="dom" />
 import { MESSAGES, RECORD_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,7 +73,9 @@ describe('history', () => {
     await studio.expectToast(MESSAGES.downloadFailed);
     await page.getByText('Already downloaded. Free to save again.').waitFor();
     await page.unroute('**/objects/**');
-    expect((await studio.download()).suggestedFilename()).toBe('AI image - history.png');
+    const fromHistory = await studio.download();
+    expect(fromHistory.suggestedFilename()).toBe('AI image - history.png');
+    expect(await readFile(await fromHistory.path(), 'latin1')).toContain('digitalsourcetype/composite<');
     expect((await studio.balances()).downloads).toBe(before - 1);
     await page.getByRole('button', { name: 'Reuse settings' }).click();
     await page.waitForURL(`${product.url}/studio`);

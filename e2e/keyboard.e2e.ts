@@ -86,7 +86,7 @@ describe('the whole way by keyboard', () => {
     await tabTo(page, dialog.getByRole('button', { name: 'Download' }));
     const jpeg = await bytesOf(await studio.download(() => keyboard.press('Enter')));
     expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(jpeg.includes('digitalsourcetype/compositeSynthetic')).toBe(true);
+    expect(jpeg.includes('digitalsourcetype/composite<')).toBe(true);
     expect(jpeg.includes('A mug on marble')).toBe(true);
     await dialog.waitFor({ state: 'detached' });
 
@@ -105,9 +105,10 @@ describe('the whole way by keyboard', () => {
     const psd = await saveAs('PSD');
     expect(psd.subarray(0, 4).toString('latin1')).toBe('8BPS');
     for (const layer of ['Background', 'Shadow', 'Product']) expect(psd.includes(layer)).toBe(true);
+    expect(psd.includes('digitalsourcetype/composite<')).toBe(true);
     const avif = await saveAs('AVIF');
     expect(avif.subarray(4, 12).toString('latin1')).toBe('ftypavif');
-    expect(avif.includes('digitalsourcetype/compositeSynthetic')).toBe(true);
+    expect(avif.includes('digitalsourcetype/composite<')).toBe(true);
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { DIGITAL_SOURCE_TYPES, UPSCALE_MAX_SIDE_PX } from '../../packages/contract/src/index.ts';
+import { beginning, UPSCALE_MAX_SIDE_PX } from '../../packages/contract/src/index.ts';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import type { ImageEngine } from '../../packages/image-engine/src/index.ts';
 import { crossingStrokes, grainyPhoto } from '../../packages/image-engine/src/testing/grainy-photo.ts';
@@ -129,7 +129,7 @@ const asAvif = (engine: ImageEngine, photo: Buffer) =>
   engine.run('export', {
     photo,
     quality: 60,
-    metadata: { altText: '', digitalSourceType: DIGITAL_SOURCE_TYPES[0] },
+    metadata: { altText: '', provenance: beginning(['photo']) },
   });
 
 if (canReadPeaks()) await main();

@@ -17,6 +17,8 @@ export * from './organizations/endpoints.ts';
 export * from './organizations/leads.ts';
 export * from './organizations/schemas.ts';
 export * from './product.ts';
+export * from './provenance/chain.ts';
+export * from './provenance/source-types.ts';
 export * from './records/endpoints.ts';
 export * from './records/file-names.ts';
 export * from './records/limits.ts';

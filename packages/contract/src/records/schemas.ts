@@ -7,6 +7,7 @@ import {
 } from './limits.ts';
 import { GENERATE_COUNTS, SEED_MAX, UPSCALE_FACTORS, UPSCALE_MODES } from '../tools/limits.ts';
 import { z } from 'zod';
+import { provenanceSchema } from '../provenance/chain.ts';
 import { ASPECT_RATIOS } from '../tools/aspect-ratios.ts';
 import {
   boundedText,
@@ -183,6 +184,8 @@ export const recordSchema = z.object({
   cut_out: cutOutFactsSchema.nullable(),
   settings: recordSettingsSchema,
   engine: engineFactsSchema.nullable(),
+  /** How its picture came to be; null when nobody knows. */
+  provenance: provenanceSchema.nullable(),
   is_visible: z.boolean(),
   starred: z.boolean(),
   /** Already paid for, so another download is free. */

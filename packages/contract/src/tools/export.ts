@@ -4,6 +4,8 @@ import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { z } from 'zod';
 import { boundedText, numberText } from '../bounded-text.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import { DIGITAL_SOURCE_TYPES } from '../provenance/source-types.ts';
+import type { DigitalSourceType } from '../provenance/source-types.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 
@@ -14,38 +16,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Screen readers stop listening to longer ones; marketplaces cut them (eBay 250, Amazon 250). */
 export const ALT_TEXT_MAX_LENGTH = 500;
 
-/**
- * How a picture came to be, by the IPTC NewsCodes "Digital Source Type" (the last part of each URI): what shops and search
- * engines read to label pictures.
- * Source: https://cv.iptc.org/newscodes/digitalsourcetype/
- */
-export const DIGITAL_SOURCE_TYPES = [
-  /** A photo with small corrections by algorithm. */
-  'algorithmicallyEnhanced',
-  /** Several pictures put together. */
-  'composite',
-  /** A composite with synthetic parts. */
-  'compositeSynthetic',
-  /** Made by an algorithm that was not trained on pictures. */
-  'algorithmicMedia',
-  /** A composite with parts from a model that was trained on pictures. */
-  'compositeWithTrainedAlgorithmicMedia',
-  /** Made by a model that was trained on pictures. */
-  'trainedAlgorithmicMedia',
-] as const;
-export type DigitalSourceType = (typeof DIGITAL_SOURCE_TYPES)[number];
-
-const DIGITAL_SOURCE_URI = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-/** A source type as the IPTC writes it into files. */
-export const digitalSourceUri = (type: DigitalSourceType): string => `${DIGITAL_SOURCE_URI}${type}`;
-
-/** What a file says of its picture to machines. */
-export const pictureMetadataSchema = z.object({
+/** What a client says of a picture that is to be written. */
+export interface StatedMetadata {
   /** Empty: none. */
-  altText: z.string().max(ALT_TEXT_MAX_LENGTH),
-  digitalSourceType: z.enum(DIGITAL_SOURCE_TYPES),
-});
-export type PictureMetadata = Readonly<z.infer<typeof pictureMetadataSchema>>;
+  readonly altText: string;
+  /** As far as the client knows. */
+  readonly digitalSourceType: DigitalSourceType;
+}
 
 /**
  * The largest picture that is written as AVIF. Its encoder holds 54 MB for each megapixel, of noise 65, and a job may hold 1.2 GB
@@ -62,7 +39,9 @@ export const exportFormSchema = z.object({
   alt_text: boundedText(ALT_TEXT_MAX_LENGTH).default('').describe('Written into the file'),
   digital_source_type: z
     .enum(DIGITAL_SOURCE_TYPES)
-    .describe('How the picture came to be (IPTC NewsCodes); written into the file'),
+    .describe(
+      'How the picture came to be (IPTC NewsCodes); written into the file, unless what is known of the picture says more',
+    ),
   feature_type: toolIdSchema,
 });
 
@@ -70,8 +49,7 @@ export interface ExportInput {
   readonly imageKey: string;
   /** 1 to 100. */
   readonly quality: number;
-  /** Written into the file. */
-  readonly metadata: PictureMetadata;
+  readonly metadata: StatedMetadata;
 }
 
 const EXPORT_FORM = defineForm({

@@ -3,6 +3,7 @@ import { boundedText, idTextSchema } from '../bounded-text.ts';
 import { cutOutFactsSchema } from './doubts.ts';
 import { engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from '../errors.ts';
+import { provenanceSchema } from '../provenance/chain.ts';
 import { placementSchema, sceneFactsSchema } from './scene.ts';
 import { shopTextsSchema } from './shop-texts.ts';
 
@@ -45,6 +46,8 @@ export const taskResultSchema = z.object({
   engine: engineRecordSchema.optional(),
   /** Of another engine's scene with a product. */
   product_pixels: productPixelsSchema.optional(),
+  /** Of a picture: how it came to be, as its files say too. */
+  provenance: provenanceSchema.optional(),
 });
 export type TaskResult = z.infer<typeof taskResultSchema>;
 

@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digitalSourceUri } from '@packshot/contract';
+import { beginning, digitalSourceUri, withStep } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embedXmp } from '../pixels/metadata/embed.ts';
+import { provenanceIn, stepsIn } from '../pixels/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
+import { embedPlanes, readPlanes } from '../pixels/planes/container.ts';
 import { raster } from '../pixels/raster.ts';
 import { encodeAvif } from './encode.ts';
 import sharp from './sharp.ts';
@@ -23,6 +25,11 @@ const FILES = {
   'a lossless WebP with alpha': clear.clone().webp({ lossless: true }),
 } as const;
 
+const step = (effect: 'put-on-set' | 'generate-ground', engine: string, version: string | null) =>
+  withStep(beginning(['photo']), { tool: 'scene', effect, engine: { name: engine, version } });
+const ON_SET = step('put-on-set', 'Packshot', '0.1.0');
+const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
+
 const written = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
 
 describe('metadata in files', () => {
@@ -32,7 +39,7 @@ describe('metadata in files', () => {
       const file = new Uint8Array(await maker.toBuffer());
       // Odd and even lengths, because a WebP chunk is padded.
       for (const altText of ['A red mug — “hand-made” & <glazed>', 'A red mug.']) {
-        const packet = xmpPacket({ altText, digitalSourceType: 'compositeSynthetic' });
+        const packet = xmpPacket({ altText, provenance: GENERATED });
         const after = written(embedXmp(file, packet));
         const facts = await sharp(after).metadata();
         expect(facts.xmp?.toString('utf8')).toBe(packet);
@@ -50,7 +57,7 @@ describe('metadata in files', () => {
 
   it('an AVIF has metadata too, and its alpha and colors are close to the picture’s', async () => {
     const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);
-    const packet = xmpPacket({ altText: 'A red mug.', digitalSourceType: 'composite' });
+    const packet = xmpPacket({ altText: 'A red mug.', provenance: ON_SET });
     const folder = await mkdtemp(join(tmpdir(), 'avif-'));
     try {
       // We do not read AVIF from bytes, only from our own files.
@@ -66,8 +73,79 @@ describe('metadata in files', () => {
     }
   });
 
+  it.each(Object.entries(FILES))(
+    '%s carries its steps, and a second packet takes the place of the first',
+    async (_name, maker) => {
+      const file = new Uint8Array(await maker.toBuffer());
+      const once = written(embedXmp(file, xmpPacket({ altText: 'One.', provenance: ON_SET })));
+      expect(stepsIn(once)).toEqual(ON_SET);
+      const twice = written(
+        embedXmp(new Uint8Array(once), xmpPacket({ altText: 'Two.', provenance: GENERATED })),
+      );
+      expect(stepsIn(twice)).toEqual(GENERATED);
+      expect(provenanceIn(twice)).toEqual(GENERATED);
+      const packet = (await sharp(twice).metadata()).xmp?.toString('utf8') ?? '';
+      expect(packet).toContain('Two.');
+      expect(twice.toString('latin1').split('<x:xmpmeta')).toHaveLength(2);
+      expect(packet).toContain('<Iptc4xmpExt:AISystemUsed>Acme &lt;paints&gt; &amp; "sons"<');
+    },
+  );
+
+  it('a cut-out’s planes stay where they are when metadata is written, and again', async () => {
+    const plane = new Uint8Array(await opaque.clone().grayscale().webp().toBuffer());
+    for (const maker of [FILES['a PNG'], FILES['a lossy WebP with alpha']]) {
+      const cutOut = written(embedPlanes(new Uint8Array(await maker.toBuffer()), { ownShadow: plane }));
+      let file = new Uint8Array(cutOut);
+      for (const provenance of [ON_SET, GENERATED]) {
+        file = new Uint8Array(written(embedXmp(file, xmpPacket({ altText: '', provenance }))));
+        expect(readPlanes(file).ownShadow).toEqual(plane);
+      }
+    }
+  });
+
+  it('a stranger’s file is taken at its word, whichever way it writes it', async () => {
+    const jpeg = new Uint8Array(await FILES['a JPEG'].toBuffer());
+    const stated = (packet: string) => provenanceIn(written(embedXmp(jpeg, packet))).contents;
+    const uri = digitalSourceUri('trainedAlgorithmicMedia');
+    expect(stated(`<rdf:Description Iptc4xmpExt:DigitalSourceType="${uri}"/>`)).toEqual(['generated']);
+    expect(stated(`<a>${uri}</a><a>${digitalSourceUri('compositeCapture')}</a>`)).toContain('generated');
+    expect(stated('<a>http://cv.iptc.org/newscodes/digitalsourcetype/constructor</a>')).toEqual(['picture']);
+    // Another program has generated a part of our own picture since.
+    const ours = xmpPacket({ altText: '', provenance: ON_SET });
+    const edited = ours.replace(
+      digitalSourceUri('composite'),
+      digitalSourceUri('compositeWithTrainedAlgorithmicMedia'),
+    );
+    expect(stated(edited)).toContain('generated-part');
+    const camera = await opaque
+      .clone()
+      .withExif({ IFD0: { Make: 'Cam' } })
+      .jpeg()
+      .toBuffer();
+    expect(provenanceIn(camera).contents).toEqual(['photo']);
+    expect(provenanceIn(jpeg).contents).toEqual(['picture']);
+  });
+
+  it('steps that were damaged, or are no steps, are none, and nothing throws', async () => {
+    const file = new Uint8Array(await FILES['a PNG'].toBuffer());
+    const with_ = (steps: string) =>
+      written(embedXmp(file, `<packshot:provenance>${steps}</packshot:provenance>`));
+    for (const steps of ['', '{', 'null', '[]', '{"version":1}', `"${'x'.repeat(60_000)}"`])
+      expect(stepsIn(with_(steps))).toBeNull();
+    const whole = with_(JSON.stringify(ON_SET));
+    expect(stepsIn(whole)).toEqual(ON_SET);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), (at, value) => {
+        const damaged = Uint8Array.from(whole);
+        damaged[at] = value;
+        provenanceIn(damaged);
+        provenanceIn(damaged.subarray(0, at));
+      }),
+    );
+  });
+
   it('metadata names the source by its URL, and omits empty texts', () => {
-    const packet = xmpPacket({ altText: '  ', digitalSourceType: 'composite' });
+    const packet = xmpPacket({ altText: '  ', provenance: ON_SET });
     expect(packet).toContain(`>${digitalSourceUri('composite')}<`);
     expect(packet).not.toContain('AltText');
   });
@@ -75,7 +153,7 @@ describe('metadata in files', () => {
   it('metadata is well-formed whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (altText) => {
-        const packet = xmpPacket({ altText, digitalSourceType: 'composite' });
+        const packet = xmpPacket({ altText, provenance: ON_SET });
         const text = /<rdf:li xml:lang="x-default">([^<]*)<\/rdf:li>/.exec(packet)?.[1] ?? '';
         expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos);)/);
         // XML 1.0, production 2.

@@ -4,6 +4,7 @@ export { probeImageHeader } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { isMaskShape } from './mask.ts';
 export { embedXmp } from './metadata/embed.ts';
+export { provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';
 export { xmpPacket } from './metadata/xmp.ts';
 export { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES, readPlanes } from './planes/container.ts';
 export type { PlaneFiles } from './planes/container.ts';

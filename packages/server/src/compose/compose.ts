@@ -55,6 +55,7 @@ import { startRounds } from '../jobs/rounds.ts';
 import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
+import { createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -222,6 +223,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     database,
     lifecycle,
     objects,
+    provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     engine,
     providerFor: openProviders(config.engines),
     referencePicture: (id) => references.picture(id),

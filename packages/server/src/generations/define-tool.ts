@@ -3,6 +3,9 @@ import type {
   EngineChoice,
   EngineTool,
   GenerationType,
+  Provenance,
+  ProvenanceStep,
+  SceneFacts,
   TaskForm,
   TaskTool,
   ToolInput,
@@ -11,12 +14,17 @@ import type { ImageEngine } from '@packshot/image-engine';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../domain/caller.ts';
 import type { Stores } from '../domain/database.ts';
+import type { RecordOrigin } from '../domain/records/record-store.ts';
 import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { RecordFacts, Tool } from '../domain/generations/tool.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
-import { readDrawing, readPhoto } from './pictures.ts';
+import { readDrawing } from './pictures.ts';
+import type { KeepContext } from './pictures.ts';
+import { provenanceAfter, stepOf } from './provenance.ts';
+import type { StepOf } from './provenance.ts';
 import type { ProviderWork } from './provider-work.ts';
+import { createSources } from './sources.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
 /** What was asked of a tool, as it is stored. */
@@ -31,6 +39,8 @@ interface ComputeContext<Input> {
   readonly input: Input;
   /** Which of the request's tasks it is, from 0. */
   readonly variant: number;
+  /** How what is worked on came to be. */
+  readonly provenance: () => Promise<Provenance>;
   /** The bytes of one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   /** The bytes of a mask or strokes, which only their owner ever sees. */
@@ -54,12 +64,6 @@ interface CompletedTool<Name extends TaskTool, Input extends object> {
   ) => Promise<(drawSeed: () => number) => Input>;
 }
 
-interface KeepContext {
-  readonly task: ClaimedTask;
-  readonly deps: ToolDependencies;
-  readonly signal: AbortSignal;
-}
-
 /** Everything that the server knows of one tool, from what is stored of a request to what is kept of its result. */
 interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly name: Name;
@@ -80,6 +84,11 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   /** What a record says of a request. Absent: nothing beside its pictures. */
   readonly recordFacts?: (input: Input) => Partial<RecordFacts>;
 
+  /** What it does to its picture when the built-in engine does it; null: it adds nothing to the picture, or makes none. */
+  readonly step: ((input: Input, facts: SceneFacts | null) => StepOf) | null;
+  /** The pictures that its own is made from, what is worked on first. Absent: the first of `imageKeys`. */
+  readonly madeFrom?: (input: Input) => readonly string[];
+
   /** Shown while the engine computes. */
   readonly stage: string;
   /** Shown instead during some of the engine's stages. */
@@ -93,6 +102,8 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
     /** What a provider must be able to do, by what operators configure one for. */
     readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
     readonly engineTool: (input: Input) => EngineTool;
+    /** What it does to its picture when a provider does it. */
+    readonly step: (input: Stored<Name, Input>) => StepOf;
     readonly provide: (work: ProviderWork, input: Stored<Name, Input>) => Promise<StoredTaskResult>;
   };
 }
@@ -108,7 +119,12 @@ export interface ServerTool<Form> extends Tool<Form> {
   readonly capabilities: Readonly<Partial<Record<EngineTool, Capability>>>;
   /** What a provider is asked for; null when only the built-in engine does it. */
   readonly engineTool: (input: GenerationInput) => EngineTool | null;
-  readonly provide: (work: ProviderWork) => Promise<StoredTaskResult>;
+  readonly provide: (work: Omit<ProviderWork, 'provenance'>) => Promise<StoredTaskResult>;
+  /** What it did to a stored result, and to which pictures. */
+  readonly stepIn: (origin: Pick<RecordOrigin, 'input' | 'result'>) => {
+    readonly madeFrom: readonly string[];
+    readonly step: ProvenanceStep | null;
+  };
 }
 
 /** The engine's share of the task's progress; the rest is keeping what it made. */
@@ -130,6 +146,8 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
     if (input.tool !== name) throw new Error(`The tool ${name} was given a task of ${input.tool}`);
     return input as Stored<Name, Input>;
   };
+  const madeFrom =
+    definition.madeFrom ?? ((input: Input): readonly string[] => definition.imageKeys(input).slice(0, 1));
   return {
     async read(stores, caller, { input: asked, engine }) {
       const completed = await definition.complete(asked, { stores, caller });
@@ -160,25 +178,55 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
     async run(task, deps, { signal, report }) {
       const { stage, engineStages = {} } = definition;
       const stages = { ...STAGES_OF_ALL, ...engineStages };
+      const input = ownInput(task.input);
+      const sources = createSources(deps, task, signal);
+      const provenance = (): Promise<Provenance> => sources.of(madeFrom(input));
       report(0, stage);
       const made = await definition.compute({
         engine: deps.engine,
-        input: ownInput(task.input),
+        input,
         variant: task.variant,
-        readPhoto: (key) => readPhoto(deps, task.userId, key, signal),
+        provenance,
+        readPhoto: sources.read,
         readDrawing: (key) => readDrawing(deps, key, signal),
         options: {
           signal,
           onProgress: (fraction, engineStage) => report(fraction * COMPUTED_AT, stages[engineStage] ?? stage),
         },
       });
-      return definition.keep(made, { task, deps, signal });
+      const step = definition.step?.(input, factsIn(made)) ?? null;
+      const before = await provenance();
+      return definition.keep(made, {
+        task,
+        deps,
+        signal,
+        provenance: provenanceAfter([before], step && stepOf(task.input, step, null)),
+      });
     },
     capabilities: provider?.capabilities ?? {},
     engineTool: (input) => provider?.engineTool(ownInput(input)) ?? null,
-    provide(work) {
+    async provide(work) {
       if (provider === undefined) throw new Error(`Only the built-in engine does ${name}`);
-      return provider.provide(work, ownInput(work.task.input));
+      const { task, deps, context } = work;
+      const input = ownInput(task.input);
+      const before = await createSources(deps, task, context.signal).of(madeFrom(input));
+      const step = stepOf(task.input, provider.step(input), work.provider);
+      return provider.provide({ ...work, provenance: provenanceAfter([before], step) }, input);
+    },
+    stepIn({ input: given, result }) {
+      const input = ownInput(given);
+      const { engine } = result;
+      const isProviders = engine !== undefined && engine.id !== 'embedded';
+      const facts = 'scene' in result ? result.scene.facts : null;
+      const said = isProviders ? provider?.step(input) : definition.step?.(input, facts);
+      return {
+        madeFrom: madeFrom(input),
+        step: said ? stepOf(given, said, isProviders ? engine : null) : null,
+      };
     },
   };
 }
+
+/** Of a scene: the set that it was composed from. */
+const factsIn = (made: unknown): SceneFacts | null =>
+  typeof made === 'object' && made !== null && 'facts' in made ? (made.facts as SceneFacts | null) : null;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Provenance } from '@packshot/contract';
 import type { Renditions } from '@packshot/image-engine';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
 import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
@@ -54,15 +56,17 @@ interface MadePicture extends Renditions {
   readonly heatMap?: Uint8Array | undefined;
 }
 
+/** Whose picture is kept, and how it came to be. */
+export interface KeepContext {
+  readonly task: ClaimedTask;
+  readonly deps: ToolDependencies;
+  readonly signal: AbortSignal;
+  readonly provenance: Provenance;
+}
+
 /** Keeps the one picture that most tools make. */
-export const keepPicture = (
-  made: MadePicture,
-  {
-    task,
-    deps,
-    signal,
-  }: { readonly task: ClaimedTask; readonly deps: ToolDependencies; readonly signal: AbortSignal },
-): Promise<StoredPicture> => storePicture(task, made, deps, signal);
+export const keepPicture = (made: MadePicture, context: KeepContext): Promise<StoredPicture> =>
+  storePicture(made, context);
 
 interface FileFormat {
   readonly extension: string;
@@ -76,12 +80,11 @@ const WEBP: FileFormat = { extension: 'webp', contentType: 'image/webp' };
  * @param format of the full-size file
  */
 export async function storePicture(
-  task: ClaimedTask,
-  made: MadePicture,
-  { objects, lifecycle }: ToolDependencies,
-  signal: AbortSignal,
+  picture: MadePicture,
+  { task, deps: { objects, lifecycle }, signal, provenance }: KeepContext,
   format: FileFormat = PNG,
 ): Promise<StoredPicture & { readonly heatMapKey?: string }> {
+  const made = saying(picture, provenance, format);
   const full = assetOf(task, 'full', format, made.full);
   const standard = assetOf(task, 'standard', WEBP, made.standard);
   const heatMap = made.heatMap && assetOf(task, 'heat-map', WEBP, made.heatMap);
@@ -90,10 +93,25 @@ export async function storePicture(
   await objects.write(standard.key, made.standard, { contentType: standard.contentType });
   await objects.write(full.key, made.full, { contentType: full.contentType });
   const { widthPx, heightPx } = made;
-  const picture = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx };
-  if (heatMap === undefined || made.heatMap === undefined) return picture;
+  const stored = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx, provenance };
+  if (heatMap === undefined || made.heatMap === undefined) return stored;
   await objects.write(heatMap.key, made.heatMap, { contentType: heatMap.contentType });
-  return { ...picture, heatMapKey: heatMap.key };
+  return { ...stored, heatMapKey: heatMap.key };
+}
+
+/**
+ * Every file that leaves the server later is written here, so that each says how it came to be whichever way it leaves: by a link, in a
+ * ZIP, from history, or to a browser that makes another file of it.
+ */
+function saying(made: MadePicture, provenance: Provenance, { extension }: FileFormat): MadePicture {
+  const packet = xmpPacket({ altText: '', provenance });
+  const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
+  return {
+    ...made,
+    // An AVIF was given it when it was encoded.
+    full: extension === PNG.extension ? written(made.full) : made.full,
+    standard: written(made.standard),
+  };
 }
 
 function assetOf(

@@ -1,10 +1,11 @@
 import { workingWith } from '@packshot/contract';
-import type { EngineRecord } from '@packshot/contract';
+import type { EngineRecord, Provenance } from '@packshot/contract';
 import type { ToolInput, ToolResult } from '@packshot/image-engine';
 import { ProviderFailure, rowOf } from '@packshot/image-engine/providers';
 import type { Capability, CapabilityRow, ImageProvider, RequestOf } from '@packshot/image-engine/providers';
 import type { ClaimedTask, StoredTaskResult } from '../domain/generations/model.ts';
 import { indecencyOf, readDrawing, readPhoto, storePicture } from './pictures.ts';
+import type { KeepContext } from './pictures.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';
 
 /** A task in the hands of another engine. */
@@ -13,6 +14,8 @@ export interface ProviderWork {
   readonly deps: ToolDependencies;
   readonly context: TaskContext;
   readonly provider: ImageProvider;
+  /** Of what it makes. */
+  readonly provenance: Provenance;
 }
 
 /** Tools without a seed of the user's: the same request gives the same picture again where the provider allows it. */
@@ -130,6 +133,13 @@ export async function prepareEdit(
   return { edit, request };
 }
 
+export const keeping = ({ task, deps, context: { signal }, provenance }: ProviderWork): KeepContext => ({
+  task,
+  deps,
+  signal,
+  provenance,
+});
+
 export async function keepProvided(
   work: ProviderWork,
   row: CapabilityRow,
@@ -137,6 +147,6 @@ export async function keepProvided(
   request: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
   const { productPixels: _none, ...renditions } = await finish(work, input);
-  const stored = await storePicture(work.task, renditions, work.deps, work.context.signal);
+  const stored = await storePicture(renditions, keeping(work));
   return { ...stored, engine: recordOf(work, row, request) };
 }

@@ -1,4 +1,4 @@
-import type { EngineTool, ErrorCode } from '@packshot/contract';
+import type { EngineTool, ErrorCode, Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
@@ -9,6 +9,8 @@ import type { Moderation } from '../domain/uploads/moderation.ts';
 export interface ToolDependencies {
   readonly lifecycle: Pick<TaskLifecycle, 'announceAssets'>;
   readonly objects: ObjectStore;
+  /** How a stored result of a user came to be; null for anything else. */
+  readonly provenanceOf: (userId: string, key: string) => Promise<Provenance | null>;
   readonly engine: ImageEngine;
   /** The provider that the operator has configured for a tool; null without one. */
   readonly providerFor: (tool: EngineTool) => ImageProvider | null;

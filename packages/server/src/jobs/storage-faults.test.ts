@@ -6,7 +6,7 @@ import { StorageFullError, StorageUnavailableError } from '../domain/ports/objec
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import { lastStateOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
-import { FAKE_RESULT } from '../testing/fake-engine.ts';
+import { asStored, FAKE_RESULT, readStored } from '../testing/fake-engine.ts';
 import { pausesEnd } from '../testing/fault-suite.ts';
 import { faultyObjects } from '../testing/faulty-objects.ts';
 import { missingObjects } from '../testing/invariants.ts';
@@ -132,7 +132,7 @@ describe('a store that fails while a task is worked on', () => {
     await suite.work(async () => FAKE_RESULT);
     const { result } = await endOf(caller, taskId);
     expect(writes).toBe(4);
-    expect(Buffer.from(await services.objects.read(result?.key ?? ''))).toEqual(FAKE_RESULT.full);
+    expect(readStored(await services.objects.read(result?.key ?? ''))).toEqual(asStored(result));
     // The first attempt's picture stays for the sweeper, under a name that nobody knows.
     const folder = join(services.folder, 'storage', 'objects', 'results', caller.userId, taskId);
     expect((await readdir(folder)).filter((name) => !name.endsWith('~type'))).toHaveLength(3);

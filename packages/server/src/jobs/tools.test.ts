@@ -1,12 +1,12 @@
-import { ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
-import type { TaskState } from '@packshot/contract';
+import { digitalSourceOf, ERRORS, MESSAGES, OWN_MESSAGES, TOOL_IDS } from '@packshot/contract';
+import type { PictureMetadata, TaskState } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
 import type { AcceptedGeneration } from '../domain/generations/accept.ts';
 import { drawnMask, emptyPng } from '../testing/drawn-png.ts';
 import { eventually } from '../testing/eventually.ts';
-import { endlessWork, FAKE_RESULT } from '../testing/fake-engine.ts';
+import { asStored, endlessWork, fakeLayer, FAKE_RESULT, readStored } from '../testing/fake-engine.ts';
 import {
   analysis,
   asked,
@@ -76,19 +76,25 @@ async function accept(tool: keyof typeof ASK) {
 const credits = (caller: Caller) => suite.services.credits.freemiumCredits(caller);
 const stored = async (key: string | undefined) => Buffer.from(await suite.services.objects.read(key ?? ''));
 
-async function expectPicture({ result }: TaskState): Promise<void> {
+async function expectPicture({ result = {} }: TaskState, type?: string): Promise<void> {
   expect(result).toMatchObject({ width: 640, height: 480 });
-  expect(await stored(result?.key)).toEqual(FAKE_RESULT.full);
+  expect(readStored(await stored(result.key))).toEqual(asStored(result));
+  const { provenance } = result;
+  expect(provenance && digitalSourceOf(provenance)).toBe(type);
+  expect(provenance?.original).toMatchObject({
+    type: expect.stringMatching(/^image\/(?:jpeg|png)$/),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
 }
 
-async function expectWords({ task_id, result }: TaskState): Promise<void> {
+async function expectWords({ task_id, result }: TaskState, _type?: string): Promise<void> {
   expect(result).toEqual({ final_description: FAKE_RESULT.finalDescription });
   const { rows } = await suite.services.pool.query('select 1 from assets where task_id = $1', [task_id]);
   expect(rows).toEqual([]);
 }
 
-async function expectScene(state: TaskState): Promise<void> {
-  await expectPicture(state);
+async function expectScene(state: TaskState, type?: string): Promise<void> {
+  await expectPicture(state, type);
   expect(state.result).toMatchObject({ seed: 7, variant: 0, scene: FAKE_RESULT.scene, placement: PLACEMENT });
 }
 
@@ -109,6 +115,7 @@ const SCENE = {
 describe.each([
   {
     tool: 'magic',
+    type: 'algorithmicallyEnhanced',
     request: { prompt: 'make it navy blue' },
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.applyingMagic },
@@ -117,6 +124,7 @@ describe.each([
   },
   {
     tool: 'harmonize',
+    type: 'algorithmicallyEnhanced',
     request: { strength: 0.4 },
     pictures: [PRODUCT_PHOTO, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.harmonizing },
@@ -125,6 +133,7 @@ describe.each([
   },
   {
     tool: 'refine',
+    type: 'algorithmicallyEnhanced',
     request: { edges: 'hand', find: 'restore' },
     pictures: [PRODUCT_PHOTO, MASK, MASK],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.refining },
@@ -133,6 +142,7 @@ describe.each([
   },
   {
     tool: 'upscale',
+    type: 'algorithmicallyEnhanced',
     request: { factor: 4, mode: 'detailed' },
     pictures: [PRODUCT_PHOTO],
     stages: { prepare: OWN_MESSAGES.preparingEngine, decode: OWN_MESSAGES.enlarging },
@@ -141,6 +151,7 @@ describe.each([
   },
   {
     tool: 'describe',
+    type: undefined,
     request: {},
     pictures: [PRODUCT_PHOTO],
     stages: { prepare: OWN_MESSAGES.preparingEngine, read: OWN_MESSAGES.describing },
@@ -149,6 +160,7 @@ describe.each([
   },
   {
     tool: 'scene',
+    type: 'composite',
     request: SCENE,
     pictures: [PRODUCT_PHOTO, MASK],
     stages: {
@@ -159,7 +171,7 @@ describe.each([
     cost: 1,
     expectResult: expectScene,
   },
-] as const)('a worker at $tool', ({ tool, request, pictures, stages, cost, expectResult }) => {
+] as const)('a worker at $tool', ({ tool, type, request, pictures, stages, cost, expectResult }) => {
   it('gives the engine what was asked, shows progress, and keeps the result', async () => {
     const { caller, taskId } = await accept(tool);
     const watch = watching(suite.services, caller, [taskId]);
@@ -177,7 +189,7 @@ describe.each([
     expect(asked.slice(0, 2)).toEqual([request, pictures.map(Buffer.from)]);
     const last = watch.states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1 });
-    if (last !== undefined) await expectResult(last);
+    if (last !== undefined) await expectResult(last, type);
     expect(await credits(caller)).toBe(BALANCE - cost);
   });
 
@@ -313,8 +325,29 @@ describe('other forms of a result', () => {
     const [state] = await ended(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
     expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
-    expect(given).toEqual([{ quality: 60, metadata: METADATA }]);
+    expect(given).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
+    const [{ metadata }] = given as [{ metadata: PictureMetadata }];
+    expect(digitalSourceOf(metadata.provenance)).toBe('composite');
+    expect(state?.result?.provenance?.original).toMatchObject({ type: 'image/jpeg' });
     expect(await credits(caller)).toBe(BALANCE);
+  });
+
+  it('keep what was done before them, whatever a client states', async () => {
+    const { caller, key: sceneKey } = await madeScene();
+    const { generations } = suite.services;
+    const larger = await generations.accept(caller, 'upscale', enlargement(sceneKey, 4, 'detailed'));
+    const [state] = await ended(caller, larger.taskIds);
+    const { provenance, key = '' } = state?.result ?? {};
+    expect(provenance?.steps.map(({ tool, effect }) => [tool, effect])).toEqual([
+      ['scene', 'put-on-set'],
+      ['upscale', 'alter'],
+    ]);
+    await suite.services.credits.downloadImage(caller, key);
+    const stated = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
+    const form = asked(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
+    const { taskIds: exported } = await generations.accept(caller, 'export', form);
+    const [file] = await ended(caller, exported);
+    expect(file?.result?.provenance && digitalSourceOf(file.result.provenance)).toBe('composite');
   });
 
   it('have at most 16 megapixels', async () => {
@@ -352,8 +385,11 @@ describe('other forms of a result', () => {
     const before = await credits(caller);
     const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsOf(key));
     const states = await ended(caller, taskIds);
-    const texts = await Promise.all(states.map(async ({ result }) => String(await stored(result?.key))));
-    expect(texts).toEqual(['background of variant 1', 'shadow of variant 1', 'product of variant 1']);
+    const pictures = await Promise.all(
+      states.map(async ({ result }) => readStored(await stored(result?.key)).picture),
+    );
+    const layers = ['background', 'shadow', 'product'] as const;
+    expect(pictures).toEqual(layers.map((layer) => readStored(fakeLayer(layer, 1)).picture));
     expect(await credits(caller)).toBe(before);
     const own = partsOf(await upload(caller));
     await expect(suite.services.generations.accept(caller, 'layers', own)).rejects.toMatchObject({

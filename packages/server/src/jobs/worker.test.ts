@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StorageUnavailableError } from '../domain/ports/object-store.ts';
 import { lastStateOf, statesOf } from '../testing/await-task.ts';
 import { eventually } from '../testing/eventually.ts';
-import { endlessWork, fakeEngine, FAKE_RESULT } from '../testing/fake-engine.ts';
+import { asStored, endlessWork, fakeEngine, FAKE_RESULT, readStored } from '../testing/fake-engine.ts';
 import type { FakeWork } from '../testing/fake-engine.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { acceptTask, startTestServices } from '../testing/test-services.ts';
@@ -49,7 +49,7 @@ describe('a worker', () => {
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1, result: { width: 640, height: 480 } });
     const { confidence, doubts, view } = FAKE_RESULT;
     expect(last?.result?.cut_out).toEqual({ confidence, doubts, view });
-    expect(Buffer.from(await services.objects.read(last?.result?.key ?? ''))).toEqual(FAKE_RESULT.full);
+    expect(readStored(await services.objects.read(last?.result?.key ?? ''))).toEqual(asStored(last?.result));
   });
 
   it('writes progress at most about five times a second, however often it is reported', async () => {

@@ -2,6 +2,7 @@ import type {
   CutOutFacts,
   EngineFacts,
   Placement,
+  Provenance,
   RecordSettings,
   SceneFacts,
   ToolId,
@@ -52,6 +53,8 @@ export const generationRecords = pgTable(
     settings: jsonb('settings').$type<RecordSettings>().notNull(),
     /** Null for the built-in engine. */
     engine: jsonb('engine').$type<EngineFacts>(),
+    /** How the output came to be; null when nobody knows. */
+    provenance: jsonb('provenance').$type<Provenance>(),
     /** Total size of the uploads in its slots. */
     slotBytes: bigint('slot_bytes', { mode: 'number' }).notNull().default(0),
     isVisible: boolean('is_visible').notNull(),

@@ -1,3 +1,7 @@
+import { SCENE_LAYERS } from '@packshot/contract';
+import type { SceneLayerName, TaskResult } from '@packshot/contract';
+import { embedXmp, stepsIn } from '@packshot/image-engine/pixels';
+import { drawnPng } from './drawn-png.ts';
 import type {
   ImageEngine,
   JobOptions,
@@ -7,6 +11,21 @@ import type {
   ToolResult,
 } from '@packshot/image-engine';
 
+/** A stored picture, apart from what it says, and what it says of how it came to be. */
+export const readStored = (file: Uint8Array) => ({
+  picture: Buffer.concat(embedXmp(new Uint8Array(file), '')),
+  provenance: stepsIn(file),
+});
+/** `FAKE_RESULT` as it is stored: its file says what the result says of it. */
+export const asStored = (result: TaskResult | undefined) => ({
+  picture: readStored(FAKE_RESULT.full).picture,
+  provenance: result?.provenance,
+});
+
+/** A layer of a variant of a scene, unlike every other. */
+export const fakeLayer = (name: SceneLayerName, variant: number): Uint8Array =>
+  drawnPng(1 + variant, 1 + SCENE_LAYERS.indexOf(name), () => [0, 0, 0, 255]);
+
 type FakeResult = ToolResult<'cut-out'> &
   ToolResult<'magic'> &
   ToolResult<'upscale'> &
@@ -15,8 +34,8 @@ type FakeResult = ToolResult<'cut-out'> &
   ToolResult<'describe'> & { readonly scene: ToolResult<'scene'>['facts'] };
 
 export const FAKE_RESULT: FakeResult = {
-  full: Buffer.from('full picture'),
-  standard: Buffer.from('small picture'),
+  full: drawnPng(4, 3, () => [200, 30, 40, 255]),
+  standard: drawnPng(2, 2, () => [200, 30, 40, 255]),
   widthPx: 640,
   heightPx: 480,
   foregroundFraction: 0.3,
@@ -92,11 +111,10 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       const { seed, variant, placement = null } = input;
       const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs };
       if (input.withLayers !== true) return scene;
-      const layerOf = (name: string): Uint8Array => Buffer.from(`${name} of variant ${variant}`);
       const layers = {
-        background: layerOf('background'),
-        shadow: layerOf('shadow'),
-        product: layerOf('product'),
+        background: fakeLayer('background', variant),
+        shadow: fakeLayer('shadow', variant),
+        product: fakeLayer('product', variant),
       };
       return { ...scene, layers };
     },

@@ -1,4 +1,6 @@
 import type { ImageEngine } from '@packshot/image-engine';
+import { createProvenanceLookup } from '../generations/provenance.ts';
+import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { loadJobs } from '../jobs/job.ts';
 import { startQueueConsumer } from '../jobs/pg-boss-queue.ts';
@@ -40,6 +42,7 @@ export async function startTestWorker(
       database,
       lifecycle,
       objects,
+      provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
       engine,
       providerFor,
       referencePicture: (id) => referenceCatalog.picture(id),

@@ -1,4 +1,5 @@
-import { ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import { digitalSourceOf, ERRORS, OWN_MESSAGES } from '@packshot/contract';
+import { stepsIn } from '@packshot/image-engine/pixels';
 import type { EngineOffer, ErrorCode } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newGuest, outcomeOf } from '../../src/testing/api-client.ts';
@@ -92,6 +93,11 @@ describe('another engine over HTTP, with a real worker', { timeout: 120_000 }, (
       },
     });
     expect(result?.engine?.prompt).toContain('a blue evening');
+    const file = await fetch(new URL(result?.image_url ?? '', product.address));
+    const steps = stepsIn(new Uint8Array(await file.arrayBuffer()));
+    expect(steps).toEqual(result?.provenance);
+    expect(steps && digitalSourceOf(steps)).toBe('compositeSynthetic');
+    expect(steps?.steps.at(-1)?.engine).toMatchObject({ version: 'gpt-image-1.5' });
     expect(result).not.toHaveProperty('scene');
     expect(result?.product_pixels?.changed).toBe(0);
     expect(result?.product_pixels?.total).toBeGreaterThan(10_000);

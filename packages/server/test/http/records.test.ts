@@ -1,6 +1,13 @@
 import { RECORD_UNDO_S } from '../../src/domain/records/service.ts';
 import { randomUUID } from 'node:crypto';
-import { ACCESS_TOKEN_TTL_S, RECORD_SLOTS, TOOL_IDS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import {
+  ACCESS_TOKEN_TTL_S,
+  beginning,
+  RECORD_SLOTS,
+  TOOL_IDS,
+  UPLOAD_POLICY_TTL_S,
+} from '@packshot/contract';
 import type { RecordsPage, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
@@ -52,11 +59,14 @@ describe('saving a generation', () => {
     expect(Object.keys(created.upload)).toEqual(RECORD_SLOTS);
     expect(Object.values(created.upload).every((target) => target?.fields !== undefined)).toBe(true);
     expect((await show(ann, created.id)).json()).toMatchObject({ code: 'OUTPUT_MISSING' });
-    await uploadTo(api, created, 'output_image', grayPng(10));
+    const provenance = beginning(['photo', 'plain-ground']);
+    const said = embedXmp(new Uint8Array(grayPng(10)), xmpPacket({ altText: '', provenance }));
+    await uploadTo(api, created, 'output_image', Buffer.concat(said));
     await uploadTo(api, created, 'thumb', grayPng(20));
     expect((await list(ann)).total).toBe(0);
     const { data } = (await show(ann, created.id)).json<{ data: SavedRecord }>();
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
+    expect(data.provenance).toEqual(provenance);
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
     expect(data.thumb_url).toContain(created.upload.thumb?.key);
     expect(data.input_image_url).toBeNull();

@@ -23,6 +23,7 @@ export const savedRecord = (id: string, part: Partial<SavedRecord> = {}): SavedR
   placement: null,
   scene: null,
   cut_out: null,
+  provenance: null,
   settings: {},
   engine: null,
   is_visible: true,

@@ -8,21 +8,27 @@ import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
 import type { FileParts } from './chunks.ts';
+import { isXmp } from './read-xmp.ts';
+import { withoutChunks } from './walk.ts';
 
 /**
- * @param file a PNG, JPEG or WebP without XMP
+ * @param file a PNG, JPEG or WebP; a packet that it has goes, and credentials, which would no longer fit
  * @param packet see `xmpPacket`
  * @returns the file in parts
  * @throws RangeError for any other file, or a packet too large for a JPEG
  */
 export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FileParts {
   const xmp = new TextEncoder().encode(packet);
-  const reader = new ByteReader(file);
-  if (isPng(reader)) return inPng(file, xmp);
-  if (isJpeg(reader)) return inJpeg(file, xmp);
-  if (isWebp(reader)) return withWebpChunk(file, reader, 'XMP ', xmp, WEBP_XMP_FLAG);
+  const bare = withoutChunks(file, (chunk, whole) => isXmp(chunk, whole) || CREDENTIALS.includes(chunk.type));
+  const reader = new ByteReader(bare);
+  if (isPng(reader)) return inPng(bare, xmp);
+  if (isJpeg(reader)) return inJpeg(bare, xmp);
+  if (isWebp(reader)) return withWebpChunk(bare, reader, 'XMP ', xmp, WEBP_XMP_FLAG);
   throw new RangeError('XMP is written into PNG, JPEG and WebP alone.');
 }
+
+/** Where a manifest of Content Credentials is (C2PA 2.1, annex A): PNG, WebP, JPEG (JUMBF in APP11). */
+const CREDENTIALS: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
 
 const WEBP_XMP_FLAG = 0x04;
 

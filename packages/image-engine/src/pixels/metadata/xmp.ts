@@ -1,45 +1,84 @@
 /**
- * A picture's metadata, alternative text and digital source type, as an XMP packet. Sources: XMP
- * Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2023.1 (Alt Text is in the Core schema,
- * Digital Source Type in the Extension schema).
+ * A picture's metadata as an XMP packet: alternative text, digital source type, what made it, and all its steps. Sources: XMP
+ * Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2025.1 (Alt Text is in the Core schema, Digital Source Type and the
+ * AI system in the Extension schema).
  */
-import { digitalSourceUri } from '@packshot/contract';
-import type { PictureMetadata } from '@packshot/contract';
+import { digitalSourceOf, digitalSourceUri, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
+import type { PictureMetadata, Provenance } from '@packshot/contract';
 
 const NAMESPACES = [
   'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"',
+  'xmlns:xmp="http://ns.adobe.com/xap/1.0/"',
+  'xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"',
   'xmlns:Iptc4xmpCore="http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/"',
   'xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"',
+  'xmlns:packshot="urn:packshot:provenance:1"',
 ] as const;
 
+const MADE_WITH = `${PRODUCT_TITLE} ${PRODUCT_VERSION}`;
+
 /** The packet as text; in a file it is UTF-8. An empty alternative text is omitted. */
-export function xmpPacket({ altText, digitalSourceType }: PictureMetadata): string {
+export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   const text = altText.trim();
   const alternative =
     text === ''
       ? ''
       : `<Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>`;
-  const source = `<Iptc4xmpExt:DigitalSourceType>${digitalSourceUri(digitalSourceType)}</Iptc4xmpExt:DigitalSourceType>`;
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
     `<rdf:RDF ${NAMESPACES[0]}>`,
-    `<rdf:Description rdf:about="" ${NAMESPACES.slice(1).join(' ')}>${alternative}${source}</rdf:Description>`,
+    `<rdf:Description rdf:about="" ${NAMESPACES.slice(1).join(' ')}>`,
+    alternative,
+    element('Iptc4xmpExt:DigitalSourceType', digitalSourceUri(digitalSourceOf(provenance))),
+    element('xmp:CreatorTool', MADE_WITH),
+    element('photoshop:Credit', creditOf(provenance)),
+    ...systemsOf(provenance),
+    element(PROVENANCE_ELEMENT, JSON.stringify(provenance)),
+    '</rdf:Description>',
     '</rdf:RDF></x:xmpmeta>',
     '<?xpacket end="r"?>',
   ].join('');
+}
+
+/** Where the steps are, as JSON. */
+export const PROVENANCE_ELEMENT = 'packshot:provenance';
+
+const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
+
+const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
+
+/** Everything else that was done is ours. */
+function creditOf({ contents }: Provenance): string {
+  const isGenerated = contents.some((content) => content.startsWith('generated'));
+  return isGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
+}
+
+/** The last generative model that worked on it. */
+function systemsOf({ steps }: Provenance): readonly string[] {
+  const engine = steps.findLast(({ effect }) => GENERATES.includes(effect))?.engine;
+  if (engine === undefined) return [];
+  const system = element('Iptc4xmpExt:AISystemUsed', engine.name);
+  return engine.version === null
+    ? [system]
+    : [system, element('Iptc4xmpExt:AISystemVersionUsed', engine.version)];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
 };
 
-/** Drops control characters and lone surrogates, which XML 1.0 cannot contain. */
+/** For the content of an element. Drops control characters and lone surrogates, which XML 1.0 cannot contain. */
 const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+    .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+
+const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...ENTITIES, '"': '&quot;', "'": '&apos;' }).map(([sign, entity]) => [entity, sign]),
+);
+/** What `escaped`, or a program that wrote the file anew, has made of a text. */
+export const unescaped = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => SIGNS[entity] ?? entity);

@@ -6,8 +6,9 @@
 import { ByteReader } from '../header/bytes.ts';
 import { isPng, readPngHeader } from '../header/png.ts';
 import { isWebp, readWebpHeader } from '../header/webp.ts';
-import { bytesOf, joined, WEBP_HEAD_BYTES, withPngChunk, withWebpChunk } from '../metadata/chunks.ts';
+import { bytesOf, joined, withPngChunk, withWebpChunk } from '../metadata/chunks.ts';
 import type { FileParts } from '../metadata/chunks.ts';
+import { chunksOf, withoutChunks } from '../metadata/walk.ts';
 
 /** Each a small PNG or WebP that lies stretched over the whole picture's frame; see `lay.ts` for what its samples mean. */
 export interface PlaneFiles {
@@ -30,14 +31,10 @@ const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
 ]);
 /** A kind, and a length of four bytes. */
 const ENTRY_HEAD_BYTES = 5;
-/** Pictures have a handful of chunks; a PNG's data may be in thousands. */
-const MOST_CHUNKS = 65_536;
 
 /** The planes of a PNG or a WebP. Never throws: planes that are wrong in any way are none. */
 export function readPlanes(file: Uint8Array): PlaneFiles {
-  const reader = new ByteReader(file);
-  const chunks = isPng(reader) ? pngChunks(reader) : isWebp(reader) ? webpChunks(reader) : [];
-  for (const { type, start, end } of chunks) {
+  for (const { type, start, end } of chunksOf(file)) {
     if (type === PNG_CHUNK || type === WEBP_CHUNK) return parsed(file.subarray(start, end)) ?? {};
   }
   return {};
@@ -50,7 +47,7 @@ export function readPlanes(file: Uint8Array): PlaneFiles {
  */
 export function embedPlanes(file: Uint8Array<ArrayBuffer>, planes: PlaneFiles): FileParts {
   const content = written(planes);
-  const bare = withoutPlanes(file);
+  const bare = withoutChunks(file, ({ type }) => type === PNG_CHUNK || type === WEBP_CHUNK);
   if (content === undefined) return [bare];
   const reader = new ByteReader(bare);
   if (isPng(reader)) return withPngChunk(bare, PNG_CHUNK, content);
@@ -103,52 +100,4 @@ function isPlane(file: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-interface Chunk {
-  readonly type: string;
-  /** Of the whole chunk, and of its content. */
-  readonly at: number;
-  readonly start: number;
-  readonly end: number;
-  readonly next: number;
-}
-
-function* pngChunks(reader: ByteReader): Generator<Chunk> {
-  for (let at = 8, count = 0; reader.has(at, 12) && count < MOST_CHUNKS; count++) {
-    const start = at + 8;
-    const end = start + reader.u32(at);
-    if (!reader.has(start, end - start + 4)) return;
-    yield { type: reader.text(at + 4, 4), at, start, end, next: end + 4 };
-    at = end + 4;
-  }
-}
-
-function* webpChunks(reader: ByteReader): Generator<Chunk> {
-  for (let at = WEBP_HEAD_BYTES, count = 0; reader.has(at, 8) && count < MOST_CHUNKS; count++) {
-    const start = at + 8;
-    const end = start + reader.u32(at + 4, true);
-    if (!reader.has(start, end - start)) return;
-    const next = Math.min(reader.length, end + ((end - start) & 1));
-    yield { type: reader.text(at, 4), at, start, end, next };
-    at = next;
-  }
-}
-
-/** The same bytes when there are none. */
-function withoutPlanes(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const reader = new ByteReader(file);
-  const isRiff = isWebp(reader);
-  const chunks = isPng(reader) ? pngChunks(reader) : isRiff ? webpChunks(reader) : [];
-  const found = [...chunks].filter(({ type }) => type === (isRiff ? WEBP_CHUNK : PNG_CHUNK));
-  if (found.length === 0) return file;
-  const kept: Uint8Array[] = [];
-  let from = 0;
-  for (const { at, next } of found) {
-    kept.push(file.subarray(from, at));
-    from = next;
-  }
-  const bare = joined(...kept, file.subarray(from));
-  if (isRiff) bare.set(bytesOf(bare.length - 8, 4, true), 4);
-  return bare;
 }

@@ -5,6 +5,7 @@ import type {
   ErrorCode,
   GenerationType,
   Placement,
+  Provenance,
   SceneFacts,
   ShopTexts,
   TaskStatus,
@@ -38,6 +39,8 @@ export interface StoredPicture {
   readonly standardKey: string;
   readonly widthPx: number;
   readonly heightPx: number;
+  /** How it came to be, as its files say too; absent: an older release made it. */
+  readonly provenance?: Provenance;
 }
 
 /** A product alone, and what the engine thinks of its own work. */

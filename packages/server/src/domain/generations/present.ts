@@ -43,6 +43,7 @@ async function presentResult(
     width: result.widthPx,
     height: result.heightPx,
     ...(engine !== undefined && { engine }),
+    ...(result.provenance !== undefined && { provenance: result.provenance }),
     ...('cutOut' in result && { cut_out: result.cutOut }),
     ...('scene' in result && { variant, ...(await presentScene(result, objects)) }),
   };

@@ -71,6 +71,7 @@ async function recordFrom(
     cutOut: null,
     settings: input.settings ?? {},
     engine: null,
+    provenance: null,
     isVisible: false,
     isStarred: false,
     confirmedAt: null,

@@ -2,6 +2,7 @@ import type {
   CutOutFacts,
   EngineFacts,
   Placement,
+  Provenance,
   RecordSettings,
   RecordSlot,
   SceneFacts,
@@ -29,6 +30,8 @@ export interface StoredRecord {
   readonly cutOut: CutOutFacts | null;
   readonly settings: RecordSettings;
   readonly engine: EngineFacts | null;
+  /** How its output came to be; null when nobody knows. */
+  readonly provenance: Provenance | null;
   readonly isVisible: boolean;
   readonly isStarred: boolean;
   /** When its output was first found in the store. Null until then; a record that stays null is swept. */

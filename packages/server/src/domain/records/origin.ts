@@ -15,6 +15,7 @@ type KnownFacts = Pick<
   | 'cutOut'
   | 'settings'
   | 'engine'
+  | 'provenance'
 > & { readonly keys: Omit<SlotKeys, 'thumb'> };
 
 /** Null for a description, because it is not a picture. */
@@ -39,6 +40,7 @@ export function knownFacts(tools: Tools, { input, result, toolId }: RecordOrigin
     cutOut: 'cutOut' in result ? result.cutOut : null,
     settings,
     engine: engineOf(result),
+    provenance: result.provenance ?? null,
   };
 }
 

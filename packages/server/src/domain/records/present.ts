@@ -37,6 +37,7 @@ export async function presentRecord(record: ListedRecord, objects: ObjectStore):
     cut_out: record.cutOut,
     settings: record.settings,
     engine: record.engine,
+    provenance: record.provenance,
     is_visible: record.isVisible,
     starred: record.isStarred,
     is_downloaded: record.isDownloaded,

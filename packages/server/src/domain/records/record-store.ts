@@ -36,7 +36,15 @@ export interface RecordOrigin {
 export type RecordChanges = Partial<
   Pick<
     StoredRecord,
-    'isVisible' | 'isStarred' | 'name' | 'confirmedAt' | 'deletedAt' | 'keys' | 'widthPx' | 'heightPx'
+    | 'isVisible'
+    | 'isStarred'
+    | 'name'
+    | 'confirmedAt'
+    | 'deletedAt'
+    | 'keys'
+    | 'widthPx'
+    | 'heightPx'
+    | 'provenance'
   >
 >;
 

@@ -1,5 +1,6 @@
 import { RECORD_SLOTS } from '@packshot/contract';
-import type { RecordSlot } from '@packshot/contract';
+import type { Provenance, RecordSlot } from '@packshot/contract';
+import { stepsIn } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
@@ -11,13 +12,13 @@ import type { RecordDependencies } from './dependencies.ts';
 /**
  * Checks a record's pictures before it becomes visible: picks up what was uploaded into its slots, and makes
  * sure that its output exists, belongs to the owner, and is a picture.
- * @returns its keys, including uploaded ones, and its output's size if that was unknown
+ * @returns its keys, including uploaded ones, and its output's size and provenance if those were unknown
  * @throws DomainError OUTPUT_MISSING, or the refusal of a file that is not a picture
  */
 export async function checkedPictures(
   deps: RecordDependencies,
   record: StoredRecord,
-): Promise<Partial<Pick<StoredRecord, 'keys' | 'widthPx' | 'heightPx'>>> {
+): Promise<Partial<Pick<StoredRecord, 'keys' | 'widthPx' | 'heightPx' | 'provenance'>>> {
   const found = await Promise.all(
     RECORD_SLOTS.filter((slot) => record.keys[slot] === null).map(
       async (slot) => [slot, await uploadedInto(deps, record, slot)] as const,
@@ -34,14 +35,19 @@ export async function checkedPictures(
   return {
     keys,
     ...(output && output.widthPx > 0 && { widthPx: output.widthPx, heightPx: output.heightPx }),
+    ...(output && { provenance: output.provenance }),
   };
+}
+
+interface SniffedPicture extends PictureHeader {
+  readonly provenance: Provenance | null;
 }
 
 async function uploadedInto(
   deps: RecordDependencies,
   { userId, id }: StoredRecord,
   slot: RecordSlot,
-): Promise<(PictureHeader & { readonly key: string }) | null> {
+): Promise<(SniffedPicture & { readonly key: string }) | null> {
   const key = slotKey(userId, id, slot);
   const head = await deps.objects.head(key);
   return head && { key, ...(await sniff(deps, key, head.sizeBytes)) };
@@ -58,9 +64,11 @@ async function sniff(
   { objects }: RecordDependencies,
   key: string,
   sizeBytes: number,
-): Promise<PictureHeader> {
+): Promise<SniffedPicture> {
   try {
-    return pictureHeaderOf(await readHead(objects, key, sizeBytes), sizeBytes);
+    const head = await readHead(objects, key, sizeBytes);
+    // A browser writes it in front of the picture's data.
+    return { ...pictureHeaderOf(head, sizeBytes), provenance: stepsIn(head) };
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
     throw error;

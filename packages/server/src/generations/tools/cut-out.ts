@@ -10,6 +10,7 @@ export const cutOut = defineTool({
   type: 'bg_removal',
   cost: REQUEST_COST,
   imageKeys: ({ imageKey }) => [imageKey],
+  step: () => ({ effect: 'alter' }),
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
@@ -20,6 +21,8 @@ export const cutOut = defineTool({
   provider: {
     capabilities: { 'cut-out': 'remove-background' },
     engineTool: () => 'cut-out',
+    // Of what was made only its alpha is taken.
+    step: () => ({ effect: 'alter' }),
     /** The photo's own pixels with the provider's alpha. */
     async provide(work, { imageKey }) {
       const row = rowFor(work, 'remove-background');

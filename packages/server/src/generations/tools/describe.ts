@@ -9,6 +9,7 @@ export const describe = defineTool({
   type: null,
   cost: FREE,
   imageKeys: ({ imageKey }) => [imageKey],
+  step: null,
   stage: OWN_MESSAGES.describing,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run(
@@ -27,6 +28,7 @@ export const describe = defineTool({
   provider: {
     capabilities: { describe: 'describe' },
     engineTool: () => 'describe',
+    step: () => ({ effect: 'alter' }),
     async provide(work, { imageKey }) {
       const row = rowFor(work, 'describe');
       const { prepared } = await preparePhoto(work, row, imageKey);

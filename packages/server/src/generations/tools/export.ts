@@ -1,4 +1,4 @@
-import { AVIF_MAX_PIXELS, OWN_MESSAGES } from '@packshot/contract';
+import { atLeast, AVIF_MAX_PIXELS, OWN_MESSAGES } from '@packshot/contract';
 import { FREE } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
@@ -22,8 +22,13 @@ export const exportFile = defineCompletedTool({
     for (const { widthPx, heightPx } of headers)
       if (widthPx * heightPx > AVIF_MAX_PIXELS) throw new DomainError('AVIF_TOO_LARGE');
   },
+  step: null,
   stage: OWN_MESSAGES.writingFile,
-  compute: async ({ engine, input: { imageKey, quality, metadata }, readPhoto, options }) =>
-    engine.run('export', { photo: await readPhoto(imageKey), quality, metadata }, options),
-  keep: (made, { task, deps, signal }) => storePicture(task, made, deps, signal, AVIF),
+  async compute({ engine, input: { imageKey, quality, metadata }, provenance, readPhoto, options }) {
+    const photo = await readPhoto(imageKey);
+    const { altText, digitalSourceType } = metadata;
+    const said = { altText, provenance: atLeast(await provenance(), digitalSourceType) };
+    return engine.run('export', { photo, quality, metadata: said }, options);
+  },
+  keep: (made, context) => storePicture(made, context, AVIF),
 });

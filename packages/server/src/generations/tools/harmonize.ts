@@ -12,6 +12,7 @@ export const harmonize = defineTool({
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkHeaders: checkPhotoAndMask,
   recordFacts: ({ maskKey, strength }) => ({ maskKey, settings: { strength } }),
+  step: ({ strength }) => ({ effect: 'alter', parameters: { strength } }),
   stage: OWN_MESSAGES.harmonizing,
   async compute({ engine, input: { imageKey, maskKey, strength }, readPhoto, readDrawing, options }) {
     const [composite, productAlpha] = await Promise.all([readPhoto(imageKey), readDrawing(maskKey)]);
@@ -21,6 +22,7 @@ export const harmonize = defineTool({
   provider: {
     capabilities: { harmonize: 'relight' },
     engineTool: () => 'harmonize',
+    step: ({ strength }) => ({ effect: 'generate-part', parameters: { strength } }),
     /** The product in a composite is lit as its surroundings are. */
     async provide(work, { imageKey, maskKey, strength }) {
       const row = rowFor(work, 'relight');

@@ -36,6 +36,7 @@ export const layers = defineCompletedTool({
   countTasks: ({ count }) => count,
   imageKeys: ({ imageKey, scene }) =>
     [imageKey, scene.imageKey, scene.referenceKey].filter((key) => key !== undefined),
+  step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.takingApart,
   async compute({ engine, input: { scene, variant: sceneVariant }, variant, readPhoto, options }) {
     const { tool: _tool, engine: _engine, imageKey, referenceKey, ...request } = scene;

@@ -20,6 +20,8 @@ export const magic = defineTool({
   },
   checkHeaders: checkPhotoAndMask,
   recordFacts: ({ prompt = '', maskKey }) => ({ prompt, maskKey }),
+  // It is filled from the picture itself, or recolored.
+  step: () => ({ effect: 'alter' }),
   stage: OWN_MESSAGES.applyingMagic,
   async compute({ engine, input: { imageKey, maskKey, prompt }, readPhoto, readDrawing, options }) {
     const [photo, mask] = await Promise.all([readPhoto(imageKey), readDrawing(maskKey)]);
@@ -29,6 +31,7 @@ export const magic = defineTool({
   provider: {
     capabilities: { magic: 'inpaint' },
     engineTool: () => 'magic',
+    step: () => ({ effect: 'generate-part' }),
     /** What was drawn over is changed as the prompt says, or removed. */
     async provide(work, { imageKey, maskKey, prompt }) {
       const row = rowFor(work, prompt === undefined ? 'erase' : 'inpaint');

@@ -25,6 +25,9 @@ export const refine = defineCompletedTool({
     for (const picture of [matte, strokes]) if (picture !== undefined) checkMaskShape(picture, photo);
   },
   recordFacts: ({ strokesKey }) => ({ maskKey: strokesKey }),
+  step: () => ({ effect: 'alter' }),
+  // The cut-out is corrected, by the photo.
+  madeFrom: ({ imageKey, matteKey }) => [matteKey, imageKey],
   stage: OWN_MESSAGES.refining,
   async compute({
     engine,

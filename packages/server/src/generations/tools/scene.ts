@@ -9,7 +9,7 @@ import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';
 import { defineCompletedTool } from '../define-tool.ts';
 import type { Stored } from '../define-tool.ts';
 import { readPhoto, storePicture } from '../pictures.ts';
-import { finish, given, make, prepare, recordOf, rowFor } from '../provider-work.ts';
+import { finish, given, keeping, make, prepare, recordOf, rowFor } from '../provider-work.ts';
 import type { ProviderWork } from '../provider-work.ts';
 
 interface SeededSceneInput extends SceneInput {
@@ -35,6 +35,12 @@ export const scene = defineCompletedTool({
     referenceKey: input.referenceKey ?? null,
     settings: settingsOf(input),
   }),
+  madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
+  step: ({ imageKey, seed }, facts) => ({
+    effect: imageKey === undefined ? 'show-set' : 'put-on-set',
+    ...(facts && { ingredient: { kind: 'studio-set', name: facts.title } }),
+    parameters: { seed, ...(facts && { set: facts.reference_id, light: facts.light }) },
+  }),
   stage: OWN_MESSAGES.composingScene,
   // A photo that is no cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },
@@ -46,14 +52,23 @@ export const scene = defineCompletedTool({
     ]);
     return engine.run('scene', { ...request, product, reference, variant }, options);
   },
-  async keep(made, { task, deps, signal }): Promise<StoredScene> {
+  async keep(made, context): Promise<StoredScene> {
     const { facts, seed, placement } = made;
-    const picture = await storePicture(task, made, deps, signal);
+    const picture = await storePicture(made, context);
     return { ...picture, scene: { facts, seed, placement: placement ?? null } };
   },
   provider: {
     capabilities: { scene: 'product-background', inspire: 'text-to-image' },
     engineTool: ({ imageKey }) => (imageKey === undefined ? 'inspire' : 'scene'),
+    step: ({ imageKey, engine, seed }) => ({
+      effect:
+        imageKey === undefined
+          ? 'generate'
+          : engine?.keepsProduct === false
+            ? 'generate-part'
+            : 'generate-ground',
+      parameters: { seed },
+    }),
     provide: provideScene,
   },
 });
@@ -140,10 +155,8 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
     keepsProduct: input.engine?.keepsProduct !== false,
   });
   const { heatMapKey, ...stored } = await storePicture(
-    task,
     { ...renditions, heatMap: productPixels?.heatMap },
-    deps,
-    context.signal,
+    keeping(work),
   );
   const scene: StoredScene = {
     ...stored,

@@ -26,6 +26,11 @@ export const upscale = defineTool({
   recordFacts: ({ factor, mode, cleansUp }) => ({
     settings: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
   }),
+  // The network invents no content: what it draws stays within the colors around it (docs/decisions/0057-provenance.md).
+  step: ({ factor, mode, cleansUp }) => ({
+    effect: 'alter',
+    parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
+  }),
   stage: OWN_MESSAGES.enlarging,
   compute: async ({ engine, input: { imageKey, factor, mode, cleansUp }, readPhoto, options }) =>
     engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode, cleanUp: cleansUp }, options),
@@ -33,6 +38,7 @@ export const upscale = defineTool({
   provider: {
     capabilities: { upscale: 'upscale' },
     engineTool: () => 'upscale',
+    step: ({ factor }) => ({ effect: 'generate-part', parameters: { factor } }),
     /** Exactly as many times larger as was asked for, whatever the provider's own factor is. */
     async provide(work, { imageKey, factor, cleansUp }) {
       const row = rowFor(work, 'upscale');

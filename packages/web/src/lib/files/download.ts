@@ -25,7 +25,13 @@ export async function downloadFile(
 /** Downloads are named .png, so a picture in another format is converted. */
 async function convertToPng(blob: Blob): Promise<Blob> {
   try {
-    return await asPng(blob);
+    const png = await asPng(blob);
+    if (png === blob) return png;
+    // A canvas forgets what the file says of how the picture came to be.
+    const { embedXmp, provenanceIn, xmpPacket } = await import('@packshot/image-engine/pixels');
+    const provenance = provenanceIn(new Uint8Array(await blob.arrayBuffer()));
+    const bytes = new Uint8Array(await png.arrayBuffer());
+    return new Blob([...embedXmp(bytes, xmpPacket({ altText: '', provenance }))], { type: png.type });
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }

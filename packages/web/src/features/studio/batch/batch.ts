@@ -5,7 +5,7 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { doubtSchema } from '@packshot/contract/tools/doubts';
 import type { Doubt } from '@packshot/contract/tools/doubts';
-import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import { referenceIdSchema } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';

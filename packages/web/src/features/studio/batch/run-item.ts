@@ -5,7 +5,9 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
-import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
+import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { stepsOf } from '../documents/file-words.ts';
 import { createDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
@@ -80,11 +82,13 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
       scene: { ...DEFAULT_SCENE, prompt, reference, count: VARIANTS },
       inputKey: async () => cutOut.key,
     });
-    sourceType = 'compositeSynthetic';
+    sourceType = 'composite';
   }
   report(0.96, 'Creating the file');
   const bytes = await services.fetchBlob(picture.imageUrl);
   signal.throwIfAborted();
+  const steps = await stepsOf(bytes);
+  if (steps) sourceType = digitalSourceOf(steps);
   const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);
   if (file.thumbnail) await files.write(run.batchId, run.item().id, 'thumbnail', file.thumbnail);

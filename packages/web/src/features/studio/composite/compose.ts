@@ -4,7 +4,10 @@
  * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
+import { digitalSourceOf, putOn } from '@packshot/contract/provenance/chain';
+import type { Provenance } from '@packshot/contract/provenance/chain';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
+import { ENGINE, provenanceOf, saying, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
@@ -79,7 +82,29 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
     canvas.convertToBlob({ type: 'image/png' }),
     alpha.canvas.convertToBlob({ type: 'image/png' }),
   ]);
-  return { ...size, png, alphaPng };
+  return { ...size, png: await saying(png, await provenanceOfComposite(order)), alphaPng };
+}
+
+/** Of a product with whatever is behind it, from what the files of both say. */
+async function provenanceOfComposite({ product, background, size }: CompositionOrder): Promise<Provenance> {
+  const before = await provenanceOf(await blobOf(product));
+  const parameters = { ...size };
+  if (background.kind === 'transparent')
+    return stepHere(before, 'composite', { effect: 'alter', parameters });
+  if (background.kind === 'color') {
+    const ingredient = { kind: 'color', name: background.hex } as const;
+    return stepHere(before, 'composite', { effect: 'put-on-color', ingredient, parameters });
+  }
+  const ground = await provenanceOf(await blobOf(background.picture));
+  const ingredient = { kind: 'picture', name: digitalSourceOf(ground) } as const;
+  const step = {
+    tool: 'composite',
+    engine: ENGINE,
+    effect: 'put-on-picture',
+    ingredient,
+    parameters,
+  } as const;
+  return putOn(before, ground, step);
 }
 
 /** @throws as `compose` */

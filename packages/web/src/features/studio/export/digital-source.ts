@@ -1,6 +1,6 @@
 /** How a picture came to be, for machines: what its file says as "digital source type". */
-import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
-import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
+import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { Photo } from '../model/document.ts';
 import { makerOf, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';

@@ -1,11 +1,12 @@
 /** Makes a file of a picture, in the browser: drawn once into its frame, encoded, and labeled with its metadata. */
-import type { PictureMetadata } from '@packshot/contract/tools/export';
-import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { asPng } from '../../../lib/files/renditions.ts';
 import { multiply } from '../composite/compose.ts';
 import { separate, surface } from '../composite/plane-pictures.ts';
 import type { Surface } from '../composite/plane-pictures.ts';
 import { bitmapOf } from '../documents/bitmap.ts';
+import { provenanceOf, saying, stepHere } from '../documents/file-words.ts';
+import type { StepHere } from '../documents/file-words.ts';
 import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
 import type { Area } from '../model/size.ts';
 import type { Picture } from '../model/picture.ts';
@@ -23,7 +24,7 @@ export interface EncodeOrder {
   readonly mimeType: string;
   /** 1 to 100. */
   readonly quality: number;
-  readonly metadata: PictureMetadata;
+  readonly metadata: StatedMetadata;
 }
 
 /**
@@ -35,16 +36,30 @@ export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   // A canvas would round the colors of half-transparent pixels.
   const isSame = file.type === mimeType && mimeType === 'image/png' && isUnchanged(frame, picture);
   const encoded = isSame && ground === null ? file : await drawn(order);
-  return withWords(encoded, order.metadata);
+  return withWords(encoded, file, order.metadata, encoded === file ? null : stepOf(order));
 }
+
+/** What was done for the file alone. */
+function stepOf({ frame: { widthPx, heightPx }, ground }: Pick<EncodeOrder, 'frame' | 'ground'>): StepHere {
+  return ground === null
+    ? { effect: 'alter', parameters: { widthPx, heightPx } }
+    : onColor(ground, { widthPx, heightPx });
+}
+
+const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>): StepHere => ({
+  effect: 'put-on-color',
+  ingredient: { kind: 'color', name },
+  parameters,
+});
 
 /**
  * @param ground sRGB hex that shows through where the picture is transparent; null: it stays transparent
  * @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas
  */
-export async function pngOf(file: Blob, metadata: PictureMetadata, ground: string | null): Promise<Blob> {
+export async function pngOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob> {
   const png = ground === null ? await asPng(file) : await onGround(file, ground);
-  return withWords(png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png'), metadata);
+  const typed = png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png');
+  return withWords(typed, file, metadata, ground === null ? null : onColor(ground, {}));
 }
 
 async function onGround(file: Blob, ground: string): Promise<Blob> {
@@ -105,10 +120,19 @@ function areaOfPlane(area: Area, image: ImageBitmap, plane: ImageBitmap): Area {
   };
 }
 
-/** The same file, that says what it is. */
-async function withWords(file: Blob, metadata: PictureMetadata): Promise<Blob> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return new Blob([...embedXmp(bytes, xmpPacket(metadata))], { type: file.type });
+/**
+ * The file, that says what it is.
+ * @param source what it was made of, which knows its steps
+ * @param step what was done to it since; null: nothing
+ */
+async function withWords(
+  file: Blob,
+  source: Blob,
+  { altText, digitalSourceType }: StatedMetadata,
+  step: StepHere | null,
+): Promise<Blob> {
+  const before = await provenanceOf(source, digitalSourceType);
+  return saying(file, step === null ? before : stepHere(before, 'export', step), altText);
 }
 
 async function drawn({ picture, file, frame, ground, mimeType, quality }: EncodeOrder): Promise<Blob> {

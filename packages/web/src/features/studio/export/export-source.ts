@@ -1,12 +1,14 @@
 /** What an export is made of: the picture on the stage, at its full size, and what it can be taken apart into. */
 import type { SceneLayerName } from '@packshot/contract/tools/layers';
 import { SCENE_LAYERS } from '@packshot/contract/tools/layers';
-import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import { payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { alphaIdOf, currentResult, productOf, resultOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
+import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { stepsOf } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import { madeHereOf } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
@@ -123,12 +125,13 @@ async function looked(
 > {
   const picture = await services.decodePicture(file);
   const { altText, digitalSourceType } = metadataOf(tools, document);
+  const steps = await stepsOf(file);
   const box = isTransparent ? await services.visibleBox(picture) : null;
   return {
     documentId: document.id,
     stem: resultFileName(document.photo?.name ?? '').replace(/\.png$/, ''),
     altText,
-    sourceType: digitalSourceType,
+    sourceType: steps === null ? digitalSourceType : digitalSourceOf(steps),
     file,
     picture,
     isTransparent,

@@ -177,7 +177,7 @@ describe('how a picture came to be', () => {
   it.each([
     ['cut', 'algorithmicallyEnhanced'],
     ['matched', 'composite'],
-    ['large', 'compositeWithTrainedAlgorithmicMedia'],
+    ['large', 'compositeSynthetic'],
     ['words', 'trainedAlgorithmicMedia'],
   ])('of %s is %s: the farthest step from a photo counts', (id, type) => {
     expect(digitalSourceOf(TOOLS, { results, photo: null }, id)).toBe(type);

@@ -1,6 +1,6 @@
 /** Makes a file of the picture on the stage as it is asked for, and takes it away for one download. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
-import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createMadeHereFiler } from '../history/filing.ts';
 import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
@@ -51,7 +51,7 @@ export function createExporter(context: StudioContext): Exporter {
     if (settings.format === 'psd') {
       const { layers, release } = await source.layers();
       try {
-        return await services.writePsd({ layers, frame, ground, metadata });
+        return await services.writePsd({ layers, frame, ground, metadata, file: source.file });
       } finally {
         release();
       }
@@ -125,7 +125,7 @@ async function makeAvif(
   services: StudioServices,
   source: ExportSource,
   settings: ExportSettings,
-  metadata: PictureMetadata,
+  metadata: StatedMetadata,
 ): Promise<Blob> {
   const { picture, file, storedKey } = source;
   const frame = exportFrame(picture, source.product, settings);

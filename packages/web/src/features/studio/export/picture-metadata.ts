@@ -1,5 +1,5 @@
 /** What a file says of the picture on the stage. */
-import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { ALT_TEXT_MAX_LENGTH } from '@packshot/contract/tools/export';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
@@ -7,12 +7,12 @@ import { isComposing, productIn } from '../composite/composing.ts';
 import type { Tools } from '../state/studio-context.ts';
 import { digitalSourceOf, fartherOf } from './digital-source.ts';
 
-export const metadataOf = (tools: Tools, document: StudioDocument): PictureMetadata => ({
+export const metadataOf = (tools: Tools, document: StudioDocument): StatedMetadata => ({
   altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),
   digitalSourceType: sourceTypeOf(tools, document),
 });
 
-function sourceTypeOf(tools: Tools, document: StudioDocument): PictureMetadata['digitalSourceType'] {
+function sourceTypeOf(tools: Tools, document: StudioDocument): StatedMetadata['digitalSourceType'] {
   const product = isComposing(tools, document) ? productIn(document) : null;
   const source = digitalSourceOf(tools, document, product?.id ?? document.edits.currentId);
   return product && document.edits.scene.background !== 'transparent'

@@ -5,7 +5,7 @@ import { DEFAULT_DOWNLOAD_NAME } from '@packshot/contract/records/file-names';
 import { ApiError, isAbort } from '../../../lib/api/api-client.ts';
 import { handleCreditCheckError } from '../../../lib/plans/credits.ts';
 import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
-import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { stageGround } from '../model/document.ts';
 import { markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
@@ -41,7 +41,7 @@ interface Taking {
   readonly documentId: string;
   readonly payer: Payer | null;
   readonly name: string;
-  readonly metadata: PictureMetadata;
+  readonly metadata: StatedMetadata;
   /** Its pixels as they were when it was asked for, whatever is chosen meanwhile. */
   readonly pixels: () => Promise<Blob>;
   /** The color that the stage shows behind it: what is seen is what is saved. Null: transparent, or nothing shows through. */

@@ -1,11 +1,11 @@
-import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import type { EncodeOrder } from './encode-export.ts';
 import type { PsdOrder } from './write-psd.ts';
 
 /** What taking a picture away needs: making its file, and paying for it. */
 export interface ExportServices {
   /** A picture's file as a PNG with words about it; the pixels of a PNG stay as they are. */
-  pngOf(file: Blob, metadata: PictureMetadata, ground: string | null): Promise<Blob>;
+  pngOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob>;
   /** A picture as a PNG, JPEG or WebP. */
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */

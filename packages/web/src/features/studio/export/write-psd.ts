@@ -1,8 +1,9 @@
 /** A Photoshop file with the parts of a picture as layers. Its writer (ag-psd) comes when the first one is made. */
-import type { PictureMetadata } from '@packshot/contract/tools/export';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
+import { provenanceOf, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
@@ -25,7 +26,9 @@ export interface PsdOrder {
   readonly frame: ExportFrame;
   /** A layer of its own below the others; null: none. */
   readonly ground: string | null;
-  readonly metadata: PictureMetadata;
+  readonly metadata: StatedMetadata;
+  /** The picture's own file, which knows how it came to be. */
+  readonly file: Blob;
 }
 
 interface DrawnLayer {
@@ -36,7 +39,7 @@ interface DrawnLayer {
 }
 
 /** @throws InvalidStateError for a picture that cannot be decoded; Error without a canvas */
-export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): Promise<Blob> {
+export async function writePsd({ layers, frame, ground, metadata, file: source }: PsdOrder): Promise<Blob> {
   const { initializeCanvas, writePsd: write } = await import('ag-psd');
   // There are no canvas elements beside the page. The writer wants one only to make room for pixels.
   initializeCanvas(
@@ -69,11 +72,21 @@ export async function writePsd({ layers, frame, ground, metadata }: PsdOrder): P
         imageData: pixelsOf(layer.drawn),
         ...(layer.isMultiplied && { blendMode: 'multiply' }),
       })),
-      imageResources: { xmpMetadata: xmpPacket(metadata) },
+      imageResources: { xmpMetadata: await wordsOf(source, metadata, ground) },
     },
     { trimImageData: true, noBackground: true },
   );
   return new Blob([file], { type: FORMATS.psd.mimeType });
+}
+
+async function wordsOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
+  const { altText, digitalSourceType } = metadata;
+  const before = await provenanceOf(file, digitalSourceType);
+  const provenance =
+    ground === null
+      ? before
+      : stepHere(before, 'export', { effect: 'put-on-color', ingredient: { kind: 'color', name: ground } });
+  return xmpPacket({ altText, provenance });
 }
 
 const glassLayer = (drawn: Drawn): DrawnLayer => ({ name: 'Glass', drawn, isMultiplied: true });

@@ -2,6 +2,7 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
+import { saying, stepsOf } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -89,7 +90,9 @@ async function renditionsOf(services: StudioServices, file: Blob) {
   const picture = await services.decodePicture(file);
   try {
     const thumbnail = await services.makeThumbnail(picture);
-    return { thumbnail, standard: await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX) };
+    const standard = await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX);
+    const steps = await stepsOf(file);
+    return { thumbnail, standard: standard && steps ? await saying(standard, steps) : standard };
   } finally {
     services.release(picture);
   }

@@ -155,7 +155,7 @@ describe('a crop of the photo itself', () => {
       expect(photo()?.openedFrom).toEqual({
         key: sceneTask(0).result?.key,
         isDownloaded: false,
-        sourceType: 'compositeWithTrainedAlgorithmicMedia',
+        sourceType: 'compositeSynthetic',
       }),
     );
     studio.chooseTool('crop');

@@ -3,7 +3,7 @@
  * versioned, and parsed whenever it comes back from the browser's database. Pixels are not in it: photo, result
  * and thumbnail are blobs beside it, under names derived from its id (see document-store.ts).
  */
-import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/tools/export';
+import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
 import { z } from 'zod';
 import { EMPTY_MASK, maskSchema } from './strokes.ts';
 import type { Mask } from './strokes.ts';

@@ -93,6 +93,9 @@ export const currentResult = (document: Choice): Result | null =>
 export const shownResults = ({ results, edits }: Choice): readonly Result[] =>
   results.filter((result) => !edits.hiddenIds.includes(result.id));
 
+/** Another engine than the built-in one made it. */
+export const isProviders = (engine: Result['engine']): boolean => engine !== undefined && !engine.fellBack;
+
 /** The product alone, as it came out of its photo. */
 export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
 /** A product was put into the picture, or a scene made without one. */

@@ -1,6 +1,6 @@
 /** What every part of the studio is given, and what a tool of the studio is. */
 import type { EngineTool } from '@packshot/contract/tools/engines';
-import type { DigitalSourceType } from '@packshot/contract/tools/export';
+import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
 import type { ToolName } from '@packshot/contract/tools/names';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, RefObject } from 'react';

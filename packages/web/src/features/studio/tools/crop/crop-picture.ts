@@ -1,6 +1,7 @@
 /** A crop as a file of its own, made by drawing the picture once. */
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { blobOf } from '../../documents/bitmap.ts';
+import { provenanceOf, saying, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
@@ -25,11 +26,15 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
   context.drawImage(image, 0, 0, picture.widthPx, picture.heightPx);
   image.close();
   const jpeg = { type: 'image/jpeg', quality: JPEG_QUALITY };
-  if (isOpaque) return canvas.convertToBlob(jpeg);
+  const cropped = stepHere(await provenanceOf(source), 'crop', {
+    effect: 'alter',
+    parameters: { widthPx, heightPx },
+  });
+  if (isOpaque) return saying(await canvas.convertToBlob(jpeg), cropped);
   const png = await canvas.convertToBlob({ type: 'image/png' });
   const file =
     png.size <= UPLOAD_MAX_BYTES
       ? png
       : await canvas.convertToBlob({ type: 'image/webp', quality: JPEG_QUALITY });
-  return withCroppedPlanes(file, source, crop, picture);
+  return saying(await withCroppedPlanes(file, source, crop, picture), cropped);
 }

@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
 import { productIn } from '../../composite/composing.ts';
+import { isProviders } from '../../model/results.ts';
 import { HARMONIZE, harmonizable, isOnFlatGround } from './harmonize-work.ts';
 
 export const HARMONIZE_TOOL: StudioTool = {
@@ -18,7 +19,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   startsWithProduct: true,
 
   factOf: () => 'Your product keeps its texture and its text.',
-  sourceTypeOf: () => 'composite',
+  sourceTypeOf: ({ engine }) => (isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'composite'),
   recordSourceType: 'composite',
 
   Panel: lazy(() => import('./harmonize-panel.tsx')),

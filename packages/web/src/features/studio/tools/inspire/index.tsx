@@ -17,8 +17,8 @@ export const INSPIRE_TOOL: StudioTool = {
   toolForPhoto: 'scene',
 
   factOf: () => 'Yours to use, in your shop or your ads.',
-  sourceTypeOf: ({ scene }) => (scene?.facts ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'),
-  recordSourceType: 'compositeSynthetic',
+  sourceTypeOf: ({ scene }) => (scene?.facts ? 'digitalCreation' : 'trainedAlgorithmicMedia'),
+  recordSourceType: 'digitalCreation',
   makesScenes: true,
 
   Panel: lazy(() => import('./inspire-options.tsx')),

@@ -7,6 +7,7 @@ import { createBrushActions } from './brush-actions.ts';
 import { MagicPanel, PhoneMagic } from './magic-options.tsx';
 import { MAGIC } from './magic-work.ts';
 import { maskCommands } from './mask-commands.ts';
+import { isProviders } from '../../model/results.ts';
 import { MaskOverlay } from './mask-overlay.tsx';
 
 export const MAGIC_TOOL: StudioTool = {
@@ -19,7 +20,8 @@ export const MAGIC_TOOL: StudioTool = {
   endsComparison: true,
 
   factOf: () => 'Nothing changed outside what you drew.',
-  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  sourceTypeOf: ({ engine }) =>
+    isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
   Panel: MagicPanel,
   PhonePanel: PhoneMagic,

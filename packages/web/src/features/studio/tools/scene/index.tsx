@@ -33,10 +33,10 @@ export const SCENE_TOOL: StudioTool = {
       : 'Your product’s pixels are never repainted.',
   sourceTypeOf: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';
-    // A scene without facts comes from a model that was trained on pictures, not from a studio set.
-    return scene?.facts ? 'compositeSynthetic' : 'compositeWithTrainedAlgorithmicMedia';
+    // A scene without facts comes from a generative model, not from a studio set.
+    return scene?.facts ? 'composite' : 'compositeSynthetic';
   },
-  recordSourceType: 'compositeSynthetic',
+  recordSourceType: 'composite',
   hasProductInput: true,
   sceneForPhotos: ({ edits: { scene } }) => (isFlat(scene) ? null : scene),
   makesScenes: true,

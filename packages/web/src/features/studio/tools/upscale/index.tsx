@@ -2,6 +2,7 @@
 import { Maximize2 } from 'lucide-react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { CompactUpscaleOptions, UpscalePanel } from './upscale-options.tsx';
+import { isProviders } from '../../model/results.ts';
 import { isFullyEnlarged, UPSCALE } from './upscale-work.ts';
 
 export const UPSCALE_TOOL: StudioTool = {
@@ -14,7 +15,8 @@ export const UPSCALE_TOOL: StudioTool = {
   isDone: isFullyEnlarged,
 
   factOf: () => 'Transparent parts stay transparent.',
-  sourceTypeOf: () => 'algorithmicallyEnhanced',
+  sourceTypeOf: ({ engine }) =>
+    isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
   Panel: UpscalePanel,
   PhonePanel: CompactUpscaleOptions,

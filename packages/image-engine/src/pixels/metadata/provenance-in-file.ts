@@ -1,0 +1,57 @@
+/** What a picture's file says of how it came to be: our own steps, or the word of whoever made it. */
+import { atLeast, beginning, contentsOfType, joinedBy, provenanceSchema } from '@packshot/contract';
+import type { Content, Provenance } from '@packshot/contract';
+import { chunksOf } from './walk.ts';
+import { isXmp, readXmp } from './read-xmp.ts';
+import { PROVENANCE_ELEMENT, unescaped } from './xmp.ts';
+
+/** What the steps of one picture take up at most, escaped. */
+const STEPS_MAX_LENGTH = 48 * 1024;
+
+/** Our own steps; null in files of others, and where they were damaged. Never throws. */
+export function stepsIn(file: Uint8Array): Provenance | null {
+  return stepsInPacket(readXmp(file));
+}
+
+/**
+ * How a file says that it came to be: all that it states, and never less than the most generated of that. A file that says nothing is
+ * a photo where its format is a camera's, and a picture of unknown origin elsewhere. Never throws.
+ */
+export function provenanceIn(file: Uint8Array): Provenance {
+  const packet = readXmp(file);
+  const steps = stepsInPacket(packet);
+  const stated = statedIn(packet);
+  // Another program may have worked on it since, and said so.
+  if (steps !== null) return stated.reduce<Provenance>((known, type) => atLeast(known, type), steps);
+  const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
+  const [first, ...others] = contents;
+  return first === undefined ? beginning([unstatedIn(file)]) : joinedBy(first, others);
+}
+
+function stepsInPacket(packet: string): Provenance | null {
+  const opening = `<${PROVENANCE_ELEMENT}>`;
+  const start = packet.indexOf(opening);
+  const end = packet.indexOf(`</${PROVENANCE_ELEMENT}>`, start);
+  if (start < 0 || end < 0 || end - start > STEPS_MAX_LENGTH) return null;
+  try {
+    return provenanceSchema.parse(JSON.parse(unescaped(packet.slice(start + opening.length, end))));
+  } catch {
+    return null;
+  }
+}
+
+/** The last part of a type's URI. */
+const STATED = /cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]{1,60})/g;
+
+/** The source types in a packet that say something, each once. Attributes and elements alike: programs write both. */
+function statedIn(packet: string): readonly string[] {
+  const types = new Set([...packet.matchAll(STATED)].map(([, type]) => type ?? ''));
+  return [...types].filter((type) => contentsOfType(type) !== null);
+}
+
+/** Cameras write JPEG and HEIC, with EXIF. */
+function unstatedIn(file: Uint8Array): Content {
+  for (const part of chunksOf(file)) if (part.type === 'FFE1' && !isXmp(part, file)) return 'photo';
+  const brand = String.fromCharCode(...file.subarray(4, 12));
+  return /^ftyp(?:heic|heix|mif1|msf1)$/.test(brand) ? 'photo' : 'picture';
+}

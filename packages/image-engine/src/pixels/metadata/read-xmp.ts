@@ -1,0 +1,59 @@
+/** Finds the XMP packet of a file that may be a stranger's. */
+import { ByteReader } from '../header/bytes.ts';
+import { isJpeg } from '../header/jpeg.ts';
+import { isPng } from '../header/png.ts';
+import { isWebp } from '../header/webp.ts';
+import { chunksOf } from './walk.ts';
+
+/** Longer packets are not looked at: ours have a few kilobytes, those of photo editors some ten. */
+const PACKET_MAX_BYTES = 512 * 1024;
+
+const PNG_KEYWORD = 'XML:com.adobe.xmp\0';
+const JPEG_NAMES = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'] as const;
+
+interface Part {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A part of a PNG, WebP or JPEG that is XMP. */
+export function isXmp({ type, start, end }: Part, file: Uint8Array): boolean {
+  if (type === 'XMP ') return true;
+  const begins = (text: string): boolean =>
+    end - start >= text.length && new ByteReader(file).text(start, text.length) === text;
+  if (type === 'iTXt') return begins(PNG_KEYWORD);
+  return type === 'FFE1' && JPEG_NAMES.some(begins);
+}
+
+/** The packet as text; empty when there is none, or one that is too long. Never throws. */
+export function readXmp(file: Uint8Array): string {
+  const reader = new ByteReader(file);
+  const hasParts = isPng(reader) || isWebp(reader) || isJpeg(reader);
+  return hasParts ? packetInParts(file) : packetInBytes(file);
+}
+
+function packetInParts(file: Uint8Array): string {
+  let text = '';
+  for (const part of chunksOf(file)) {
+    if (!isXmp(part, file) || part.end - part.start > PACKET_MAX_BYTES) continue;
+    text += decoded(file, part.start, part.end);
+    if (text.length > PACKET_MAX_BYTES) break;
+  }
+  return text;
+}
+
+const OPENS = new TextEncoder().encode('<x:xmpmeta');
+/** HEIC and AVIF have it uncompressed, wherever an index says; it is found without the index. */
+const SEARCHED_BYTES = 4 * 1024 ** 2;
+
+function packetInBytes(file: Uint8Array): string {
+  const end = Math.min(file.length, SEARCHED_BYTES) - OPENS.length;
+  for (let at = file.indexOf(OPENS[0] ?? 0); at >= 0 && at <= end; at = file.indexOf(OPENS[0] ?? 0, at + 1))
+    if (OPENS.every((byte, offset) => file[at + offset] === byte))
+      return decoded(file, at, at + PACKET_MAX_BYTES).split('</x:xmpmeta>')[0] ?? '';
+  return '';
+}
+
+const decoded = (file: Uint8Array, start: number, end: number): string =>
+  new TextDecoder().decode(file.subarray(start, end));

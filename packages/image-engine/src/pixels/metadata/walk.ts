@@ -1,0 +1,83 @@
+/**
+ * The parts of a PNG, WebP or JPEG file, one after another. Files come from strangers: whatever does not fit is where the walk ends.
+ * Sources: PNG specification (section 5); WebP Container Specification; JPEG (ITU T.81, annex B).
+ */
+import { ByteReader } from '../header/bytes.ts';
+import { isJpeg } from '../header/jpeg.ts';
+import { isPng } from '../header/png.ts';
+import { isWebp } from '../header/webp.ts';
+import { bytesOf, joined, WEBP_HEAD_BYTES } from './chunks.ts';
+
+interface Chunk {
+  /** Four letters; of a JPEG's segment its marker, as `FFE1`. */
+  readonly type: string;
+  /** Where the whole chunk begins, and where its content begins and ends. */
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** Pictures have a handful of chunks; a PNG's data may be in thousands. */
+const MOST_CHUNKS = 65_536;
+
+/** None for files of other formats. */
+export function chunksOf(file: Uint8Array): Iterable<Chunk> {
+  const reader = new ByteReader(file);
+  if (isPng(reader)) return pngChunks(reader);
+  if (isWebp(reader)) return webpChunks(reader);
+  return isJpeg(reader) ? jpegSegments(reader) : [];
+}
+
+/** @returns the same bytes when none is to go */
+export function withoutChunks(
+  file: Uint8Array<ArrayBuffer>,
+  isUnwanted: (chunk: Chunk, file: Uint8Array) => boolean,
+): Uint8Array<ArrayBuffer> {
+  const found = [...chunksOf(file)].filter((chunk) => isUnwanted(chunk, file));
+  if (found.length === 0) return file;
+  const kept: Uint8Array[] = [];
+  let from = 0;
+  for (const { at, next } of found) {
+    kept.push(file.subarray(from, at));
+    from = next;
+  }
+  const bare = joined(...kept, file.subarray(from));
+  if (isWebp(new ByteReader(bare))) bare.set(bytesOf(bare.length - 8, 4, true), 4);
+  return bare;
+}
+
+function* pngChunks(reader: ByteReader): Generator<Chunk> {
+  for (let at = 8, count = 0; reader.has(at, 12) && count < MOST_CHUNKS; count++) {
+    const start = at + 8;
+    const end = start + reader.u32(at);
+    if (!reader.has(start, end - start + 4)) return;
+    yield { type: reader.text(at + 4, 4), at, start, end, next: end + 4 };
+    at = end + 4;
+  }
+}
+
+function* webpChunks(reader: ByteReader): Generator<Chunk> {
+  for (let at = WEBP_HEAD_BYTES, count = 0; reader.has(at, 8) && count < MOST_CHUNKS; count++) {
+    const start = at + 8;
+    const end = start + reader.u32(at + 4, true);
+    if (!reader.has(start, end - start)) return;
+    const next = Math.min(reader.length, end + ((end - start) & 1));
+    yield { type: reader.text(at, 4), at, start, end, next };
+    at = next;
+  }
+}
+
+const START_OF_SCAN = 0xda;
+
+/** The segments in front of the picture's data. */
+function* jpegSegments(reader: ByteReader): Generator<Chunk> {
+  for (let at = 2, count = 0; reader.has(at, 4) && count < MOST_CHUNKS; count++) {
+    const marker = reader.u8(at + 1);
+    if (reader.u8(at) !== 0xff || marker === START_OF_SCAN) return;
+    const end = at + 2 + reader.u16(at + 2);
+    if (end < at + 4 || end > reader.length) return;
+    yield { type: `FF${marker.toString(16).toUpperCase()}`, at, start: at + 4, end, next: end };
+    at = end;
+  }
+}
