@@ -20,6 +20,10 @@ const BEGINNINGS = wordsOf([
   'make:mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
   'make it:hazlo hazla ponlo ponla pintalo rendilo rendila fallo falla coloralo',
   'brighter:heller',
+  'warmer:warmer',
+  'cooler:kuhler kalter',
+  'sharper:scharfer',
+  'grayscale:schwarzweiss',
   'brighten:aufhellen eclaircis eclaircir aclara aclarar schiarisci schiarire',
   'darker:dunkler',
   'darken:abdunkeln assombris assombrir oscurece oscurecer scurisci scurire',
@@ -49,8 +53,19 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ein bisschen|ein wenig|un peu|un poco|un po)\b/g, 'slightly'],
   [/\b(?:plus clair|plus claire|mas claro|mas clara|mas brillante|piu chiaro|piu chiara)\b/g, 'brighter'],
   [/\b(?:plus sombre|plus fonce|plus foncee|mas oscuro|mas oscura|piu scuro|piu scura)\b/g, 'darker'],
+  [/\b(?:plus chaud|plus chaude|mas calido|mas calida|piu caldo|piu calda)\b/g, 'warmer'],
+  [/\b(?:plus froid|plus froide|mas frio|mas fria|piu freddo|piu fredda)\b/g, 'cooler'],
+  [/\b(?:plus net|plus nette|mas nitido|mas nitida|piu nitido|piu nitida)\b/g, 'sharper'],
+  [/\b(?:schwarz[- ](?:und )?weiss|noir et blanc|blanco y negro|bianco e nero)\b/g, 'grayscale'],
   [/\b(rends|rendez|fais)-(?:le|la|les)\b/g, '$1 it'],
 ];
+
+const READ_ALONE = /^(?:brighter|darker|warmer|cooler|sharper|grayscale)$/;
+/** "Please": says nothing about the edit. */
+const POLITE = /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere)\b,?/g;
+/** German puts the verb last: "die Tasse entfernen". */
+const LAST_VERB =
+  /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen)$/;
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
@@ -71,12 +86,17 @@ function colorOf(word: string): string | undefined {
  * another language, stays the same. Unknown words stay, because they may name the object.
  */
 export function inEnglish(text: string): string {
-  let known = folded(text);
+  const plain = folded(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
+  let known = plain;
   for (const [pattern, english] of PAIRS) known = known.replace(pattern, english);
-  const words = known.replace(/[,;]/g, ' $&').split(' ');
+  const written = known.replace(/[,;]/g, ' $&').split(' ');
+  const last = written.at(-1) ?? '';
+  const words = LAST_VERB.test(last) ? [last, ...written.slice(0, -1)] : written;
   const [first = '', ...rest] = words;
   const isColorAlone = words.every((word) => colorOf(word) !== undefined);
-  const beginning = BEGINNINGS.get(first);
+  // "Más claro" is English by now.
+  const isRead = known !== plain && READ_ALONE.test(first);
+  const beginning = BEGINNINGS.get(first) ?? (isRead ? first : undefined);
   if (beginning === undefined && !isColorAlone && first !== 'slightly') return text;
   if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word))) return text;
   return (isColorAlone ? words : [beginning ?? first, ...rest])
