@@ -58,6 +58,8 @@ export const ERRORS = {
   MASK_MISMATCH: { status: 422, message: OWN_MESSAGES.maskMismatch },
   PROMPT_NOT_UNDERSTOOD: { status: 422, message: OWN_MESSAGES.magicPromptNotUnderstood },
   PROMPT_EMPTY: { status: 422, message: OWN_MESSAGES.scenePromptEmpty },
+  /** Nothing of the prompt can be shown: scenes would be left to chance. */
+  WORDS_NOT_SHOWN: { status: 422, message: OWN_MESSAGES.wordsNotShown },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
@@ -118,6 +120,7 @@ export const MASK_REFUSAL_CODES = [
 /** Reasons why a tool refuses a request's options. Nothing is charged. */
 export const REQUEST_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
+  'WORDS_NOT_SHOWN',
   'PLACEMENT_OUTSIDE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];

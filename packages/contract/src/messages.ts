@@ -63,6 +63,8 @@ export const OWN_MESSAGES = {
   magicPromptNotUnderstood:
     'We can remove what you drew over, color it ("make it navy blue"), brighten, darken, blur, sharpen, make it warmer, cooler, more or less saturated or black and white, and clean up a white background. Please ask for one of these.',
   scenePromptEmpty: 'Describe a scene in a few words, or choose a reference.',
+  wordsNotShown:
+    'No scene shows any of this. Choose one of the nearest scenes as a reference, or describe it in other words. Nothing was charged.',
   scenePromptTooLong: 'Please describe the scene in at most 500 characters.',
   productNeeded: 'Choose a photo of your product first.',
   referenceNeeded: 'Choose a reference first.',

@@ -10,6 +10,15 @@ const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
 export const DOMAIN_FAULTS: readonly Fault[] = [
   {
+    id: 'scene-words-refused',
+    area: 'domain',
+    statement: 'Words of which no scene shows anything cost nothing.',
+    file: 'packages/server/src/generations/tools/scene.ts',
+    find: "if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');",
+    replace: 'void words.isNothingShown;',
+    tests: [`${DOMAIN}/generations/scenes.test.ts`],
+  },
+  {
     id: 'roles-guest-history',
     area: 'domain',
     statement: 'Guests have no history.',

@@ -330,5 +330,12 @@ export const SCENE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/generate-vs/`,
   summary:
     'Put a product into a scene, or make a scene alone, in several variants for one credit; answers a stream of task events',
-  errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'PROMPT_EMPTY', 'REFERENCE_NOT_FOUND', 'PLACEMENT_OUTSIDE'],
+  errors: [
+    ...GENERATION_ERRORS,
+    'NO_SUBJECT',
+    'PROMPT_EMPTY',
+    'WORDS_NOT_SHOWN',
+    'REFERENCE_NOT_FOUND',
+    'PLACEMENT_OUTSIDE',
+  ],
 } as const satisfies Endpoint;

@@ -13,6 +13,10 @@ export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'l
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   world: `
     podium:pedestal,plinth,platform;podio
+    hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wall hook,coat hook,wardrobe;kleiderbugel,bugel,kleiderstange,wandhaken,cintre,portant,percha,perchero,gruccia,appendiabiti
+    road:parked,parking,parking lot,carpark,highway,roadside;parkplatz,geparkt,landstrasse,route,parking exterieur,stationne,garee,carretera,aparcado,aparcamiento,parcheggio,parcheggiata
+    hall:showroom,hangar,exhibition hall;halle,ausstellungshalle,salle d exposition,nave,capannone
+    underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua
     arch:niche;bogen,arco,nische
     geometric:blocks,cube,sphere
     architecture:architectural
@@ -20,7 +24,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     food:meal,cooking,breakfast,lunch,dinner;essen
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois
-    home:house,living room,interior,indoor,apartment,room;wohnzimmer,maison,casa
+    home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto
     bedroom:bed;bett,cama
     reading:library
     office:workspace
@@ -60,7 +64,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     laboratory:lab,scientific
     stage:theatre,theater,catwalk,runway;buhne,teatro
     studio:photo studio,photographic studio;fotostudio,studio photo,estudio,estudio fotografico,studio fotografico
-    seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online
+    seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain ground,paper backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online
     gallery:museum
     boutique:shop,store
     romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
@@ -103,7 +107,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     mirror:reflective,reflection;spiegel,miroir,espejo,specchio
     metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio
     gold:oro,dorado
-    brass:bronze,copper;messing
+    brass:bronze;messing,laiton,laton,ottone
+    copper:kupfer,cuivre,cobre,rame
     lacquer:high gloss
     asphalt:wet asphalt
     water:ripples;wasser,eau,agua,acqua,💧,🌊
@@ -130,10 +135,17 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     confetti:balloon,glitter;konfetti,ballon,🎈,✨
     bubbles:soap bubble;seifenblasen,blasen,🫧
     neon:led;neonlicht
-    candles:candlelight,lantern,string lights,fireplace,fire,flame;kerze,bougie,vela,candela,feuer,🕯,🔥
-    palm-tree:coconut,coconut tree;🌴
+    candles:candle,candlelight,lantern,flame;kerze,kerzenlicht,bougie,vela,candela,laterne,🕯,🔥
+    fireplace:fire,hearth,open fire;feuer,kamin,kaminfeuer,cheminee,chimenea,camino
+    fairy-lights:string lights,christmas lights;lichterkette,guirlande lumineuse,guirnalda de luces,luci natalizie
+    armchair:sofa,couch;sessel,fauteuil,canape,sillon,poltrona,divano
+    shelf:shelves,wooden shelf,wall shelf,bookshelf;regal,wandregal,etagere,estante,estanteria,mensola,scaffale
+    pots:pot,pan,cookware;topf,topfe,casserole,olla,pentola
+    herbs:herb,basil,rosemary,thyme;krauter,basilikum,herbes,hierbas,erbe,basilico
+    car:vehicle,truck,motorcycle,tractor;auto,traktor,voiture,coche,macchina
+    palm-tree:palm trees,coconut,coconut tree;palmen,palmier,palmeras,palme,🌴
     shells:🐚
-    props:decoration,decor,ornaments,accessories,objects
+    props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
     spring:fruhling,printemps,primavera
@@ -148,7 +160,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   mood: `
     minimal:minimalist,simple,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
-    plain:nothing else,bare;sonst nichts,uni,rien d autre,liso,nada mas,tinta unita,nient altro
+    plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
@@ -199,7 +211,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     caustics:refraction
     glow:glowing,halo,gradient
     strip-light:edge light
-    rim-light:
+    rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno
     colored-light:colored light,gel light,gels
     from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
     from-right:from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra

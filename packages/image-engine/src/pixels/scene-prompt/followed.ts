@@ -5,6 +5,7 @@ import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
+import { hasRig, isRig } from './rigs.ts';
 import { standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
@@ -55,6 +56,7 @@ function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
 function isWantKept({ id, kind, isNegated, shade, phrase }: Want, scene: KeptScene): boolean {
   if (kind === 'tone') return true;
   if (kind === 'camera') return isNegated || matchesCamera(id, scene);
+  if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
   if (isLightConcept(id) && kind !== 'prop') {
     const mood = moodOfConcept(id);
     return mood === null || scene.isLitBy(mood) !== isNegated;

@@ -3,7 +3,7 @@ import type { Framing, ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
-import { keyOf } from './light-moods.ts';
+import { keyOf, moodsOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
 import { lightRequestOf } from './light-request.ts';
@@ -13,10 +13,12 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
+import { withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
+import type { Shown } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../studio/set-kinds.ts';
@@ -38,6 +40,9 @@ const SEEN_FROM = 0.2;
 const CHANCE = { asked: 0.12, free: 0.9 } as const;
 /** The number of colors taken from a user's picture. */
 const REFERENCE_COLORS = 3;
+
+/** A softbox is no hard sun, though it can imitate one. */
+const RIGHT_LIGHT_FROM = 0.45;
 
 /** The number of sets that are compared. */
 const MOST_SETS = 14;
@@ -149,11 +154,24 @@ function eligibleSets(
   const allowed = scores.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scores;
   const best = Math.max(...open.map(({ relevance }) => relevance));
-  if (best <= 0) return open.map((score) => ({ ...score, relevance: 0 }));
+  if (best <= 0) return withLight(open, light).map((score) => ({ ...score, relevance: 0 }));
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
-  return open
-    .filter(({ relevance }) => relevance >= least)
-    .map((score) => ({ ...score, relevance: score.relevance / best }));
+  const eligible = open.filter(({ relevance }) => relevance >= least);
+  const profileIn = ({ profile }: SetScore): Shown => profile;
+  const placed = withPlaces(eligible, reading, profileIn);
+  return withLight(withRigs(placed, reading, profileIn), light).map((score) => ({
+    ...score,
+    relevance: score.relevance / best,
+  }));
+}
+
+/** Those that look right in the mood of light that is asked for; all of them where none does. */
+function withLight(scores: readonly SetScore[], { mood }: LightRequest): readonly SetScore[] {
+  if (mood === null) return scores;
+  const isRight = ({ profile }: SetScore): boolean =>
+    moodsOf(profile.set).some((option) => option.mood === mood && option.plausibility >= RIGHT_LIGHT_FROM);
+  const right = scores.filter(isRight);
+  return right.length > 0 ? right : scores;
 }
 
 function candidatesOf(

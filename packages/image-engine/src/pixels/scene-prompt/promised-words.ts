@@ -9,7 +9,8 @@ import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { scoreRelevance } from './score-sets.ts';
-import { shownBy } from './set-profile.ts';
+import { withPlaces, withRigs } from './rigs.ts';
+import { shownBy, standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 import { UNLISTED_FAMILIES } from './unlisted-families.ts';
 import type { KnownFamily } from './unlisted-families.ts';
@@ -17,11 +18,24 @@ import type { KnownFamily } from './unlisted-families.ts';
 export interface PromisedWords {
   /** Followed by at least one possible scene. */
   readonly kept: readonly UnderstoodPhrase[];
-  /** Understood, but followed by none. */
-  readonly lost: readonly UnderstoodPhrase[];
+  /** Understood, but followed by none; `instead` is what is near it in those scenes. */
+  readonly lost: readonly LostPhrase[];
   /** Words without a meaning here. */
   readonly unknown: readonly string[];
+  /** Where something is missing: the families that come nearest to all of the words, at most three, the nearest first. */
+  readonly near: readonly string[];
+  /** Nothing of the words can be shown: a scene would be left to chance. */
+  readonly isNothingShown: boolean;
 }
+
+interface LostPhrase extends UnderstoodPhrase {
+  readonly instead: string | null;
+}
+
+/** As many are offered in place of what is missing. */
+const MOST_NEAR = 3;
+/** Less like it is no stand-in. */
+const NEAR_FROM = 0.5;
 
 /** The strength of a keyword whose list is not known. */
 const KEYWORD_STRENGTH = 0.9;
@@ -52,12 +66,45 @@ export function promisedWords(
   const reading = readScenePrompt(prompt);
   const chosen = families.filter(({ id }) => id === request.referenceId);
   const open = chosen.length > 0 ? chosen : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES]);
-  const kept = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
+  const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
+  const kept = reading.understood.filter((_, at) => followed.has(at));
+  const lost = reading.understood.flatMap((phrase, at) =>
+    followed.has(at) ? [] : [{ ...phrase, instead: insteadOf(at, reading, open) }],
+  );
+  const unknown = reading.ignored;
+  const isAnyMissing = lost.length + unknown.length > 0;
   return {
-    kept: reading.understood.filter((_, at) => kept.has(at)),
-    lost: reading.understood.filter((_, at) => !kept.has(at)),
-    unknown: reading.ignored,
+    kept,
+    lost,
+    unknown,
+    near: isAnyMissing && request.referenceId === null ? nearestOf(reading, families) : [],
+    isNothingShown: isAnyMissing && kept.length === 0 && request.referenceId === null,
   };
+}
+
+/** What the scenes show in place of something that they lack. */
+function insteadOf(
+  phrase: number,
+  { wants }: ScenePromptReading,
+  open: readonly KnownFamily[],
+): string | null {
+  const want = wants.find((one) => one.phrase === phrase && !one.isNegated);
+  if (want === undefined) return null;
+  const near = standIns(want.id).filter(
+    ([id, nearness]) =>
+      nearness >= NEAR_FROM && open.some((family) => (shownOf(family).shows.get(id) ?? 0) >= NEAR_FROM),
+  );
+  const [id] = near.toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  return id?.replaceAll('-', ' ') ?? null;
+}
+
+/** The families that come nearest to all of the words. */
+function nearestOf(reading: ScenePromptReading, families: readonly KnownFamily[]): readonly string[] {
+  const scored = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
+  return scored
+    .toSorted((a, b) => Number(a.isExcluded) - Number(b.isExcluded) || b.relevance - a.relevance)
+    .slice(0, MOST_NEAR)
+    .map(({ family }) => family.id);
 }
 
 /** The families that a plan chooses from. */
@@ -71,7 +118,8 @@ function eligibleFamilies(
   const best = Math.max(...open.map(({ relevance }) => relevance));
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
-  return open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
+  const eligible = open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
+  return withRigs(withPlaces(eligible, reading, shownOf), reading, shownOf);
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {

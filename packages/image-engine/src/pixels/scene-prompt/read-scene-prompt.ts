@@ -49,6 +49,7 @@ class Reader {
 
   read(): ScenePromptReading {
     for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
+    this.#readCoralAsReef();
     const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
     return {
       understood: this.#understood,
@@ -57,6 +58,21 @@ class Reader {
       colors: this.#colors,
       uses: this.#uses,
     };
+  }
+
+  /** "Coral" is a color, but a reef among words for the sea. */
+  #readCoralAsReef(): void {
+    if (!this.#wants.some(({ id, isNegated }) => !isNegated && SEAS.has(id))) return;
+    const reefs = this.#colors.filter(
+      ({ phrase, on }) => on.length === 0 && /\bcorals?$/i.test(this.#understood[phrase]?.phrase ?? ''),
+    );
+    for (const color of reefs) {
+      const { phrase } = color;
+      const words = this.#understood[phrase]?.phrase ?? '';
+      this.#colors.splice(this.#colors.indexOf(color), 1);
+      this.#understood[phrase] = { phrase: words, as: 'coral reef' };
+      this.#wants.push({ id: 'underwater', kind: 'world', isNegated: color.isNegated, shade: 0, phrase });
+    }
   }
 
   /** Parses the phrase at a position and returns its number of words. */
@@ -258,6 +274,9 @@ class Reader {
     return this.#understood.length - 1;
   }
 }
+
+/** Among these, coral grows. */
+const SEAS: ReadonlySet<string> = new Set(['sea', 'underwater', 'beach', 'shells']);
 
 /** Concepts that have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);

@@ -6,7 +6,7 @@ const listOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 export const FILLERS = listOf(
   'a an the this that these those of on in at to by for from with into onto over under near next beside between behind before after around ' +
     'above across along against through up down out off and or as is are be it its my our your i we you me very really quite too so more most some ' +
-    'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set shown parked parking ' +
+    'any much many lot bit little just only also please want need like make create generate put place placed standing sitting set shown ' +
     'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
     'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +

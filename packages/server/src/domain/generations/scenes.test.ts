@@ -342,6 +342,23 @@ describe('what is refused costs nothing', () => {
     await expectRefusal(caller, { feature_type: TOOL_IDS.text, palette }, 'PROMPT_EMPTY');
   });
 
+  it('words of which no scene shows anything, unless a scene or a color is chosen', async () => {
+    const caller = await services.newGuest();
+    const words = { feature_type: TOOL_IDS.text, prompt: 'a spaceship full of dragons' };
+    await expectRefusal(caller, words, 'WORDS_NOT_SHOWN');
+    await services.generations.accept(
+      caller,
+      'scene',
+      sceneForm({ ...words, prompt: 'dragons in the snow' }),
+    );
+    const reference = { feature_type: TOOL_IDS.ipText, reference_id: 'dunes' };
+    await services.generations.accept(
+      await services.newGuest(),
+      'scene',
+      sceneForm({ ...words, ...reference }),
+    );
+  });
+
   it('a reference that is none of ours', async () => {
     const caller = await services.newGuest();
     const form = { feature_type: TOOL_IDS.ipText, reference_id: 'the-moon' };

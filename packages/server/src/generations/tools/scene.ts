@@ -1,5 +1,6 @@
 import { DEFAULT_SHADOW, GENERATE_COUNTS, isOutside, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { RecordSettings, SceneInput } from '@packshot/contract';
+import { promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
@@ -78,16 +79,26 @@ async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => 
 }
 
 /** A product alone is enough: the engine finds a scene that suits it. */
-async function checkSceneRequest(input: SceneInput, references: ReferenceCatalog): Promise<void> {
+async function checkSceneRequest(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
   const { imageKey, referenceKey, referenceId, prompt, placement, aspectRatioId } = input;
   if (prompt === '' && [imageKey, referenceKey, referenceId].every((source) => source === undefined)) {
     throw new DomainError('PROMPT_EMPTY');
   }
   if (placement !== undefined && isOutside(placement, aspectRatioId))
     throw new DomainError('PLACEMENT_OUTSIDE');
+  await checkWords(input, references);
   if (referenceId === undefined) return;
   const isKnown = (await references.list()).some(({ id }) => id === referenceId);
   if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+}
+
+/** Scenes that show nothing of what was asked for are not made, and cost nothing. Other engines read words themselves. */
+async function checkWords(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
+  const { prompt, referenceId, referenceKey, palette, light, engine } = input;
+  if (prompt === '' || palette.length > 0 || engine !== undefined) return;
+  if (referenceId !== undefined || referenceKey !== undefined) return;
+  const words = promisedWords(prompt, await references.list(), { referenceId: null, light });
+  if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
 }
 
 function settingsOf(input: SceneInput): RecordSettings {

@@ -42,7 +42,7 @@ const SETTING_CODES: readonly ErrorCode[] = [
 function remedyFor(code: ErrorCode | null): Remedy {
   if (code === null) return 'retry';
   if (code === 'OUT_OF_CREDITS') return 'pricing';
-  if (code === 'PROMPT_NOT_UNDERSTOOD') return 'change-prompt';
+  if (code === 'PROMPT_NOT_UNDERSTOOD' || code === 'WORDS_NOT_SHOWN') return 'change-prompt';
   if (isIn(SETTING_CODES, code) || isIn(MASK_REFUSAL_CODES, code)) return 'change-settings';
   return isIn(IMAGE_REFUSAL_CODES, code) ? 'choose-another' : 'retry';
 }

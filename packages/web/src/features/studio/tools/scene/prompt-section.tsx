@@ -8,6 +8,7 @@ import { createUndoActions } from '../../documents/undo-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
+import { NearestReferences } from './reference-section.tsx';
 import { Understood } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
@@ -23,6 +24,7 @@ export function PromptSection() {
       </div>
       <ScenePromptField />
       <Understood />
+      <NearestReferences />
       <Suggestions />
     </section>
   );

@@ -11,6 +11,7 @@ import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { bestOf } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { useNearest } from './understood.tsx';
 import { useScene } from './use-scene.ts';
 
 /** Two rows of four, with "any" and one's own before them. */
@@ -64,6 +65,9 @@ export function ReferenceSection() {
           </li>
         ))}
       </ul>
+      {reference !== null && reference.kind !== 'built-in' && (
+        <p className="mt-2 text-xs text-muted">Mood and colors are taken from your picture, not the place.</p>
+      )}
       {shelf.phase === 'failed' && <ShelfFailed />}
       {shelf.references.length > SHOWN_AT_FIRST && (
         <Button
@@ -81,11 +85,31 @@ export function ReferenceSection() {
   );
 }
 
+/** Near the words that no scene shows completely: the scenes to choose from instead, before anything is paid for. */
+export function NearestReferences() {
+  const nearest = useNearest();
+  if (nearest.length === 0) return null;
+  return (
+    <div className="mt-2">
+      <p className="mb-1.5 text-xs text-muted">Nearest to all of your words:</p>
+      <ul aria-label="Nearest scenes" className="grid grid-cols-4 gap-2">
+        {nearest.map((item) => (
+          <li key={item.id}>
+            <ReferenceTile item={item} isChosen={false} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The same as one row to be swiped, on phones. */
 export function ReferenceRow() {
   const shelf = useShelf();
   const { reference } = useScene();
+  const nearest = useNearest();
   const chosenId = reference?.kind === 'built-in' ? reference.id : null;
+  const ordered = [...nearest, ...shelf.references.filter((item) => !nearest.includes(item))];
   return (
     <ul aria-label="References" className="-mx-3 flex gap-2 overflow-x-auto overscroll-x-contain px-3 py-1">
       <li className="w-15 shrink-0">
@@ -100,7 +124,7 @@ export function ReferenceRow() {
             <Skeleton className="aspect-square rounded-lg" />
           </li>
         ))}
-      {firstWith(shelf.references, chosenId, shelf.references.length).map((item) => (
+      {firstWith(ordered, chosenId, ordered.length).map((item) => (
         <li key={item.id} className="w-15 shrink-0">
           <ReferenceTile item={item} isChosen={item.id === chosenId} />
         </li>
@@ -185,7 +209,10 @@ function OwnTile() {
   });
   const isChosen = reference !== null && reference.kind !== 'built-in';
   return (
-    <label className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)} title="Follow your own picture">
+    <label
+      className={classNames(TILE, 'cursor-pointer', isChosen && CHOSEN)}
+      title="Follow the mood and colors of your own picture, not its place"
+    >
       <input
         type="file"
         accept={UPLOAD_EXTENSIONS.join(',')}

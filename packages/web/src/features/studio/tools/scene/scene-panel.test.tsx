@@ -60,6 +60,17 @@ describe.each([
     expect(generate.mock.calls[1]?.[0].form).not.toHaveProperty('reference_id');
   });
 
+  it('says before anything is paid for that no scene shows the words, and offers the nearest', async () => {
+    const studio = await opened();
+    const { user } = await shown(studio);
+    await user.type(textbox(WORDS), 'a dragon');
+    expect(await screen.findByText(/^No scene shows any of this, so none is made or charged\./)).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: 'Marble podium', pressed: false })[0] as Element);
+    expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
+    expect(screen.queryByText(/^No scene shows any of this/)).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Nearest scenes' })).toBeNull();
+  });
+
   it('removes the background first when there is no product yet', async () => {
     const { studio } = await openedWith('describe');
     studio.chooseTool('scene');

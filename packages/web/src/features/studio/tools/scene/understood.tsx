@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { Reference } from '@packshot/contract/tools/scene';
 import { promisedWords } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -14,13 +15,12 @@ import { useScene } from './use-scene.ts';
 const CHIP = 'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs';
 const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 
-/** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
-export function Understood() {
+/** What the scenes will have of the words, as they are read now; null while the references load, and for another engine. */
+function usePromisedWords(): PromisedWords | null {
   const engines = useActions(createEngines);
   const sceneActions = useActions(createSceneActions);
   const { prompt, reference, light } = useScene();
   const references = useStudioState(({ shelf }) => shelf.references);
-  const title = useStudioState((state) => chosenReference(state)?.title ?? null);
   const tool = useTool();
   // Another engine reads words in its own way.
   const isReadElsewhere = useStore(engines.store, (state) =>
@@ -32,9 +32,27 @@ export function Understood() {
     () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light })),
     [prompt, references, referenceId, light],
   );
-  if (isReadElsewhere || !words || isSilent(words)) return null;
+  return isReadElsewhere ? null : words;
+}
+
+/** The references that come nearest to words that no scene shows completely; none once one is chosen. */
+export function useNearest(): readonly Reference[] {
+  const words = usePromisedWords();
+  const { reference } = useScene();
+  const references = useStudioState(({ shelf }) => shelf.references);
+  if (words === null || reference !== null) return [];
+  return words.near.flatMap((near) => references.find(({ id }) => id === near) ?? []);
+}
+
+/** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
+export function Understood() {
+  const title = useStudioState((state) => chosenReference(state)?.title ?? null);
+  const { reference, palette } = useScene();
+  const words = usePromisedWords();
+  if (!words || isSilent(words)) return null;
   const { kept, lost, unknown } = words;
-  const sentence = sentenceOf(words, title);
+  const isRefused = words.isNothingShown && reference === null && palette.length === 0;
+  const sentence = isRefused ? NOTHING_SHOWN : sentenceOf(words, title);
   return (
     <>
       <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
@@ -49,13 +67,14 @@ export function Understood() {
             <span className="sr-only">, understood as {as}</span>
           </li>
         ))}
-        {lost.map(({ phrase, as }) => (
+        {lost.map(({ phrase, as, instead }) => (
           <li
             key={phrase}
             title={`Understood as: ${as}. Not in these scenes`}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
             <bdi className="line-through">{phrase}</bdi>
+            {instead !== null && <span>instead: {instead}</span>}
             <span className="sr-only">, not in these scenes</span>
           </li>
         ))}
@@ -75,16 +94,18 @@ export function Understood() {
   );
 }
 
+/** The server says the same, and charges nothing. */
+const NOTHING_SHOWN =
+  'No scene shows any of this, so none is made or charged. Choose one of the nearest, or use other words.';
+
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
 
 /** What becomes of words that no scene will show; null when all are followed but some that mean nothing. */
-function sentenceOf({ kept, lost, unknown }: PromisedWords, title: string | null): string | null {
+function sentenceOf({ lost }: PromisedWords, title: string | null): string | null {
   if (lost.length > 0)
     return title === null
       ? 'Crossed out: no set that matches the rest includes this.'
       : `Crossed out: the reference “${title}” decides what is there, and does not show this.`;
-  if (kept.length === 0 && unknown.length > 0)
-    return 'None of these words are understood, so the scene is left to chance. English works best; common German, French, Spanish and Italian words work too.';
   return null;
 }

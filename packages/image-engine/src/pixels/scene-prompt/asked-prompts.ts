@@ -1,0 +1,96 @@
+/** Prompts that people write, and what each must lead to: a scene that shows it, or a word that says what is missing. */
+export interface AskedPrompt {
+  readonly prompt: string;
+  /** Every variant's family. */
+  readonly leadsTo: readonly string[];
+  /** Words that are said to be missing before anything is made. Absent: none. */
+  readonly missing?: readonly string[];
+  /** Nothing can be shown: it is not made. */
+  readonly isRefused?: boolean;
+}
+
+const SWEEP = ['plain-sweep'] as const;
+
+/** From the first list of complaints. */
+export const ASKED_PROMPTS: readonly AskedPrompt[] = [
+  { prompt: 'white seamless studio', leadsTo: SWEEP },
+  { prompt: 'isolated on pure white, soft shadow, e-commerce', leadsTo: SWEEP },
+  { prompt: 'seamless grey backdrop', leadsTo: SWEEP },
+  { prompt: 'plain light grey, nothing else', leadsTo: SWEEP },
+  { prompt: 'flat lay on white marble, top view', leadsTo: ['flat-marble'] },
+  { prompt: 'on black, rim light', leadsTo: ['brushed-metal', 'emerald-marble'] },
+  { prompt: 'oak table, morning sun', leadsTo: ['oak-window', 'autumn-table', 'flat-oak'] },
+  { prompt: 'Holztisch am Fenster, warmes Licht', leadsTo: ['oak-window', 'autumn-table'] },
+  { prompt: 'sur du marbre blanc, lumière douce', leadsTo: ['emerald-marble', 'citrus-kitchen'] },
+  { prompt: 'mesa de madera rústica, atardecer', leadsTo: ['autumn-table', 'oak-window'] },
+  { prompt: 'beach with palm trees', leadsTo: ['dunes'], missing: ['palm trees'] },
+  { prompt: 'wet stones, moody', leadsTo: ['wet-pebbles'] },
+  { prompt: 'snow, Christmas', leadsTo: ['snow-fir'] },
+  { prompt: 'neon city at night, rain', leadsTo: ['neon-night'], missing: ['rain'] },
+  {
+    prompt: 'navy blue wall, wooden shelf',
+    leadsTo: ['oak-window', 'autumn-table'],
+    missing: ['wooden shelf'],
+  },
+  {
+    prompt: 'pink podium, confetti',
+    leadsTo: ['blush-arches', 'rose-petals', 'terrazzo-sage', 'emerald-marble'],
+    missing: ['confetti'],
+  },
+  { prompt: 'green velvet, gold', leadsTo: ['velvet-stage'] },
+  { prompt: 'concrete loft, hard sun', leadsTo: ['concrete-loft'] },
+  { prompt: 'desert at golden hour', leadsTo: ['dunes'] },
+  { prompt: 'in a forest on moss', leadsTo: ['moss-forest'] },
+  { prompt: 'bathroom tiles, plants', leadsTo: ['pool-tiles'], missing: ['plants'] },
+  {
+    prompt: 'kitchen with copper pots and herbs',
+    leadsTo: ['citrus-kitchen', 'oak-window'],
+    missing: ['copper', 'pots', 'herbs'],
+  },
+  {
+    prompt: 'leather armchair, fireplace',
+    leadsTo: [],
+    missing: ['leather', 'armchair', 'fireplace'],
+    isRefused: true,
+  },
+  { prompt: 'autumn leaves', leadsTo: ['autumn-table'] },
+  { prompt: 'water surface, caustics', leadsTo: ['still-water'] },
+  { prompt: 'minimal beige arches', leadsTo: ['blush-arches', 'terrazzo-sage'] },
+  {
+    prompt: 'parked on a mountain road',
+    leadsTo: [],
+    missing: ['parked', 'mountain', 'road'],
+    isRefused: true,
+  },
+  { prompt: 'on a wooden hanger against a white wall', leadsTo: [], missing: ['wooden hanger'] },
+  { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
+  { prompt: 'no props, soft box', leadsTo: SWEEP },
+];
+
+/** Written before the words were added, in other words and mixed languages; read at the end alone. */
+export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
+  { prompt: 'studio blanc, sans accessoires, ombre douce', leadsTo: SWEEP },
+  { prompt: 'hellgrauer Hintergrund, nichts sonst', leadsTo: SWEEP },
+  { prompt: 'fondo azul marino liso', leadsTo: SWEEP },
+  {
+    prompt: 'rustikaler Holztisch mit Traktor',
+    leadsTo: ['autumn-table', 'oak-window'],
+    missing: ['Traktor'],
+  },
+  { prompt: 'bougies et cheminée', leadsTo: [], missing: ['bougies', 'cheminée'], isRefused: true },
+  {
+    prompt: 'underwater coral reef with fish',
+    leadsTo: [],
+    missing: ['coral reef', 'fish'],
+    isRefused: true,
+  },
+  { prompt: 'sul marmo nero, luce morbida', leadsTo: ['emerald-marble', 'citrus-kitchen'] },
+  { prompt: 'rotes Samt, Spotlight, dramatisch', leadsTo: ['velvet-stage'] },
+  { prompt: 'top down on crumpled linen', leadsTo: ['flat-linen'] },
+  { prompt: 'neonlicht, regen, nasse straße', leadsTo: ['neon-night'], missing: ['regen'] },
+  { prompt: 'a spaceship on the moon', leadsTo: [], missing: ['spaceship', 'moon'], isRefused: true },
+  { prompt: 'Schnee und Lichterkette', leadsTo: ['snow-fir'], missing: ['Lichterkette'] },
+  { prompt: 'pastel pink seamless, hard shadow', leadsTo: SWEEP },
+  { prompt: 'Gegenlicht im Wald, Moos', leadsTo: ['moss-forest'] },
+  { prompt: 'tavolo di legno, mattina', leadsTo: ['oak-window', 'autumn-table'] },
+];
