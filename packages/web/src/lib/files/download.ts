@@ -27,11 +27,8 @@ async function convertToPng(blob: Blob): Promise<Blob> {
   try {
     const png = await asPng(blob);
     if (png === blob) return png;
-    // A canvas forgets what the file says of how the picture came to be.
-    const { embedXmp, provenanceIn, xmpPacket } = await import('@packshot/image-engine/pixels');
-    const provenance = provenanceIn(new Uint8Array(await blob.arrayBuffer()));
-    const bytes = new Uint8Array(await png.arrayBuffer());
-    return new Blob([...embedXmp(bytes, xmpPacket({ altText: '', provenance }))], { type: png.type });
+    const { withWordsOf } = await import('./keep-words.ts');
+    return await withWordsOf(blob, png);
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
