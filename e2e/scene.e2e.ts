@@ -116,7 +116,9 @@ describe('a product in a scene', () => {
       'palm trees, not in these scenes',
     ]);
     await prompt.fill('مشهد جميل');
-    await page.getByText(/None of these words are understood/).waitFor();
+    await page.getByText(/^No scene shows any of this, so none is made or charged\./).waitFor();
+    const nearest = page.getByRole('list', { name: 'Nearest scenes' }).getByRole('button');
+    await expect.poll(() => nearest.count()).toBe(3);
     expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
     await prompt.fill(`marble ${'x'.repeat(SCENE_PROMPT_MAX_LENGTH)}`);
     await page.getByText('507 of 500 characters. The last 7 are not used: please shorten it.').waitFor();
