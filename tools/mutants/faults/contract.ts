@@ -6,6 +6,24 @@ const TEXT_TESTS = 'packages/contract/src/request-schemas.test.ts';
 
 export const CONTRACT_FAULTS: readonly Fault[] = [
   {
+    id: 'provenance-set-is-composite',
+    area: 'contract',
+    statement: 'A product on a rendered set is a composite, and stays one through every later step.',
+    file: 'packages/contract/src/provenance/source-types.ts',
+    find: "'put-on-set': ['rendered'],",
+    replace: "'put-on-set': [],",
+    tests: ['packages/contract/src/provenance/source-types.test.ts'],
+  },
+  {
+    id: 'provenance-never-lowered',
+    area: 'contract',
+    statement: 'What a client states of a picture is added to what is known of it, and takes nothing away.',
+    file: 'packages/contract/src/provenance/chain.ts',
+    find: 'return joinedBy(provenance, [beginning(contentsOfType(stated) ?? [])]);',
+    replace: 'return beginning(contentsOfType(stated) ?? []);',
+    tests: ['packages/contract/src/provenance/source-types.test.ts'],
+  },
+  {
     id: 'extension-case',
     area: 'contract',
     statement: 'Extensions of files are accepted whatever their case.',

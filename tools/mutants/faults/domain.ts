@@ -10,6 +10,25 @@ const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
 export const DOMAIN_FAULTS: readonly Fault[] = [
   {
+    id: 'provenance-in-stored-files',
+    area: 'domain',
+    statement: 'Every picture that the server stores says in its file how it came to be.',
+    file: 'packages/server/src/generations/pictures.ts',
+    find: 'full: extension === PNG.extension ? written(made.full) : made.full,',
+    replace: 'full: made.full,',
+    tests: ['packages/server/src/jobs/worker.test.ts'],
+    needsDatabase: true,
+  },
+  {
+    id: 'provenance-of-providers',
+    area: 'domain',
+    statement: 'What another engine did is said of its result, not what the built-in one would have done.',
+    file: 'packages/server/src/generations/define-tool.ts',
+    find: "engine !== undefined && engine.id !== 'embedded';",
+    replace: 'false;',
+    tests: ['packages/server/src/generations/provenance.test.ts'],
+  },
+  {
     id: 'scene-words-refused',
     area: 'domain',
     statement: 'Words of which no scene shows anything cost nothing.',

@@ -135,6 +135,9 @@ describe('the digital source type', () => {
       'compositeWithTrainedAlgorithmicMedia',
     );
     expect(atLeast(PHOTO, 'algorithmicallyEnhanced')).toBe(PHOTO);
+    const raised = atLeast(after(PHOTO, 'alter'), 'compositeSynthetic');
+    expect(raised.steps).toHaveLength(1);
+    expect(raised.contents).toEqual(expect.arrayContaining(['photo', 'generated-ground']));
   });
 });
 
