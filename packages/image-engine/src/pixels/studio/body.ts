@@ -35,9 +35,11 @@ const STACK_SIDE_PX = 208;
 const MARGIN_SHARE = 0.4;
 const OPAQUE = 0.5;
 /** Points at which a ray is tested, and how much of the way to the next each covers. */
-const STEPS = 16;
+const STEPS = 12;
 const STEP_BLUR = 0.8;
 const MIN_SIGMA_PX = 0.7;
+/** No more light can be lost that anybody would see. */
+const WHOLE = 0.97;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.15;
 /** Of its width, how far a column's foot tells where the columns beside it are. */
@@ -113,6 +115,7 @@ export function bodyShadow(
         );
         const value = beside < -rim ? seen : seen * (0.5 - (0.5 * beside) / rim);
         if (value > most) most = value;
+        if (most > WHOLE) return most;
       }
       return most;
     };

@@ -1,5 +1,4 @@
 import { blurStack, readBlurred } from './blur-stack.ts';
-import { project } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import type { Crop } from './frame.ts';
@@ -23,6 +22,8 @@ const STEP_BLUR = 0.7;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
+/** No more light can be lost that anybody would see. */
+const WHOLE = 0.97;
 /** Ambient occlusion: blurs as shares of the smaller side, and how much light each takes. */
 const AMBIENT = [
   { sigmaShare: 0.012, density: 0.5 },
@@ -130,43 +131,62 @@ export function lyingShadow({
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
   const thicknessDm = Math.min(maxDm, share * sideDm);
-  // Whatever its height, a point of the product is where the camera sees it.
-  const read = (x: number, y: number, z: number, sigmaDm: number): number => {
-    const seen = project(camera, [x, y, z]);
-    const px = ((seen.x - crop.x) / crop.width) * picture.widthPx - xPx;
-    const py = ((seen.y - crop.y) / crop.height) * picture.heightPx - yPx;
-    return readBlurred(
-      stack,
-      margin + px * scale,
-      margin + py * scale,
-      Math.max(MIN_SIGMA_PX, sigmaDm * pxPerDm),
-    );
+  // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
+  const seen = { x: 0, y: 0 };
+  const { position, right, up: above, forward, halfAtUnitDepth } = camera;
+  const [acrossPx, downPx] = [
+    (picture.widthPx / crop.width) * scale,
+    (picture.heightPx / crop.height) * scale,
+  ];
+  const [originX, originY] = [
+    margin - crop.x * acrossPx - xPx * scale,
+    margin - crop.y * downPx - yPx * scale,
+  ];
+  const look = (x: number, y: number, z: number): void => {
+    const [fx, fy, fz] = [x - position[0], y - position[1], z - position[2]];
+    const side = 2 * halfAtUnitDepth * (fx * forward[0] + fy * forward[1] + fz * forward[2]);
+    seen.x = originX + (0.5 + (fx * right[0] + fy * right[1] + fz * right[2]) / side) * acrossPx;
+    seen.y = originY + (0.5 - (fx * above[0] + fy * above[1] + fz * above[2]) / side) * downPx;
   };
+  const isNear = (reachPx: number): boolean =>
+    seen.x > margin - reachPx &&
+    seen.y > margin - reachPx &&
+    seen.x < margin + w + reachPx &&
+    seen.y < margin + h + reachPx;
+  const farthestPx = 2 + 3 * Math.hypot(AMBIENT[2].sigmaShare * sideDm, 0.5 * stand.liftDm) * pxPerDm;
   return {
     cast([dx, dy, dz], angularSizeDeg) {
       const rise = Math.max(LEAST_RISE, dz);
       const spread = (0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360)) / rise;
       const step = (STEP_BLUR * thicknessDm * Math.hypot(dx, dy)) / rise / SLICES;
+      const highest = stand.liftDm + thicknessDm;
+      const reachPx = 2 + 1.2 * pxPerDm * (highest * (Math.hypot(dx, dy) / rise + 1 + 3 * spread) + 3 * step);
       return (x, y, z) => {
+        look(x, y, z);
+        if (!isNear(reachPx)) return 0;
+        const [startX, startY] = [seen.x, seen.y];
+        // Over so short a way perspective is a straight line.
+        look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
+        const [wayX, wayY] = [(seen.x - startX) / highest, (seen.y - startY) / highest];
         let most = 0;
         for (let i = 1; i <= SLICES; i++) {
           const up = stand.liftDm + (thicknessDm * i) / SLICES;
-          const value = read(
-            x + (up * dx) / rise,
-            y + (up * dy) / rise,
-            z + up,
-            Math.hypot(up * spread, step),
-          );
+          const sigma = Math.max(MIN_SIGMA_PX, Math.hypot(up * spread, step) * pxPerDm);
+          const value = readBlurred(stack, startX + up * wayX, startY + up * wayY, sigma);
           if (value > most) most = value;
+          if (most > WHOLE) return most;
         }
         return most;
       };
     },
     ambient: (x, y, z) => {
+      look(x, y, z);
+      if (!isNear(farthestPx)) return 0;
+      const { x: px, y: py } = seen;
       let open = 1;
       for (const { sigmaShare, density } of AMBIENT) {
         const sigmaDm = Math.hypot(sigmaShare * sideDm, 0.5 * stand.liftDm);
-        open *= 1 - density * read(x, y, z, sigmaDm);
+        open *= 1 - density * readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaDm * pxPerDm));
       }
       return 1 - open;
     },
