@@ -233,6 +233,8 @@ function shadeMaterials(
 /** How far unmentioned parts follow the part that changed most. */
 const FOLLOW = { lightness: 0.3, chroma: 0.5 } as const;
 const MOST_TURN_DEG = 35;
+/** Black lacquer shows its gloss: in a color it would glow. It stays black unless somebody asks. */
+const BLACK_BELOW = 0.28;
 
 function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
   const main = tintsOf(set).find(({ id }) => tints[id] !== undefined);
@@ -250,7 +252,7 @@ function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tin
       );
       changed[tint.id] = hexOfOklab([own, a, b]);
     }
-    if (tint.isNatural) continue;
+    if (tint.isNatural || tint.composed[0] < BLACK_BELOW) continue;
     const relation = clamp(turnBetween(main.composed, tint.composed), -MOST_TURN_DEG, MOST_TURN_DEG);
     const own = chromaOf(tint.composed);
     const chroma = Math.min(
