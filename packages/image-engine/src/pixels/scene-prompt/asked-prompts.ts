@@ -67,7 +67,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];
 
-/** Written before the words were added, in other words and mixed languages; read at the end alone. */
+/** In other words and mixed languages than those that the word lists were written for. */
 export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'studio blanc, sans accessoires, ombre douce', leadsTo: SWEEP },
   { prompt: 'hellgrauer Hintergrund, nichts sonst', leadsTo: SWEEP },
