@@ -32,7 +32,7 @@ import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
 import { arrivingLight } from './photo-shadow.ts';
-import { groundColor, productLight } from './product-light.ts';
+import { groundColor, highlightOf, productLight } from './product-light.ts';
 import { mirrorOf } from './reflection.ts';
 import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
@@ -254,6 +254,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
       lit: layers,
       stage,
       ground: groundColor(lit, stage, view.part),
+      highlight: highlightOf(lit),
       camera,
       depthAt,
       isMirrored: view.isMirrored,

@@ -26,6 +26,8 @@ export interface ProductInLight {
   readonly stage: Box;
   /** The color of the lit ground there. */
   readonly ground: LinearRgb;
+  /** How bright the bright parts of the picture are. */
+  readonly highlight: number;
   readonly camera: Camera;
   readonly depthAt: DepthReader;
   readonly isMirrored: boolean;
@@ -44,7 +46,9 @@ const FOLLOWS_FACING = 0.3;
 const FACING_LIMITS = { min: 0.88, max: 1.1 };
 const LEVEL_LIMITS = { min: 0.3, max: 1.12 };
 /** By day a stronger color of the light's mean would change a brand's color; by night nobody takes it for the product's. */
-const MAX_COLOR_RATIO = { day: 1.25, night: 1.6 };
+const MAX_COLOR_RATIO = { day: 1.22, night: 1.6 };
+/** Pink and green are seen sooner than amber and blue: red and green differ by no more. */
+const RED_SHARE = 0.72;
 /** The luminance of white paper on a stage, by day at least and by night at most. */
 const DAY_FROM = 0.66;
 const NIGHT_TO = 0.3;
@@ -62,9 +66,14 @@ const LEAST_RISE = 0.3;
 const MAX_RATIO = 1.9;
 /** Of light from all around, the part that comes from the sides. */
 const SIDE_SHARE = 0.72;
+/** Where a stage lies in the shade of a bright picture, a product is nearly as bright as what is bright there. */
+const FOLLOWS_HIGHLIGHT = 0.9;
+const HIGHLIGHT_SAMPLES = 4000;
 /** How much of the ground's light comes back from below, and over what share of the product's height it fades. */
-const BOUNCE_SHARE = 0.75;
+const BOUNCE_SHARE = 0.55;
 const BOUNCE_HEIGHT = 0.5;
+/** How colored it is, because not all of it comes from what is right below. */
+const BOUNCE_CHROMA = 0.6;
 
 const luminance = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
@@ -91,7 +100,12 @@ export function productLight(scene: ProductInLight, strength: number): LightFiel
   const cells = cellsOf(posed, size.columns, size.rows);
   const arriving = lightOnCells(scene, cells);
   const onStage = lightOver(lit, stage, isMirrored);
-  return lightFieldOf(gainsOf(arriving, onStage, cells), cells.columns, cells.rows, strength);
+  return lightFieldOf(
+    gainsOf(arriving, onStage, scene.highlight, cells),
+    cells.columns,
+    cells.rows,
+    strength,
+  );
 }
 
 /** The mean color of the lit set, of which `part` is in memory, where the product stands. */
@@ -106,6 +120,16 @@ export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: B
     }
   }
   return [sum[0] / count, sum[1] / count, sum[2] / count];
+}
+
+/** The luminance that a tenth of a lit set exceeds. */
+export function highlightOf({ data, widthPx, heightPx }: LinearPicture): number {
+  const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
+  const seen = new Float32Array(Math.ceil(data.length / step));
+  for (let i = 0, n = 0; i + 2 < data.length; i += step, n++) {
+    seen[n] = luminance([data[i], data[i + 1], data[i + 2]]);
+  }
+  return seen.sort()[Math.floor(0.9 * (seen.length - 1))] ?? 0;
 }
 
 function cellsOf({ raster, veil }: PosedProduct, columns: number, rows: number): Cells {
@@ -198,21 +222,29 @@ function addShaded(
 /** Adds what the lit ground below returns to what faces it, near the ground. */
 function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
   const rows = light.length / 3 / columns;
+  const level = luminance(scene.ground);
+  const ground = scene.ground.map((value) => level + BOUNCE_CHROMA * (value - level));
   for (let i = 0; i < light.length; i += 3) {
     const height = 1 - (Math.floor(i / 3 / columns) + 0.5) / rows;
     const up = upOf([normals[i], normals[i + 1], normals[i + 2]], scene.camera);
     const share = ((BOUNCE_SHARE * (1 - up)) / 2) * Math.max(0, 1 - height / BOUNCE_HEIGHT);
-    for (let c = 0; c < 3; c++) light[i + c] += share * scene.ground[c as 0 | 1 | 2];
+    for (let c = 0; c < 3; c++) light[i + c] += share * ground[c];
   }
 }
 
 /** What makes of the light on each cell, and on the stage, the gains of a product. */
-function gainsOf(arriving: Float32Array, onStage: LinearRgb, { alpha, peak }: Cells): Float32Array {
+function gainsOf(
+  arriving: Float32Array,
+  onStage: LinearRgb,
+  highlight: number,
+  { alpha, peak }: Cells,
+): Float32Array {
   const mean = meanOf(arriving, alpha);
   const [meanLevel, stageLevel] = [Math.max(1e-4, luminance(mean)), Math.max(1e-4, luminance(onStage))];
   const facing = within((meanLevel / stageLevel) ** FOLLOWS_FACING, FACING_LIMITS);
-  const level = within(facing * (stageLevel / USUAL_LIGHT) ** FOLLOWS_LEVEL, LEVEL_LIMITS);
-  const dark = 1 - ramp(stageLevel, NIGHT_TO, DAY_FROM);
+  const usual = Math.max(stageLevel, FOLLOWS_HIGHLIGHT * Math.min(USUAL_LIGHT, highlight));
+  const level = within(facing * (usual / USUAL_LIGHT) ** FOLLOWS_LEVEL, LEVEL_LIMITS);
+  const dark = 1 - ramp(usual, NIGHT_TO, DAY_FROM);
   const color = tintOf(
     mean,
     FOLLOWS_COLOR,
@@ -244,7 +276,9 @@ function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb 
   const level = Math.max(1e-5, luminance(light));
   const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
   const most = Math.max(...logs.map((log) => Math.abs(log)));
-  const scale = Math.min(1, Math.log(maxRatio) / Math.max(1e-6, most));
+  const limit = Math.log(maxRatio);
+  const red = Math.abs(logs[0] - logs[1]);
+  const scale = Math.min(1, limit / Math.max(1e-6, most), (RED_SHARE * limit) / Math.max(1e-6, red));
   const tint: LinearRgb = [Math.exp(scale * logs[0]), Math.exp(scale * logs[1]), Math.exp(scale * logs[2])];
   const kept = luminance(tint);
   return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
