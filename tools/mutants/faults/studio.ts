@@ -197,6 +197,15 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     tests: [SAVE_TESTS],
   },
   {
+    id: 'scene-light-match',
+    area: 'studio',
+    statement: 'How far a product matches the light of its scene is asked for as it was set.',
+    file: `${STUDIO}/tools/scene/scene-input.ts`,
+    find: '...(productKey === null ? {} : { matchPercent }),',
+    replace: '',
+    tests: [`${STUDIO}/tools/scene/scenes.test.ts`],
+  },
+  {
     id: 'third-image-canceled',
     area: 'studio',
     statement: 'The third image of a canceled generation is not counted.',

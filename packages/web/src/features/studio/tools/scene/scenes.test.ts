@@ -42,12 +42,14 @@ describe('a scene', () => {
       }),
     });
     studio.scene.setReference({ kind: 'built-in', id: 'blush-arches' });
+    studio.scene.setMatch(30);
     const run = studio.run();
     await settle();
     expect(calls[0]?.form).toMatchObject({
       feature_type: 5,
       image_s3: 'u/1/result.png',
       reference_id: 'blush-arches',
+      light_match: 30,
       count: 4,
     });
     expect(documentOf(studio).pendingRun?.taskIds).toHaveLength(4);
