@@ -61,6 +61,9 @@ const MIN_HEADROOM_SCALE = 0.82;
 /** The cosine at which a light's rear edge still reaches, of a small light and of one that fills half the sky. */
 const LEAST_WRAP = 0.22;
 const MOST_WRAP = 0.9;
+/** Only what is smaller throws a pattern, and only what gives this share of a stage's light one that is seen. */
+const PATTERN_SIZE_DEG = 20;
+const PATTERN_SHARE = 0.15;
 /** A low sun lights what stands more than the ground; not without limit. */
 const LEAST_RISE = 0.3;
 const MAX_RATIO = 1.9;
@@ -174,6 +177,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     depthDm: stand.depthDm,
   };
   const light = new Float32Array(columns * rows * 3);
+  const whole = luminance(lightOver(lit, stage, isMirrored));
   for (const layer of lit) {
     const onGround = lightOver([layer], stage, isMirrored);
     if (luminance(onGround) < 1e-4) continue;
@@ -186,12 +190,16 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     const wrap = Math.min(MOST_WRAP, LEAST_WRAP + Math.sin((Math.min(180, angularSizeDeg) * Math.PI) / 360));
     const lambert = (cosine: number): number => Math.max(0, (cosine + wrap) / (1 + wrap));
     const ground = lambert(Math.max(LEAST_RISE, direction[2]));
-    const pattern = fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored });
+    const pattern =
+      angularSizeDeg <= PATTERN_SIZE_DEG && luminance(onGround) >= PATTERN_SHARE * whole
+        ? fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored })
+        : undefined;
     addShaded(
       light,
       normals,
       onGround,
-      ([x, y, z], i) => pattern[i] * Math.min(MAX_RATIO, lambert(x * right + y * down + z * toward) / ground),
+      ([x, y, z], i) =>
+        (pattern?.[i] ?? 1) * Math.min(MAX_RATIO, lambert(x * right + y * down + z * toward) / ground),
     );
   }
   addBounce(light, normals, scene, columns);
