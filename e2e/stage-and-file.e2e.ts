@@ -77,13 +77,15 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(middle.x - 37, middle.y - 61, { steps: 4 });
   await page.mouse.up();
-  const corner = { x: before.x + before.width - 37, y: before.y + before.height - 61 };
+  // Where it is let go it may snap to a guide.
+  await expect.poll(async () => (await handles.boundingBox())?.x).toBeLessThan(before.x - 20);
+  const moved = (await handles.boundingBox()) ?? before;
+  const corner = { x: moved.x + moved.width, y: moved.y + moved.height };
   await page.mouse.move(corner.x, corner.y);
   await page.mouse.down();
   await page.mouse.move(corner.x + before.width * 0.15, corner.y + before.height * 0.15, { steps: 4 });
   await page.mouse.up();
-  const after = await handles.boundingBox();
-  expect(after?.width).toBeGreaterThan(before.width * 1.1);
+  await expect.poll(async () => (await handles.boundingBox())?.width).toBeGreaterThan(before.width * 1.1);
 }
 
 /** Maximum distance between an edge on the screen and in the file, in screen pixels. */
