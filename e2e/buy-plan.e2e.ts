@@ -85,11 +85,21 @@ describe('a user without credits', () => {
     // Switches to yearly and back to monthly: both money and credits go back and forth.
     for (const term of ['Yearly', 'Monthly']) {
       await page.getByRole('link', { name: 'Change plan' }).click();
-      await page
-        .getByText(new RegExp(`^${term}`))
-        .first()
-        .click();
-      await page.getByRole('button', { name: 'Switch to this plan: Lite' }).click();
+      const offer = page.getByRole('button', { name: 'Switch to this plan: Lite' });
+      // The present plan may arrive after the page, and shows its own term first.
+      await expect
+        .poll(
+          async () => {
+            await page
+              .getByText(new RegExp(`^${term}`))
+              .first()
+              .click();
+            return offer.count();
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(1);
+      await offer.click();
       await page.getByRole('heading', { name: `Pay for Lite ${term.toLowerCase()}` }).waitFor();
       await page.getByRole('button', { name: 'Confirm without paying' }).click();
       await page.waitForURL(/tab=account/);
