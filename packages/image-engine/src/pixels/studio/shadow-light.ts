@@ -2,7 +2,7 @@ import type { Shadow } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import type { Camera } from './camera.ts';
 import { lightOver } from './stage-light.ts';
-import { isPlain } from './set-kinds.ts';
+import { isLyingOn, isPlain } from './set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import type { StudioLight, StudioSet, Vector3 } from './studio-set.ts';
 
@@ -35,14 +35,11 @@ export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boo
   return whole > 0 ? sum(lit.filter(({ light }) => light === key)) / whole : 0;
 }
 
-/** Seen from here on, what is behind a product is above it in the picture. */
-const STEEP_FROM_DEG = 60;
-
 /**
  * A plain ground that is seen steeply, lit from behind: a shadow that falls up in the picture looks wrong, and on plain paper nothing tells from where the light came.
  */
 export function litFromBehind(set: StudioSet): StudioSet {
-  if (set.camera.elevationDeg < STEEP_FROM_DEG || !isPlain(set)) return set;
+  if (!isLyingOn(set) || !isPlain(set)) return set;
   const lights = set.lights.map((light) => {
     const [x, y, z] = light.direction;
     return y < 0 ? { ...light, direction: [x, -y, z] as const } : light;
