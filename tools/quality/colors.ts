@@ -8,6 +8,7 @@
 // color asked for under the lamps' own mean color there: CIEDE2000. Under the soft box that light is white; as composed it may be a low sun's.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { linearToSrgb } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { lightPlanOf } from '../../packages/image-engine/src/pixels/scene-prompt/light-moods.ts';
@@ -54,8 +55,6 @@ interface MeasuredColor {
   readonly difference: number;
 }
 
-const luminanceOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-
 /** Where the light falls on a part, and the lamps' mean color there. */
 function litPart(
   decoded: DecodedStudioSet,
@@ -71,15 +70,15 @@ function litPart(
     const lamps: [number, number, number] = [0, 0, 0];
     for (const { plane, weight } of lit) {
       const [r, g, b] = [0, 1, 2].map((c) => plane.values[plane.samples[pixel * 3 + c]]);
-      const light = luminanceOf(r, g, b);
+      const light = luminance(r, g, b);
       for (const c of [0, 1, 2] as const) lamps[c] += weight[c] * light;
     }
-    seen.push({ pixel, light: luminanceOf(...lamps), lamps });
+    seen.push({ pixel, light: luminance(...lamps), lamps });
   }
   const sorted = seen.toSorted((a, b) => a.light - b.light);
   const chosen = sorted.slice(Math.floor(LIT.from * sorted.length), Math.floor(LIT.to * sorted.length));
   const sums = [0, 1, 2].map((c) => chosen.reduce((sum, { lamps }) => sum + lamps[c], 0));
-  const level = luminanceOf(sums[0], sums[1], sums[2]);
+  const level = luminance(sums[0], sums[1], sums[2]);
   return { pixels: chosen.map(({ pixel }) => pixel), lamps: sums.map((v) => v / Math.max(1e-6, level)) };
 }
 

@@ -1,3 +1,4 @@
+import { luminanceOf } from '../luminance.ts';
 import { linearOfSrgb, oklabOfSrgb, srgbOfLinear, srgbOfOklab } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import type { RgbaRaster } from '../raster.ts';
@@ -80,11 +81,9 @@ function castGains(image: RgbaRaster, selection: Selection): Triple {
   const cast: Triple = [0, 0, 0];
   srgbOfOklab(lightness / total, a / total, b / total, cast);
   const light = cast.map((sample) => Math.max(1e-3, linearOfSrgb(Math.round(sample)))) as Triple;
-  const gray = luminance(light);
+  const gray = luminanceOf(light);
   return light.map((channel) => Math.max(1 / MAX_GAIN, Math.min(MAX_GAIN, gray / channel))) as Triple;
 }
-
-const luminance = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 function scaleChannels(image: RgbaRaster, selection: Selection, gains: Triple): Work {
   const { data } = image;
@@ -95,8 +94,8 @@ function scaleChannels(image: RgbaRaster, selection: Selection, gains: Triple): 
       was[c] = linearOfSrgb(data[at + c]);
       scaled[c] = was[c] * gains[c];
     }
-    const after = luminance(scaled);
-    const keep = after > 0 ? luminance(was) / after : 1;
+    const after = luminanceOf(scaled);
+    const keep = after > 0 ? luminanceOf(was) / after : 1;
     for (let c = 0; c < 3; c++) into[c] = srgbOfLinear(scaled[c] * keep);
   });
 }

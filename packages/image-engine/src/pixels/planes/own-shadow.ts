@@ -2,6 +2,7 @@ import type { Backdrop } from '../backdrop/backdrop.ts';
 import { boxMean, windowExtremes } from '../box-filter.ts';
 import { ramp } from '../harmonize/smooth.ts';
 import { regionsOf } from '../looks/regions.ts';
+import { luminance } from '../luminance.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
@@ -90,10 +91,10 @@ function darknessOf(
       const r = linearOfSrgb(data[i * 3]) / ground[0];
       const g = linearOfSrgb(data[i * 3 + 1]) / ground[1];
       const b = linearOfSrgb(data[i * 3 + 2]) / ground[2];
-      const ratio = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      const ratio = luminance(r, g, b);
       const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.05, Math.max(r, g, b));
       if (ratio >= 1 || ratio < DARKEST || spread > COLORFUL) continue;
-      const light = 0.2126 * ground[0] + 0.7152 * ground[1] + 0.0722 * ground[2];
+      const light = luminance(ground[0], ground[1], ground[2]);
       dark[i] =
         (1 - ratio) *
         Math.min(1, Math.max(0, (light - GROUND_LIGHT.from) / (GROUND_LIGHT.to - GROUND_LIGHT.from)));

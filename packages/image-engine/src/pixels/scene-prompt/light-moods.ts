@@ -2,7 +2,8 @@ import type { SceneLight } from '@packshot/contract';
 import type { LinearRgb } from '../studio/scene-plan.ts';
 import type { LightRequest } from './light-request.ts';
 import type { StudioLight, StudioSet } from '../studio/studio-set.ts';
-import { lightOfTemperature, luminanceOf } from './temperature.ts';
+import { luminanceOf } from '../luminance.ts';
+import { lightOfTemperature } from './temperature.ts';
 
 export type LightMood = Exclude<SceneLight, 'auto'>;
 

@@ -4,7 +4,7 @@ import { chromaOf, hueOf, oklabOfHex } from './color.ts';
 import { lightPlanOf, moodsOf } from './light-moods.ts';
 import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
-import { luminanceOf } from './temperature.ts';
+import { luminanceOf } from '../luminance.ts';
 import { isPlain } from '../studio/set-kinds.ts';
 import { tintsOf } from './tints.ts';
 import type { Tints } from './tints.ts';

@@ -2,7 +2,7 @@ import type { ScenePlan } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './color.ts';
 import { keyOf, stageLuminance } from './light-moods.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
-import { luminanceOf } from './temperature.ts';
+import { luminanceOf } from '../luminance.ts';
 import { tintsOf } from './tints.ts';
 
 /** A plan with its set. */

@@ -1,10 +1,8 @@
+import { luminanceOf } from '../luminance.ts';
 import type { LinearRgb } from '../studio/scene-plan.ts';
 
 /** The color temperature that appears white: the sets are balanced for daylight. */
 const WHITE_BALANCE_K = 5500;
-
-/** Relative luminance (Rec. 709). */
-export const luminanceOf = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 /**
  * Linear RGB of a black body, balanced for daylight, luminance 1; 1,500 to 20,000 K (fit: Helland, 2012,

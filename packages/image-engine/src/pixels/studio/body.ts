@@ -1,8 +1,8 @@
-import { blurStack, readBlurred } from './blur-stack.ts';
+import { readBlurred } from './blur-stack.ts';
 import type { BlurStack } from './blur-stack.ts';
 import type { Camera } from './camera.ts';
-import { resampleLight } from './light-raster.ts';
 import type { Outline } from './outline.ts';
+import { outlineStack } from './outline-stack.ts';
 import { footFrontPx, thicknessPx } from './placement.ts';
 import type { Stand } from './placement.ts';
 import type { Vector3 } from './studio-set.ts';
@@ -123,15 +123,8 @@ export function bodyShadow(
 }
 
 function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
-  const { widthPx, heightPx, alpha } = outline;
-  const scale = Math.min(1, STACK_SIDE_PX / Math.max(widthPx, heightPx));
-  const w = Math.max(2, Math.round(widthPx * scale));
-  const h = Math.max(2, Math.round(heightPx * scale));
-  const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
-  const [stackW, stackH] = [w + 2 * margin, h + 2 * margin];
-  const small = resampleLight({ widthPx, heightPx, data: alpha }, 1, w, h, 'linear');
-  const data = new Float32Array(stackW * stackH);
-  for (let y = 0; y < h; y++) data.set(small.subarray(y * w, (y + 1) * w), (y + margin) * stackW + margin);
+  const { stack, data, w, h, margin, scale, ...size } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
+  const { widthPx: stackW, heightPx: stackH } = size;
   const pxPerDm = scale / stand.dmPerPx;
   const deepest = (thicknessPx(outline) * scale) / 2;
   const halfDepthDm = new Float32Array(stackW * stackH);
@@ -143,7 +136,7 @@ function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
   const front = footFrontPx(outline, elevationDeg);
   const behindDm = depthsOfFeet(outline, stand, elevationDeg, front, { scale, margin, stackW });
   return {
-    stack: blurStack(data, stackW, stackH),
+    stack,
     halfDepthDm,
     behindDm,
     widthPx: stackW,
@@ -152,7 +145,7 @@ function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
     baseX: margin + outline.baseX * scale,
     baseY: margin + (outline.groundY - front) * scale,
     farthestDm: Math.max(0, ...behindDm),
-    halfWidthDm: (Math.max(outline.baseX, widthPx - outline.baseX) * scale) / pxPerDm,
+    halfWidthDm: (Math.max(outline.baseX, outline.widthPx - outline.baseX) * scale) / pxPerDm,
   };
 }
 

@@ -1,9 +1,9 @@
-import { blurStack, readBlurred } from './blur-stack.ts';
+import { readBlurred } from './blur-stack.ts';
 import type { Camera } from './camera.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import type { Crop } from './frame.ts';
-import { resampleLight } from './light-raster.ts';
 import type { Outline } from './outline.ts';
+import { outlineStack } from './outline-stack.ts';
 import type { Stand } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
@@ -114,17 +114,7 @@ export function lyingShadow({
   isTall = false,
 }: SeenProduct): LyingShadow {
   const { widthPx, heightPx } = outline;
-  const scale = Math.min(1, STACK_SIDE_PX / Math.max(widthPx, heightPx));
-  const w = Math.max(2, Math.round(widthPx * scale));
-  const h = Math.max(2, Math.round(heightPx * scale));
-  const margin = Math.ceil(MARGIN_SHARE * Math.max(w, h));
-  const small = resampleLight({ widthPx, heightPx, data: outline.alpha }, 1, w, h, 'linear');
-  const [stackW, stackH] = [w + 2 * margin, h + 2 * margin];
-  const data = new Float32Array(stackW * stackH);
-  for (let y = 0; y < h; y++) {
-    data.set(small.subarray(y * w, (y + 1) * w), (y + margin) * stackW + margin);
-  }
-  const stack = blurStack(data, stackW, stackH);
+  const { stack, w, h, margin, scale } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const pxPerDm = scale / stand.dmPerPx;
   // Depth on the ground looks shorter from lower.
   const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);

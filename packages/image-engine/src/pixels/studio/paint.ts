@@ -1,3 +1,4 @@
+import { luminance, luminanceOf } from '../luminance.ts';
 import type { AlphaRaster } from '../raster.ts';
 import { srgbToLinear } from './layers.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
@@ -25,8 +26,6 @@ interface Painting {
   /** Of these tints the color is the one that the picture has where the light falls, not that of the paint. */
   readonly seen: readonly string[];
 }
-
-const luminanceOf = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 /** `#rrggbb` as linear light. */
 export function hexToLinear(hex: string): LinearRgb {
@@ -59,7 +58,7 @@ export function paintsOf(
     if (wanted === undefined || mask === undefined) return [];
     const isSeen = seen.includes(id);
     if (!isSeen && wanted.toLowerCase() === color.toLowerCase()) return [];
-    const own = luminanceOf(...hexToLinear(color));
+    const own = luminanceOf(hexToLinear(color));
     const paint = isSeen
       ? paintSeenAs(hexToLinear(wanted), litLevel(decoded, lights, mask) / own, stageOf(decoded, lights))
       : hexToLinear(wanted);
@@ -81,7 +80,7 @@ const stageOf = ({ set }: DecodedStudioSet, lights: readonly PaintLight[]): numb
   set.measured === undefined
     ? 1
     : lights.reduce(
-        (sum, { light, weight }) => sum + luminanceOf(...weight) * (set.measured?.stageLight[light.id] ?? 0),
+        (sum, { light, weight }) => sum + luminanceOf(weight) * (set.measured?.stageLight[light.id] ?? 0),
         0,
       );
 
@@ -96,7 +95,7 @@ function litLevel(
   for (let pixel = 0; pixel < mask.data.length; pixel += step) {
     if (mask.data[pixel] >= IS_PAINTED) {
       const [r, g, b] = reflected(albedo, set.albedo.floor, lights, pixel);
-      levels.push(luminanceOf(r, g, b));
+      levels.push(luminance(r, g, b));
     }
   }
   const sorted = Float64Array.from(levels).toSorted();

@@ -2,6 +2,7 @@ import { cellsFor, lightFieldOf } from '../light-field/light-field.ts';
 import type { LightField } from '../light-field/light-field.ts';
 import { ramp } from '../harmonize/smooth.ts';
 import { silhouetteNormals } from '../light-field/silhouette-normals.ts';
+import { luminance, luminanceOf } from '../luminance.ts';
 import type { Box } from '../raster.ts';
 import type { Camera } from './camera.ts';
 import { lightOver } from './stage-light.ts';
@@ -78,7 +79,6 @@ const BOUNCE_HEIGHT = 0.5;
 /** How colored it is, because not all of it comes from what is right below. */
 const BOUNCE_CHROMA = 0.6;
 
-const luminance = ([r, g, b]: LinearRgb): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 const within = (value: number, { min, max }: { min: number; max: number }): number =>
   Math.min(max, Math.max(min, value));
 
@@ -130,7 +130,7 @@ export function highlightOf({ data, widthPx, heightPx }: LinearPicture): number 
   const step = 3 * Math.max(1, Math.floor((widthPx * heightPx) / HIGHLIGHT_SAMPLES));
   const seen = new Float32Array(Math.ceil(data.length / step));
   for (let i = 0, n = 0; i + 2 < data.length; i += step, n++) {
-    seen[n] = luminance([data[i], data[i + 1], data[i + 2]]);
+    seen[n] = luminance(data[i], data[i + 1], data[i + 2]);
   }
   return seen.sort()[Math.floor(0.9 * (seen.length - 1))] ?? 0;
 }
@@ -177,10 +177,10 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     depthDm: stand.depthDm,
   };
   const light = new Float32Array(columns * rows * 3);
-  const whole = luminance(lightOver(lit, stage, isMirrored));
+  const whole = luminanceOf(lightOver(lit, stage, isMirrored));
   for (const layer of lit) {
     const onGround = lightOver([layer], stage, isMirrored);
-    if (luminance(onGround) < 1e-4) continue;
+    if (luminanceOf(onGround) < 1e-4) continue;
     if (layer.light.kind === 'environment') {
       addShaded(light, normals, onGround, (n) => SIDE_SHARE + (1 - SIDE_SHARE) * upOf(n, camera));
       continue;
@@ -191,7 +191,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     const lambert = (cosine: number): number => Math.max(0, (cosine + wrap) / (1 + wrap));
     const ground = lambert(Math.max(LEAST_RISE, direction[2]));
     const pattern =
-      angularSizeDeg <= PATTERN_SIZE_DEG && luminance(onGround) >= PATTERN_SHARE * whole
+      angularSizeDeg <= PATTERN_SIZE_DEG && luminanceOf(onGround) >= PATTERN_SHARE * whole
         ? fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored })
         : undefined;
     addShaded(
@@ -230,7 +230,7 @@ function addShaded(
 /** Adds what the lit ground below returns to what faces it, near the ground. */
 function addBounce(light: Float32Array, normals: Float32Array, scene: ProductInLight, columns: number): void {
   const rows = light.length / 3 / columns;
-  const level = luminance(scene.ground);
+  const level = luminanceOf(scene.ground);
   const ground = scene.ground.map((value) => level + BOUNCE_CHROMA * (value - level));
   for (let i = 0; i < light.length; i += 3) {
     const height = 1 - (Math.floor(i / 3 / columns) + 0.5) / rows;
@@ -248,7 +248,7 @@ function gainsOf(
   { alpha, peak }: Cells,
 ): Float32Array {
   const mean = meanOf(arriving, alpha);
-  const [meanLevel, stageLevel] = [Math.max(1e-4, luminance(mean)), Math.max(1e-4, luminance(onStage))];
+  const [meanLevel, stageLevel] = [Math.max(1e-4, luminanceOf(mean)), Math.max(1e-4, luminanceOf(onStage))];
   const facing = within((meanLevel / stageLevel) ** FOLLOWS_FACING, FACING_LIMITS);
   const usual = Math.max(stageLevel, FOLLOWS_HIGHLIGHT * Math.min(USUAL_LIGHT, highlight));
   const level = within(facing * (usual / USUAL_LIGHT) ** FOLLOWS_LEVEL, LEVEL_LIMITS);
@@ -261,7 +261,7 @@ function gainsOf(
   const gains = new Float32Array(arriving.length);
   for (let i = 0; i < gains.length; i += 3) {
     const here: LinearRgb = [arriving[i] / mean[0], arriving[i + 1] / mean[1], arriving[i + 2] / mean[2]];
-    const shade = within(luminance(here) ** FOLLOWS_SHADE, SHADE_LIMITS);
+    const shade = within(luminanceOf(here) ** FOLLOWS_SHADE, SHADE_LIMITS);
     const tint = tintOf(here, FOLLOWS_COLOR, MAX_SHADE_COLOR_RATIO);
     for (const c of [0, 1, 2] as const) gains[i + c] = level * shade * color[c] * tint[c];
   }
@@ -281,14 +281,14 @@ function meanOf(light: Float32Array, alpha: Float32Array): LinearRgb {
 
 /** The color of a light at luminance 1, weakened and, keeping its hue, bounded. */
 function tintOf(light: LinearRgb, follows: number, maxRatio: number): LinearRgb {
-  const level = Math.max(1e-5, luminance(light));
+  const level = Math.max(1e-5, luminanceOf(light));
   const logs = light.map((value) => follows * Math.log(Math.max(1e-5, value) / level));
   const most = Math.max(...logs.map((log) => Math.abs(log)));
   const limit = Math.log(maxRatio);
   const red = Math.abs(logs[0] - logs[1]);
   const scale = Math.min(1, limit / Math.max(1e-6, most), (RED_SHARE * limit) / Math.max(1e-6, red));
   const tint: LinearRgb = [Math.exp(scale * logs[0]), Math.exp(scale * logs[1]), Math.exp(scale * logs[2])];
-  const kept = luminance(tint);
+  const kept = luminanceOf(tint);
   return [tint[0] / kept, tint[1] / kept, tint[2] / kept];
 }
 

@@ -1,6 +1,7 @@
 import type { Shadow } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import type { Camera } from './camera.ts';
+import { luminanceOf } from '../luminance.ts';
 import { lightOver } from './stage-light.ts';
 import { isLyingOn, isPlain } from './set-kinds.ts';
 import type { LitLayer } from './relight.ts';
@@ -27,10 +28,7 @@ export function keyLightOf(lit: readonly LitLayer[]): StudioLight | undefined {
 /** The key light's share of all light, by luminance. */
 export function keyShareOf(lit: readonly LitLayer[], stage: Box, isMirrored: boolean): number {
   const key = keyLightOf(lit);
-  const sum = (layers: readonly LitLayer[]): number => {
-    const [red, green, blue] = lightOver(layers, stage, isMirrored);
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
+  const sum = (layers: readonly LitLayer[]): number => luminanceOf(lightOver(layers, stage, isMirrored));
   const whole = sum(lit);
   return whole > 0 ? sum(lit.filter(({ light }) => light === key)) / whole : 0;
 }
