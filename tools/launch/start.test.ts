@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayground, launch, processesOf } from './testing/launched.ts';
+import { createPlayground, launch, processesOf, signalAll } from './testing/launched.ts';
 import type { Launched, Playground } from './testing/launched.ts';
 
 let playground: Playground;
@@ -20,7 +20,7 @@ afterEach(async () => {
     command.child.kill('SIGTERM');
     await command.ended;
   }
-  for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGKILL');
+  signalAll(playground.folder, 'SIGKILL');
   await playground.remove();
 });
 
@@ -102,7 +102,7 @@ describe('npm start', () => {
   it('stops in order when all processes get the signal at once, as from a service manager', async () => {
     const command = start();
     await command.url();
-    for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGTERM');
+    signalAll(playground.folder, 'SIGTERM');
     expect(await command.ended).toBe(0);
     expect(processesOf(playground.folder)).toEqual([]);
   });
@@ -304,7 +304,7 @@ describe('kill -9', () => {
   it('of everything at once: the next start recovers', async () => {
     const command = start();
     await command.url();
-    for (const pid of processesOf(playground.folder)) process.kill(pid, 'SIGKILL');
+    signalAll(playground.folder, 'SIGKILL');
     await command.ended;
     const next = start();
     expect((await ask(await next.url())).started).toBe(2);

@@ -88,6 +88,17 @@ export function processesOf(folder: string): number[] {
     .map(Number);
 }
 
+/** Sends a signal to each of them. One that an earlier signal has ended in the meantime is passed over. */
+export function signalAll(folder: string, signal: NodeJS.Signals): void {
+  for (const pid of processesOf(folder)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 function mentions(pid: string, file: 'environ' | 'cmdline', folder: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(folder);
