@@ -18,5 +18,6 @@ export { ImageRefusal } from './refusal.ts';
 export { scenesFitting } from './scene-prompt/fitting-views.ts';
 export { promisedWords } from './scene-prompt/promised-words.ts';
 export type { PromisedWords } from './scene-prompt/promised-words.ts';
+export { frontShare, stagePlacement } from './studio/stage-placement.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';

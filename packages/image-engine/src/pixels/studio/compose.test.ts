@@ -13,7 +13,9 @@ import { composeScene } from './compose.ts';
 import type { ComposedScene, SceneOrder } from './compose.ts';
 import { gainRows } from '../light-field/light-field.ts';
 import { cutOutOf } from './cut-out.ts';
+import { stagesOf } from './frame.ts';
 import type { ScenePlan } from './scene-plan.ts';
+import { stagePlacement } from './stage-placement.ts';
 import { srgbSample } from './tone.ts';
 
 const SIDE = 160;
@@ -86,6 +88,25 @@ describe('composing a scene', () => {
       // The drawn product is blue; the set is gray.
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       expect(at(scene, x, y, 2)).toBeGreaterThan(at(scene, x, y, 0) + 80);
+    }
+  });
+
+  it("a product of any shape is where the studio's preview puts it", () => {
+    for (const elevationDeg of [6, 40, 65]) {
+      for (const [widthPx, heightPx] of [
+        [30, 60],
+        [50, 50],
+        [70, 30],
+      ] as const) {
+        const order = { product: drawnProduct(widthPx, heightPx), longerSidePx: undefined };
+        const { placement } = compose(order, { ...OPTIONS, elevationDeg });
+        const { set } = syntheticSet({ ...OPTIONS, elevationDeg });
+        const { elevationDeg: seen } = set.camera;
+        const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+        const law = stage && stagePlacement(stage, { widthPx, heightPx, baseWidthPx: widthPx }, 1, seen);
+        expect(placement?.width).toBeCloseTo(law?.width ?? NaN, 9);
+        expect(placement?.centerY).toBeCloseTo(law?.centerY ?? NaN, 2);
+      }
     }
   });
 

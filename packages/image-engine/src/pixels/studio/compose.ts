@@ -24,8 +24,9 @@ import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import { resamplePicture } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
-import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
+import { footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
+import { stagePlacement } from './stage-placement.ts';
 import { isLyingOn, isPlain } from './set-kinds.ts';
 import { liesOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
@@ -208,20 +209,23 @@ interface Scene {
   readonly order: SceneOrder;
 }
 
-/**
- * The default place of a product: its base in the middle of the stage, or above it when hovering; lying, in
- * the middle of the stage's room.
- */
+/** The default place of a product, or above it when hovering. */
 function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
-  const placement = defaultPlacement(stage, product, size.widthPx / size.heightPx);
-  if (isLyingOn(decoded.set)) return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
+  const place = (baseWidthPx: number): Placement =>
+    stagePlacement(
+      stage,
+      { widthPx: product.widthPx, heightPx: product.heightPx, baseWidthPx },
+      size.widthPx / size.heightPx,
+      decoded.set.camera.elevationDeg,
+    );
+  const placement = place(0);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
-  const hover = order.shadow?.kind === 'floating' ? hoverPx(outline) : 0;
-  const lower = footFrontPx(outline, decoded.set.camera.elevationDeg) - hover;
-  return { ...placement, centerY: placement.centerY + lower / size.heightPx };
+  const standing = place((outline.baseWidthPx * product.widthPx) / outline.widthPx);
+  const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
+  return { ...standing, centerY: standing.centerY - hover / size.heightPx };
 }
 
 /**

@@ -81,7 +81,10 @@ export const thicknessPx = ({ widthPx, heightPx }: Pick<Outline, 'widthPx' | 'he
  * Half the depth of the base as the camera sees it, in pixels: the foot's front edge is this much lower than
  * its middle.
  */
-export function footFrontPx(outline: Outline, elevationDeg: number): number {
+export function footFrontPx(
+  outline: Pick<Outline, 'widthPx' | 'heightPx' | 'baseWidthPx'>,
+  elevationDeg: number,
+): number {
   const depth = Math.min(outline.baseWidthPx, thicknessPx(outline));
   return (depth / 2) * Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
 }

@@ -18,5 +18,5 @@ export const isPlain = ({ tints, measured }: Painted): boolean =>
 const LIES_FROM_DEG = 60;
 
 /** Whether a product lies on the set's ground. */
-export const isLyingOn = ({ camera }: Pick<StudioSet, 'camera'>): boolean =>
+export const isLyingOn = ({ camera }: { camera: Pick<StudioSet['camera'], 'elevationDeg'> }): boolean =>
   camera.elevationDeg >= LIES_FROM_DEG;

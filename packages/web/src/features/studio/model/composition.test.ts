@@ -21,7 +21,7 @@ import { pinched, scaledByCorner, snapped, turnedTo } from '../tools/scene/movin
 import type { Size } from './size.ts';
 
 const frame: Size = { widthPx: 1280, heightPx: 800 };
-const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5 };
+const stage: StagePlace = { footX: 0.5, footY: 0.8, maxWidth: 0.4, maxHeight: 0.5, elevationDeg: 0 };
 const box: VisibleBox = {
   x: 100 / 700,
   y: 0.1,
@@ -63,6 +63,19 @@ describe('standing on a stage', () => {
         expect(placed.centerY + footOffset(placed, product, frame)).toBeCloseTo(stage.footY, 6);
       }),
     );
+  });
+
+  it('is as large as the engine makes it: what is as wide as high does not fill the room', () => {
+    const square = { ...box, aspectRatio: 1 };
+    const room = { ...stage, maxWidth: 0.5, maxHeight: 0.8 };
+    expect(standing(square, frame, room).width).toBeCloseTo(0.8 * 0.5, 6);
+    expect(standing({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
+  });
+
+  it('puts the front of the foot below the foot line when it is seen from above, and what lies into the middle', () => {
+    const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
+    expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
+    expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
   });
 });
 

@@ -3,6 +3,7 @@
  * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
  */
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
+import { frontShare, stagePlacement } from '@packshot/image-engine/pixels';
 import { clamp } from './clamp.ts';
 import type { Area, Size } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
@@ -38,14 +39,25 @@ export interface Guide {
 }
 
 /** Where a product stands by default: middle of its foot line and the room it has, as shares of the frame. */
-export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'>;
+export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'> & {
+  /** The angle by which the stage's camera looks down. */
+  readonly elevationDeg: number;
+};
 
 /** On a plain ground: low enough to stand, with air on all sides. */
-const PLAIN_STAGE: StagePlace = { footX: 0.5, footY: 0.84, maxWidth: 0.62, maxHeight: 0.66 };
+const PLAIN_STAGE: StagePlace = {
+  footX: 0.5,
+  footY: 0.84,
+  maxWidth: 0.68,
+  maxHeight: 0.7,
+  elevationDeg: 0,
+};
 
-/** The stage of a reference at an aspect ratio; the plain one when it has none. */
-export const stageOf = (reference: Reference | null, aspectRatioId: number): StagePlace =>
-  reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId) ?? PLAIN_STAGE;
+/** The stage of a reference at an aspect ratio, as its lowest camera sees it; the plain one when it has none. */
+export function stageOf(reference: Reference | null, aspectRatioId: number): StagePlace {
+  const stage = reference?.stages.find(({ aspect_ratio: id }) => id === aspectRatioId);
+  return reference && stage ? { ...stage, elevationDeg: reference.elevations_deg[0] ?? 0 } : PLAIN_STAGE;
+}
 
 export const SMALLEST_WIDTH = 0.05;
 export const LARGEST_WIDTH = 2;
@@ -72,12 +84,20 @@ function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; heigh
   return Math.min(room.width, byHeight);
 }
 
-/** On the stage, as large as it has room. */
-export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
-  const width = fittingWidth(box, frame, { width: stage.maxWidth, height: stage.maxHeight });
-  const centerY = stage.footY - heightShare(width, box, frame) / 2;
-  return kept({ centerX: stage.footX, centerY, width, rotationDeg: 0, isFlipped: false });
-}
+/** A box as the engine's law of places takes it: in widths of the box. */
+const shapeOf = ({ aspectRatio, foot, width }: VisibleBox) => ({
+  widthPx: 1,
+  heightPx: 1 / aspectRatio,
+  baseWidthPx: foot.width / width,
+});
+
+/** On the stage, where and as large as the engine puts it. */
+export const standing = (box: VisibleBox, frame: Size, stage: StagePlace): Placement =>
+  kept(stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg));
+
+/** The line that the front edge of a standing product's foot touches, as a share of the frame's height. */
+export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
+  stage.footY + frontShare(placement.width, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
 
 /** A product as it stands in a frame. */
 export interface FramedProduct {

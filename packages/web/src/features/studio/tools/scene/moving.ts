@@ -4,6 +4,7 @@ import { clamp } from '../../model/clamp.ts';
 import type { Size } from '../../model/size.ts';
 import {
   footOffset,
+  frontLine,
   kept,
   LARGEST_WIDTH,
   normalDeg,
@@ -24,14 +25,15 @@ const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
  * @param reach how near counts, as shares of the frame's width and height
  */
 export function snapped(
-  { placement, box, frame }: FramedProduct,
+  product: FramedProduct,
   stage: StagePlace,
   reach: { readonly x: number; readonly y: number },
 ): Snapped {
+  const { placement, box, frame } = product;
   const foot = footOffset(placement, box, frame);
   const x = nearest(placement.centerX, [...THIRDS, stage.footX], reach.x);
   // The foot goes first: a product that stands is what one nearly always wants.
-  const standsAt = nearest(placement.centerY + foot, [stage.footY], reach.y);
+  const standsAt = nearest(placement.centerY + foot, [frontLine(product, stage)], reach.y);
   const y = standsAt === null ? nearest(placement.centerY, THIRDS, reach.y) : null;
   return {
     placement: {
