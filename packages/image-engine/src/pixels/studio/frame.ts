@@ -38,8 +38,8 @@ const FRAMINGS: Readonly<
   Record<Framing, { part: number; plain: number; foot: number; product: number; fill: number }>
 > = {
   wide: { part: 1, plain: 0.9, foot: 0.72, product: 0.8, fill: 0.44 },
-  usual: { part: 0.84, plain: 0.7, foot: 0.77, product: 1.3, fill: 0.65 },
-  near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.72 },
+  usual: { part: 0.84, plain: 0.7, foot: 0.77, product: 1.3, fill: 0.63 },
+  near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.7 },
   'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
 };
 /** The margin above and beside a product. */

@@ -26,7 +26,7 @@ const THICKNESS_SHARE = 0.75;
 /**
  * A product as wide as high would overfill the stage's room, so it takes this much of the mean of both sides.
  */
-const MAX_MEAN_SIDE = 0.8;
+const MAX_MEAN_SIDE = 0.87;
 /** A hovering product's height above the ground, as a share of its smaller side. */
 const HOVER_SHARE = 0.22;
 /** Nearly level surfaces can carry a product: a normal within 35° of upright. */

@@ -48,7 +48,7 @@ export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | '
 const PLAIN_STAGE: StagePlace = {
   footX: 0.5,
   footY: 0.84,
-  maxWidth: 0.68,
+  maxWidth: 0.66,
   maxHeight: 0.7,
   elevationDeg: 0,
 };
