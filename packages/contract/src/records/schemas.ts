@@ -26,6 +26,7 @@ import {
   placementSchema,
   referenceIdSchema,
   sceneFactsSchema,
+  sceneLargerSideSchema,
   sceneLightSchema,
   matchPercentSchema,
   shadowSchema,
@@ -66,6 +67,9 @@ export const recordSettingsSchema = z.strictObject({
     .refine((id) => RATIO_IDS.includes(id), 'Unknown aspect_ratio.')
     .optional(),
   larger_size: z.boolean().optional(),
+  larger_side: sceneLargerSideSchema
+    .optional()
+    .describe('With larger_size: pixels of the longer side; absent: 1280'),
   count: z.literal(GENERATE_COUNTS).optional(),
   factor: z.literal(UPSCALE_FACTORS).optional(),
   mode: z.enum(UPSCALE_MODES).optional(),

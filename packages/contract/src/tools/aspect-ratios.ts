@@ -1,4 +1,5 @@
 import { OUTPUT_CANVAS_CAP_PX, SCENE_LARGER_SIDE_PX } from './limits.ts';
+import type { SceneLargerSidePx } from './limits.ts';
 
 export interface AspectRatioOption {
   readonly id: number;
@@ -41,16 +42,17 @@ export function parseAspectRatio(text: string): number {
 }
 
 /**
- * Size of a scene's picture, in pixels: the option's own, or, with the larger-size option, the same shape with SCENE_LARGER_SIDE_PX on the
- * longer side. Throws RangeError for an unknown id.
+ * Size of a scene's picture, in pixels: the option's own, or, with the larger-size option, the same shape with `largerSidePx` on the longer side.
+ * Throws RangeError for an unknown id.
  */
 export function sceneSize(
   aspectRatioId: number,
   isLarger: boolean,
+  largerSidePx: SceneLargerSidePx = SCENE_LARGER_SIDE_PX,
 ): { readonly widthPx: number; readonly heightPx: number } {
   const ratio = ASPECT_RATIOS.find(({ id }) => id === aspectRatioId);
   if (!ratio) throw new RangeError(`No aspect ratio has the id ${aspectRatioId}.`);
-  const scale = isLarger ? SCENE_LARGER_SIDE_PX / Math.max(ratio.x, ratio.y) : 1;
+  const scale = isLarger ? largerSidePx / Math.max(ratio.x, ratio.y) : 1;
   return { widthPx: Math.round(ratio.x * scale), heightPx: Math.round(ratio.y * scale) };
 }
 

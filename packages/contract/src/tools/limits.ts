@@ -53,6 +53,11 @@ export const SEED_MAX = 2 ** 31 - 1;
 /** Longer side of a scene with the larger-size option, in pixels: what every studio set has after the cut. */
 export const SCENE_LARGER_SIDE_PX = 1280;
 
+/** Longer sides that a scene with the larger-size option can have, in pixels. */
+export const SCENE_LARGER_SIDES_PX = [SCENE_LARGER_SIDE_PX, 2048] as const;
+
+export type SceneLargerSidePx = (typeof SCENE_LARGER_SIDES_PX)[number];
+
 export const UPLOAD_POLICY_TTL_S = 10 * 60;
 
 /** Presigned links to stored objects; long enough for a slow phone, short enough that a leaked one dies. */

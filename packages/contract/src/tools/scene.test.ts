@@ -73,5 +73,8 @@ describe('the size of a scene', () => {
     const { widthPx, heightPx } = sceneSize(id, true);
     expect(Math.max(widthPx, heightPx)).toBe(1280);
     expect(Math.abs(widthPx / heightPx - x / y)).toBeLessThan(0.002);
+    const largest = sceneSize(id, true, 2048);
+    expect(Math.max(largest.widthPx, largest.heightPx)).toBe(2048);
+    expect(sceneSize(id, false, 2048)).toEqual({ widthPx: x, heightPx: y });
   });
 });

@@ -1,7 +1,14 @@
 import type { Endpoint } from '../endpoint.ts';
 import { GENERATIONS_PATH } from '../endpoint-paths.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
-import { GENERATE_COUNTS, GENERATE_DEFAULT_COUNT, SCENE_PROMPT_MAX_LENGTH, SEED_MAX } from './limits.ts';
+import {
+  GENERATE_COUNTS,
+  GENERATE_DEFAULT_COUNT,
+  SCENE_LARGER_SIDES_PX,
+  SCENE_PROMPT_MAX_LENGTH,
+  SEED_MAX,
+} from './limits.ts';
+import type { SceneLargerSidePx } from './limits.ts';
 import { z } from 'zod';
 import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
 import { boundedText, flagText, numberText, oneLineText } from '../bounded-text.ts';
@@ -98,6 +105,7 @@ export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
 
 const ASPECT_RATIO_IDS: readonly number[] = ASPECT_RATIOS.map(({ id }) => id);
 const COUNTS: readonly number[] = GENERATE_COUNTS;
+export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 
 /** Ids of the built-in references: a family of studio sets. */
 export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -159,7 +167,10 @@ export const sceneFormSchema = z
       .enum(['true', 'false'])
       .default('false')
       .transform((text) => text === 'true')
-      .describe('The longer side is 1280 pixels, whatever the aspect ratio'),
+      .describe('The longer side is 1280 pixels, or what larger_side says, whatever the aspect ratio'),
+    larger_side: numberText(z.coerce.number().pipe(sceneLargerSideSchema))
+      .optional()
+      .describe('With larger_size: pixels of the longer side, 1280 or 2048; absent: 1280'),
     count: numberText(
       z.coerce
         .number()
@@ -217,6 +228,8 @@ export interface SceneInput {
   readonly matchPercent?: number;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
+  /** The longer side of a larger scene; absent: `SCENE_LARGER_SIDE_PX`. */
+  readonly largerSidePx?: SceneLargerSidePx;
   readonly count: number;
   /** Absent: left to chance. */
   readonly seed?: number;
@@ -227,6 +240,7 @@ const SCENE_FORM = defineForm({
   /** What the `feature_type` does not call for is left out. */
   decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
     const { palette = [], placement, shadow, view, seed, light_match: matchPercent } = form;
+    const { larger_size: isLarger, larger_side: largerSidePx } = form;
     const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
     const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
     return {
@@ -241,7 +255,8 @@ const SCENE_FORM = defineForm({
       ...(hasProduct && view !== undefined && { view }),
       ...(hasProduct && matchPercent !== undefined && { matchPercent }),
       aspectRatioId: form.aspect_ratio,
-      isLarger: form.larger_size,
+      isLarger,
+      ...(isLarger && largerSidePx !== undefined && { largerSidePx }),
       count: form.count,
       ...(seed !== undefined && { seed }),
     };
@@ -249,6 +264,7 @@ const SCENE_FORM = defineForm({
   encode: (input, engine) => {
     const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, matchPercent, seed } =
       input;
+    const { isLarger, largerSidePx } = input;
     return {
       feature_type: sceneToolId(input),
       prompt: input.prompt,
@@ -262,7 +278,8 @@ const SCENE_FORM = defineForm({
       ...(view !== undefined && { view: JSON.stringify(view) }),
       ...(matchPercent !== undefined && { light_match: matchPercent }),
       aspect_ratio: input.aspectRatioId,
-      larger_size: flagText(input.isLarger),
+      larger_size: flagText(isLarger),
+      ...(isLarger && largerSidePx !== undefined && { larger_side: largerSidePx }),
       count: input.count,
       ...(seed !== undefined && { seed }),
       ...engineFields(engine),

@@ -11,6 +11,7 @@ import {
   POSES,
   REFINE_EDGES,
   refineFormSchema,
+  SCENE_LARGER_SIDES_PX,
   SCENE_LIGHTS,
   sceneFormSchema,
   SEED_MAX,
@@ -55,11 +56,17 @@ const look = fc.record(
     light: fc.constantFrom(...SCENE_LIGHTS),
     palette: fc.array(fc.stringMatching(/^#[0-9a-f]{6}$/), { maxLength: 4 }),
     aspectRatioId: fc.constantFrom(...ASPECT_RATIOS.map(({ id }) => id)),
-    isLarger: fc.boolean(),
     count: fc.constantFrom(...GENERATE_COUNTS),
     seed: fc.nat(SEED_MAX),
   },
-  { requiredKeys: ['light', 'palette', 'aspectRatioId', 'isLarger', 'count'] },
+  { requiredKeys: ['light', 'palette', 'aspectRatioId', 'count'] },
+);
+const size = fc.oneof(
+  fc.constant({ isLarger: false }),
+  fc.record(
+    { isLarger: fc.constant(true), largerSidePx: fc.constantFrom(...SCENE_LARGER_SIDES_PX) },
+    { requiredKeys: ['isLarger'] },
+  ),
 );
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
@@ -68,8 +75,8 @@ const product = fc.record(
   { requiredKeys: ['imageKey'] },
 );
 const scene: fc.Arbitrary<SceneInput> = fc
-  .tuple(place, look, fc.option(product))
-  .map(([where, how, what]) => ({ ...where, ...how, ...what }));
+  .tuple(place, look, size, fc.option(product))
+  .map(([where, how, large, what]) => ({ ...where, ...how, ...large, ...what }));
 
 const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
   'cut-out': fc.record({ imageKey: key }),

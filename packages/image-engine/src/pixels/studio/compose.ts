@@ -1,5 +1,5 @@
 import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
-import type { Placement, Shadow, ShadowSource } from '@packshot/contract';
+import type { Placement, SceneLargerSidePx, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyLight } from '../light-field/light-field.ts';
 import type { LightField } from '../light-field/light-field.ts';
@@ -15,6 +15,7 @@ import type { Camera } from './camera.ts';
 import { chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
+import { smoothContours } from './contours.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
@@ -65,6 +66,8 @@ export interface SceneOrder {
   readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
+  /** The longer side of a larger picture; absent: as large as the sets are. */
+  readonly largerSidePx?: SceneLargerSidePx | undefined;
   /** Determines dither and, without a product, the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
@@ -110,7 +113,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
-  const size = thumbnailOf(sceneSize(aspectRatioId, isLarger), order.longerSidePx);
+  const size = thumbnailOf(sceneSize(aspectRatioId, isLarger, order.largerSidePx), order.longerSidePx);
   const crop =
     product === null
       ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
@@ -400,6 +403,8 @@ function meanColor({ data }: LightRaster): LinearRgb {
 
 /** The tone curve never reaches white; a burnt-out ground comes within this factor of it. */
 const BURNT_GAIN = 1.07;
+/** Enlarged by this factor, a set's contours show the steps between its pixels. */
+const SHOWS_STEPS_FROM = 1.4;
 
 /** Tone-maps the picture, in place, and resizes it. */
 function finishPicture(
@@ -410,6 +415,8 @@ function finishPicture(
   toneMap(picture);
   if (isBurntOut)
     for (let i = 0; i < picture.data.length; i++) picture.data[i] = Math.min(1, picture.data[i] * BURNT_GAIN);
+  if (Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM)
+    smoothContours(picture);
   return resamplePicture(picture, widthPx, heightPx);
 }
 

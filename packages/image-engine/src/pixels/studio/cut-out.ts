@@ -6,7 +6,8 @@ import { sampleAt } from '../planes/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
 import { photoShadowOf } from './photo-shadow.ts';
 import type { PhotoShadow } from './photo-shadow.ts';
-import { resampleLight, settle } from './light-raster.ts';
+import { taps } from '../resample.ts';
+import { addFour, resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 
 /** A product: the visible part of a cut-out, prepared for pictures of any size. */
@@ -25,6 +26,11 @@ export interface CutOut {
   readonly shadow?: PhotoShadow;
 }
 
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 /** 16-bit linear light with premultiplied alpha, interleaved RGBA. */
 interface CutOutLevel {
   readonly widthPx: number;
@@ -32,7 +38,7 @@ interface CutOutLevel {
   readonly data: Uint16Array;
 }
 
-/** A picture is at most 1280 px, so a product of twice that size would be only partly visible. */
+/** A picture is at most so large, and a product that is larger would be only partly visible. */
 const MAX_SIDE_PX = 2048;
 const SMALLEST_LEVEL_PX = 48;
 const FULL_SCALE = 65_535;
@@ -41,16 +47,20 @@ const FULL_SCALE = 65_535;
 export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undefined {
   const box = visibleBounds(image);
   if (box === undefined) return undefined;
-  const factor = Math.ceil(Math.max(box.widthPx, box.heightPx) / MAX_SIDE_PX);
-  const levels = pyramidOf(firstLevel(image, box, factor));
   const { widthPx, heightPx } = box;
+  const shrink = Math.min(1, MAX_SIDE_PX / Math.max(widthPx, heightPx));
+  const first = {
+    widthPx: Math.max(1, Math.round(widthPx * shrink)),
+    heightPx: Math.max(1, Math.round(heightPx * shrink)),
+  };
+  const levels = pyramidOf(firstLevel(image, box, first));
   const { through, coverage, ownShadow } = planes;
   const shadow = ownShadow && photoShadowOf(image, ownShadow, box);
   const product = { widthPx, heightPx, levels, ...(shadow && { shadow }) };
   if (through === undefined) return product;
   const place = (x: number, y: number): [number, number] => [
-    (box.xPx + (x + 0.5) * factor) / image.widthPx,
-    (box.yPx + (y + 0.5) * factor) / image.heightPx,
+    (box.xPx + ((x + 0.5) * widthPx) / first.widthPx) / image.widthPx,
+    (box.yPx + ((y + 0.5) * heightPx) / first.heightPx) / image.heightPx,
   ];
   return { ...product, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
 }
@@ -113,36 +123,80 @@ function levelAt(
   return raster;
 }
 
-function firstLevel(image: RgbaRaster, box: Box, factor: number): CutOutLevel {
-  const widthPx = Math.max(1, Math.floor(box.widthPx / factor));
-  const heightPx = Math.max(1, Math.floor(box.heightPx / factor));
+/** The visible part at that size. Rows are read once each, so that a large photo needs little memory. */
+function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): CutOutLevel {
   const data = new Uint16Array(widthPx * heightPx * 4);
-  const light = Float32Array.from({ length: 256 }, (_, i) => linearOfSrgb(i));
-  const share = FULL_SCALE / (factor * factor * 255);
-  for (let y = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++) {
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let alpha = 0;
-      for (let dy = 0; dy < factor; dy++) {
-        let from = ((box.yPx + y * factor + dy) * image.widthPx + box.xPx + x * factor) * 4;
-        for (let dx = 0; dx < factor; dx++, from += 4) {
-          const a = image.data[from + 3];
-          red += a * light[image.data[from]];
-          green += a * light[image.data[from + 1]];
-          blue += a * light[image.data[from + 2]];
-          alpha += a;
-        }
-      }
-      const to = (y * widthPx + x) * 4;
-      data[to] = red * share + 0.5;
-      data[to + 1] = green * share + 0.5;
-      data[to + 2] = blue * share + 0.5;
-      data[to + 3] = alpha * share + 0.5;
+  // By a whole factor first: the finer step then has few taps.
+  const factor = Math.max(1, Math.floor(Math.max(box.widthPx / widthPx, box.heightPx / heightPx)));
+  const wide = Math.max(1, Math.floor(box.widthPx / factor));
+  const high = Math.max(1, Math.floor(box.heightPx / factor));
+  if (wide === widthPx && high === heightPx) {
+    const row = new Float32Array(widthPx * 4);
+    for (let y = 0; y < heightPx; y++) {
+      readRow(image, box, factor, y, row);
+      storeRow(row, data, y * row.length);
     }
+    return { widthPx, heightPx, data };
+  }
+  const across = taps(wide, widthPx, 'cubic');
+  const down = taps(high, heightPx, 'cubic');
+  const whole = new Float32Array(wide * 4);
+  const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(widthPx * 4));
+  const held = new Int32Array(ring.length).fill(-1);
+  const narrowed = (y: number): Float32Array => {
+    const slot = y % ring.length;
+    if (held[slot] !== y) {
+      held[slot] = y;
+      readRow(image, box, factor, y, whole);
+      for (let x = 0; x < widthPx; x++) addFour(whole, 0, across, x, ring[slot], x * 4);
+    }
+    return ring[slot];
+  };
+  const sums = new Float32Array(widthPx * 4);
+  for (let y = 0; y < heightPx; y++) {
+    sums.fill(0);
+    for (let tap = y * down.count; tap < (y + 1) * down.count; tap++) {
+      const weight = down.weights[tap];
+      if (weight === 0) continue;
+      const row = narrowed(down.indices[tap]);
+      for (let i = 0; i < sums.length; i++) sums[i] += weight * row[i];
+    }
+    storeRow(sums, data, y * sums.length);
   }
   return { widthPx, heightPx, data };
+}
+
+const LIGHT = Float32Array.from({ length: 256 }, (_, i) => linearOfSrgb(i));
+
+/** A row of the visible part, shrunk by a whole factor: linear light with premultiplied alpha, 0 to FULL_SCALE. */
+function readRow(image: RgbaRaster, box: Box, factor: number, y: number, into: Float32Array): void {
+  const share = FULL_SCALE / (factor * factor * 255);
+  for (let to = 0, x = 0; to < into.length; to += 4, x++) {
+    let [red, green, blue, alpha] = [0, 0, 0, 0];
+    for (let dy = 0; dy < factor; dy++) {
+      let from = ((box.yPx + y * factor + dy) * image.widthPx + box.xPx + x * factor) * 4;
+      for (let dx = 0; dx < factor; dx++, from += 4) {
+        const a = image.data[from + 3];
+        red += a * LIGHT[image.data[from]];
+        green += a * LIGHT[image.data[from + 1]];
+        blue += a * LIGHT[image.data[from + 2]];
+        alpha += a;
+      }
+    }
+    into[to] = red * share;
+    into[to + 1] = green * share;
+    into[to + 2] = blue * share;
+    into[to + 3] = alpha * share;
+  }
+}
+
+/** Rounds a row; what a sharp kernel overshoots is no light. */
+function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
+  for (let i = 0; i < row.length; i += 4) {
+    const alpha = Math.min(FULL_SCALE, Math.max(0, row[i + 3]));
+    for (let c = 0; c < 3; c++) data[at + i + c] = Math.min(alpha, Math.max(0, row[i + c])) + 0.5;
+    data[at + i + 3] = alpha + 0.5;
+  }
 }
 
 /** Half the size; an odd last row or column is merged into the previous one. */

@@ -63,7 +63,7 @@ export function resampleLight(
 }
 
 /** Unrolled for four channels, because products have four, and many pixels. */
-function addFour(
+export function addFour(
   source: Samples,
   from: number,
   { count, indices, weights }: Taps,

@@ -1,5 +1,5 @@
 import { sceneSize } from '@packshot/contract';
-import type { Placement, Shadow, UpscaleFactor } from '@packshot/contract';
+import type { Placement, SceneLargerSidePx, Shadow, UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -34,6 +34,7 @@ export type FinishResponseInput = {
       readonly kind: 'scene';
       readonly aspectRatioId: number;
       readonly isLarger: boolean;
+      readonly largerSidePx?: SceneLargerSidePx | undefined;
       /** What the engine was asked for. */
       readonly sizes: Sizes;
       /** The same cut-out that was prepared; null: the scene alone. */
@@ -122,7 +123,7 @@ async function composeScene(
   context: ToolContext,
   part: Part,
 ): Promise<Composed> {
-  const frame = sceneSize(input.aspectRatioId, input.isLarger);
+  const frame = sceneSize(input.aspectRatioId, input.isLarger, input.largerSidePx);
   const image = cropToFrame(made, fittedSize(frame, input.sizes), frame);
   if (input.product === null || input.placement === undefined) return { image, product: null };
   const { image: photo } = await decodePhoto(input.product, context.signal);

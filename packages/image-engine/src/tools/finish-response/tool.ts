@@ -9,7 +9,12 @@ export const finishResponse: Tool<FinishResponseInput, FinishResponseResult> = {
     if (input.kind === 'scene') return input.product === null ? [] : [input.product];
     return input.kind === 'edit' ? [input.photo, input.mask] : [input.photo];
   },
-  pixels: (input, ofFiles) =>
-    Math.max(SCENE_LARGER_SIDE_PX ** 2, input.kind === 'upscale' ? ofFiles * input.factor ** 2 : ofFiles),
+  pixels(input, ofFiles) {
+    if (input.kind === 'scene') return Math.max((input.largerSidePx ?? SCENE_LARGER_SIDE_PX) ** 2, ofFiles);
+    return Math.max(
+      SCENE_LARGER_SIDE_PX ** 2,
+      input.kind === 'upscale' ? ofFiles * input.factor ** 2 : ofFiles,
+    );
+  },
   load: () => import('./run.ts'),
 };

@@ -1,5 +1,5 @@
 import { sceneSize } from '@packshot/contract';
-import type { Placement } from '@packshot/contract';
+import type { Placement, SceneLargerSidePx } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
@@ -31,6 +31,7 @@ import type { JobContext } from '../tool.ts';
 interface Frame {
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
+  readonly largerSidePx?: SceneLargerSidePx | undefined;
   /** What the engine makes. */
   readonly sizes: Sizes;
 }
@@ -122,14 +123,15 @@ export async function prepareRequest(
       );
     }
     const reference = await smallReference(input.reference, context);
-    const fitted = fittedSize(sceneSize(input.aspectRatioId, input.isLarger), input.sizes);
+    const frame = sceneSize(input.aspectRatioId, input.isLarger, input.largerSidePx);
+    const fitted = fittedSize(frame, input.sizes);
     const size = { widthPx: fitted.widthPx, heightPx: fitted.heightPx };
     if (image === null) return { ...none, ...size, reference };
     // Glass is hardly opaque anywhere, but its file says what it covers.
     const { coverage } = product === null ? {} : await decodePlanes(product);
     const cutOut = showsSubject(coverage ?? image) ? cutOutOf(image) : undefined;
     if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-    const placement = placementIn(cutOut, sceneSize(input.aspectRatioId, input.isLarger), input.placement);
+    const placement = placementIn(cutOut, frame, input.placement);
     const placed = await stages.run('compose', () => productIn(cutOut, placement, fitted.crop));
     if (placed === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
     return stages.run('encode', async () => ({

@@ -9,6 +9,10 @@ export const prepareRequest: Tool<PrepareRequestInput, PrepareRequestResult> = {
     if (input.kind === 'scene') return input.product === null ? [] : [input.product];
     return input.kind === 'edit' ? [input.photo, input.mask] : [input.photo];
   },
-  pixels: (_, ofFiles) => Math.max(SCENE_LARGER_SIDE_PX ** 2, ofFiles),
+  pixels: (input, ofFiles) =>
+    Math.max(
+      ((input.kind === 'scene' ? input.largerSidePx : undefined) ?? SCENE_LARGER_SIDE_PX) ** 2,
+      ofFiles,
+    ),
   load: () => import('./run.ts'),
 };

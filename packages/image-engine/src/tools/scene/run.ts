@@ -1,5 +1,12 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
-import type { Placement, ProductView, SceneFacts, SceneLight, Shadow } from '@packshot/contract';
+import type {
+  Placement,
+  ProductView,
+  SceneFacts,
+  SceneLargerSidePx,
+  SceneLight,
+  Shadow,
+} from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -50,8 +57,10 @@ export interface SceneInput {
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number | undefined;
   readonly aspectRatioId: number;
-  /** SCENE_LARGER_SIDE_PX on the longer side, whatever the aspect ratio. */
+  /** `largerSidePx` on the longer side, whatever the aspect ratio. */
   readonly isLarger: boolean;
+  /** Absent: SCENE_LARGER_SIDE_PX. */
+  readonly largerSidePx?: SceneLargerSidePx | undefined;
   readonly seed: number;
   /** Which of the `count` variants, from 0. */
   readonly variant: number;
@@ -151,6 +160,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         matchPercent: input.matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
+        largerSidePx: input.largerSidePx,
         seed: input.seed + input.variant,
         withLayers: input.withLayers,
       }),

@@ -1,9 +1,6 @@
-import { SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
+import { sceneSize } from '@packshot/contract';
 import type { Tool } from '../tool.ts';
 import type { SceneInput, SceneResult } from './run.ts';
-
-/** The largest picture that a scene may be. */
-const SCENE_PIXELS = SCENE_LARGER_SIDE_PX ** 2;
 
 /** Makes one variant of a scene, around a product or alone. The same input gives the same bytes. */
 export const scene: Tool<SceneInput, SceneResult> = {
@@ -11,7 +8,10 @@ export const scene: Tool<SceneInput, SceneResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference }) =>
     [product, reference].filter((file) => file !== null && file !== undefined),
-  pixels: (_, ofFiles) => Math.max(SCENE_PIXELS, ofFiles),
+  pixels({ aspectRatioId, isLarger, largerSidePx }, ofFiles) {
+    const { widthPx, heightPx } = sceneSize(aspectRatioId, isLarger, largerSidePx);
+    return Math.max(widthPx * heightPx, ofFiles);
+  },
   check({ aspectRatioId, variant, count }) {
     // Throws for an aspect ratio that there is not.
     sceneSize(aspectRatioId, false);

@@ -114,6 +114,7 @@ describe('accepting a scene', () => {
         view: JSON.stringify(view),
         aspect_ratio: 6,
         larger_size: 'true',
+        larger_side: 2048,
         count: 2,
         seed: 7,
       }),
@@ -133,6 +134,7 @@ describe('accepting a scene', () => {
       view,
       aspectRatioId: 6,
       isLarger: true,
+      largerSidePx: 2048,
       count: 2,
       seed: 7,
     });

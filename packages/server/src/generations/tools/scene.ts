@@ -102,13 +102,14 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
 }
 
 function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, view, matchPercent } = input;
+  const { referenceId, placement, shadow, view, matchPercent, largerSidePx } = input;
   const count = GENERATE_COUNTS.find((known) => known === input.count);
   return {
     light: input.light,
     palette: [...input.palette],
     aspect_ratio: input.aspectRatioId,
     larger_size: input.isLarger,
+    ...(largerSidePx !== undefined && { larger_side: largerSidePx }),
     ...(referenceId !== undefined && { reference_id: referenceId }),
     ...(placement !== undefined && { placement }),
     ...(shadow !== undefined && { shadow }),
@@ -121,14 +122,14 @@ function settingsOf(input: SceneInput): RecordSettings {
 /** What the provider paints, and the product's own pixels. */
 async function provideScene(work: ProviderWork, input: StoredSceneInput): Promise<StoredTaskResult> {
   const { task, deps, context } = work;
-  const { imageKey, placement, aspectRatioId, isLarger } = input;
+  const { imageKey, placement, aspectRatioId, isLarger, largerSidePx } = input;
   const row = rowFor(work, imageKey === undefined ? 'text-to-image' : 'product-background');
   const { sizes } = row;
   const [product, reference] = await Promise.all([
     imageKey === undefined ? null : readPhoto(deps, task.userId, imageKey, context.signal),
     referenceOf(work, input, row),
   ]);
-  const frame = { aspectRatioId, isLarger, sizes };
+  const frame = { aspectRatioId, isLarger, largerSidePx, sizes };
   const prepared = await prepare(work, {
     kind: 'scene',
     ...frame,

@@ -42,8 +42,8 @@ export function isProductCurrent(document: StudioDocument): boolean {
 }
 
 /** Size of the output, in pixels. */
-export const frameOf = ({ aspectRatioId, isLarger }: SceneSettings): Size =>
-  sceneSize(aspectRatioId, isLarger);
+export const frameOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSettings): Size =>
+  sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** The built-in reference that is chosen; null for none, or while they are not known. */
 export function chosenReference({ document, shelf }: StudioState): Reference | null {

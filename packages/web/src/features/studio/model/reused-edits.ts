@@ -30,6 +30,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       matchPercent: was.light_match ?? DEFAULT_SCENE.matchPercent,
       aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
       isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
+      largerSidePx: was.larger_side ?? DEFAULT_SCENE.largerSidePx,
       count: was.count ?? GENERATE_DEFAULT_COUNT,
     },
   };

@@ -2,6 +2,7 @@
 import {
   GENERATE_COUNTS,
   GENERATE_DEFAULT_COUNT,
+  SCENE_LARGER_SIDE_PX,
   SCENE_PROMPT_MAX_LENGTH,
   SEED_MAX,
 } from '@packshot/contract/tools/limits';
@@ -12,6 +13,7 @@ import {
   paletteSchema,
   placementSchema,
   referenceIdSchema,
+  sceneLargerSideSchema,
   sceneLightSchema,
   shadowSchema,
 } from '@packshot/contract/tools/scene';
@@ -63,6 +65,8 @@ export const sceneSettingsSchema = z.object({
     .int()
     .refine((id) => RATIO_IDS.includes(id)),
   isLarger: z.boolean(),
+  /** The longer side of a larger scene. Documents of earlier versions do not have it. */
+  largerSidePx: sceneLargerSideSchema.default(SCENE_LARGER_SIDE_PX),
   count: z.literal(GENERATE_COUNTS),
   /** Null: another one each time. */
   seed: z.number().int().min(0).max(SEED_MAX).nullable(),
@@ -83,6 +87,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   matchPercent: DEFAULT_MATCH_PERCENT,
   aspectRatioId: 1,
   isLarger: false,
+  largerSidePx: SCENE_LARGER_SIDE_PX,
   count: GENERATE_DEFAULT_COUNT,
   seed: null,
 };

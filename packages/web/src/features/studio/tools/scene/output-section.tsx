@@ -1,5 +1,6 @@
-import { GENERATE_COUNTS, SEED_MAX } from '@packshot/contract/tools/limits';
+import { GENERATE_COUNTS, SCENE_LARGER_SIDES_PX, SEED_MAX } from '@packshot/contract/tools/limits';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
+import { sceneLargerSideSchema } from '@packshot/contract/tools/scene';
 import { Shuffle } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '../../../../ui/icon-button.tsx';
@@ -29,11 +30,26 @@ export function FrameSection() {
       <AspectRatios />
       <SwitchField
         label={isComposite ? 'Full size' : 'Larger size'}
-        note={isComposite ? 'your product at full resolution' : '1280 px on the longer side'}
+        note={isComposite ? 'your product at full resolution' : `${scene.largerSidePx} px on the longer side`}
         isOn={scene.isLarger}
         onChange={(isLarger) => sceneActions.setFrame({ isLarger })}
       />
+      {scene.isLarger && !isComposite && <LargerSides />}
     </Section>
+  );
+}
+
+function LargerSides() {
+  const sceneActions = useActions(createSceneActions);
+  const { largerSidePx } = useScene();
+  return (
+    <SegmentedControl
+      label="Size"
+      value={String(largerSidePx)}
+      segments={SCENE_LARGER_SIDES_PX.map((px) => ({ value: String(px), label: `${px} px` }))}
+      onChange={(px) => sceneActions.setFrame({ largerSidePx: sceneLargerSideSchema.parse(Number(px)) })}
+      className="mt-2 flex! w-full"
+    />
   );
 }
 

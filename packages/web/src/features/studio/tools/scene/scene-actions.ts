@@ -1,4 +1,5 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
+import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { choosePicture, editScene } from '../../model/edits.ts';
@@ -28,7 +29,7 @@ export interface SceneActions extends PlacingActions {
   /** How far the product takes on the light of the scene, in percent. */
   setMatch(matchPercent: number): void;
   setPalette(palette: readonly string[]): void;
-  setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger'>>): void;
+  setFrame(part: Partial<Pick<SceneSettings, 'aspectRatioId' | 'isLarger' | 'largerSidePx'>>): void;
   setCount(count: SceneSettings['count']): void;
   setSeed(seed: number | null): void;
   /** @param change 'shadow-kind' for a choice, 'shadow' for a slider */
@@ -45,8 +46,11 @@ export interface SceneActions extends PlacingActions {
 }
 
 /** What is put together here keeps every pixel of the product, which costs nothing; scenes have their usual size. */
-const sizeFor = (background: SceneSettings['background']): Pick<SceneSettings, 'isLarger'> => ({
+const sizeFor = (
+  background: SceneSettings['background'],
+): Pick<SceneSettings, 'isLarger' | 'largerSidePx'> => ({
   isLarger: background !== 'scene',
+  largerSidePx: SCENE_LARGER_SIDE_PX,
 });
 
 export function createSceneActions(context: StudioContext): SceneActions {

@@ -48,6 +48,7 @@ describe('what is asked for a scene', () => {
       light: 'night',
       aspectRatioId: 6,
       isLarger: true,
+      largerSidePx: 2048,
       count: 2,
       reference: OWN,
     });
@@ -61,6 +62,7 @@ describe('what is asked for a scene', () => {
       light: 'night',
       aspect_ratio: 6,
       larger_size: true,
+      larger_side: 2048,
       count: 2,
     });
   });

@@ -1,4 +1,5 @@
 /** What the server is asked for a scene. */
+import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneInput } from '@packshot/contract/tools/scene';
 import type { ProductView } from '@packshot/contract/tools/view';
 import type { SceneSettings } from '../../model/scene-settings.ts';
@@ -15,7 +16,7 @@ export function sceneInput(
   view: ProductView | null = settings.view,
 ): SceneInput {
   const { prompt, reference, light, palette, placement, shadow, matchPercent } = settings;
-  const { aspectRatioId, isLarger, count, seed } = settings;
+  const { aspectRatioId, isLarger, largerSidePx, count, seed } = settings;
   return {
     prompt: prompt.trim(),
     ...(productKey === null ? {} : { imageKey: productKey }),
@@ -30,6 +31,7 @@ export function sceneInput(
     ...(productKey === null ? {} : { matchPercent }),
     aspectRatioId,
     isLarger,
+    ...(isLarger && largerSidePx !== SCENE_LARGER_SIDE_PX && { largerSidePx }),
     count,
     ...(seed === null ? {} : { seed }),
   };

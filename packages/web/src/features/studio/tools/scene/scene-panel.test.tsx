@@ -366,6 +366,10 @@ describe('the panel of Background', () => {
         expect(screen.getByText(`${widthPx} × ${heightPx} px`)).toBeDefined();
       }
     }
+    await user.click(radio('1:1'));
+    await user.click(radio('2048 px'));
+    expect(screen.getByText('2048 × 2048 px')).toBeDefined();
+    expect(sceneOf(studio)).toMatchObject({ isLarger: true, largerSidePx: 2048 });
   });
 
   it('sets the number of variants, which its button shows', async () => {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { smoothContours } from './contours.ts';
+
+const [W, H] = [96, 64];
+
+function drawn(lightAt: (x: number, y: number) => number) {
+  const data = new Float32Array(W * H * 3);
+  for (let i = 0; i < W * H; i++) data.fill(lightAt(i % W, Math.floor(i / W)), i * 3, i * 3 + 3);
+  return { data, widthPx: W, heightPx: H };
+}
+type Picture = ReturnType<typeof drawn>;
+const at = ({ data }: Picture, x: number, y: number): number => data[(y * W + x) * 3] ?? NaN;
+/** Where the edge is in a column: the height of the light below it. */
+const edgeIn = (picture: Picture, x: number): number => {
+  let lit = 0;
+  for (let y = 8; y < H - 8; y++) lit += at(picture, x, y);
+  return H - 8 - lit / 0.8;
+};
+
+describe('smoothing contours', () => {
+  it('makes the steps of a jagged line smooth, and does not move it', () => {
+    const slope = 0.3;
+    const picture = drawn((x, y) => (y >= Math.floor(20 + slope * x) ? 0.8 : 0));
+    const roughness = (): number => {
+      let sum = 0;
+      for (let x = 12; x < W - 12; x++) sum += Math.abs(edgeIn(picture, x) - (19.5 + slope * x));
+      return sum / (W - 24);
+    };
+    const before = roughness();
+    smoothContours(picture);
+    expect(before).toBeGreaterThan(0.2);
+    expect(roughness()).toBeLessThan(0.5 * before);
+  });
+
+  it('blurs nothing across a line, and leaves corners and faint texture', () => {
+    const line = drawn((_, y) => (y >= 30 ? 0.8 : 0));
+    smoothContours(line);
+    expect(at(line, 40, 29)).toBeLessThan(0.01);
+    expect(at(line, 40, 30)).toBeGreaterThan(0.79);
+    const faint = drawn((x, y) => 0.5 + ((x * 7 + y * 13) % 5) * 0.002);
+    const kept = faint.data.slice();
+    smoothContours(faint);
+    expect(faint.data).toEqual(kept);
+  });
+});
