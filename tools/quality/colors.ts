@@ -18,7 +18,7 @@ import { litLayers, relight } from '../../packages/image-engine/src/pixels/studi
 import { toneMap } from '../../packages/image-engine/src/pixels/studio/tone.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
-import { colorDifference, labOf } from './color-difference.ts';
+import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color-difference.ts';
 
 const COLORS = {
   white: '#ffffff',

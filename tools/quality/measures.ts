@@ -11,7 +11,12 @@ import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster.ts';
 import { resample } from '../../packages/image-engine/src/pixels/resample.ts';
 import { finish } from '../../packages/image-engine/src/pixels/work.ts';
-import { colorDifference, fromLinear, labOf, toLinear } from './color-difference.ts';
+import {
+  colorDifference,
+  fromLinear,
+  labOf,
+  toLinear,
+} from '../../packages/image-engine/src/pixels/color-difference.ts';
 
 /** The exact answer for one photo. */
 export interface Truth {

@@ -6,7 +6,7 @@ import { raster } from '../../packages/image-engine/src/pixels/raster.ts';
 import { readView, VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import { resample } from '../../packages/image-engine/src/pixels/resample.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
-import { colorDifference, labOf } from './color-difference.ts';
+import { colorDifference, labOf } from '../../packages/image-engine/src/pixels/color-difference.ts';
 import type { Truth } from './measures.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-truth.ts';
 import { median } from './view-measures.ts';

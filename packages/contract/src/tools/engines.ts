@@ -59,8 +59,12 @@ export type EngineRecord = z.infer<typeof engineRecordSchema>;
 
 /** How many of the product's own pixels differ between what was given and what was made. */
 export const productPixelsSchema = z.object({
+  /** Those that the product covers whole. */
   total: z.number().int(),
+  /** Beyond the smooth light that the scene declares, if it declares one. */
   changed: z.number().int(),
+  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. Absent in results of older releases. */
+  worst_delta_e: z.number().optional(),
   /** A picture of where, and by how much. */
   heat_map_url: z.string(),
 });

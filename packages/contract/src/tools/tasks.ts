@@ -28,6 +28,8 @@ export const taskResultSchema = z.object({
   final_description: z.string().optional(),
   /** Of a description by the embedded engine. */
   shop_texts: shopTextsSchema.optional(),
+  /** Of a description by the embedded engine: what is printed on the product, by line, from the top. Absent: nothing that can be read. */
+  read_text: z.array(z.string()).optional(),
   /** Storage key of the full-size result: what `download-image/` takes. */
   key: z.string().optional(),
   width: z.number().int().optional(),
@@ -44,7 +46,7 @@ export const taskResultSchema = z.object({
   cut_out: cutOutFactsSchema.optional(),
   /** Absent: the built-in engine, as asked. */
   engine: engineRecordSchema.optional(),
-  /** Of another engine's scene with a product. */
+  /** Of a picture that a product was put into. */
   product_pixels: productPixelsSchema.optional(),
   /** Of a picture: how it came to be, as its files say too. */
   provenance: provenanceSchema.optional(),

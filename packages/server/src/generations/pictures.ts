@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Provenance } from '@packshot/contract';
-import type { Renditions } from '@packshot/image-engine';
+import type { ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
@@ -52,8 +52,8 @@ export async function indecencyOf(
 
 /** What a tool makes of pictures. */
 interface MadePicture extends Renditions {
-  /** Where a product was changed, WebP. */
-  readonly heatMap?: Uint8Array | undefined;
+  /** What became of the pixels of the product in it. */
+  readonly productPixels?: ProductProof | undefined;
 }
 
 /** Whose picture is kept, and how it came to be. */
@@ -83,20 +83,22 @@ export async function storePicture(
   picture: MadePicture,
   { task, deps: { objects, lifecycle }, signal, provenance }: KeepContext,
   format: FileFormat = PNG,
-): Promise<StoredPicture & { readonly heatMapKey?: string }> {
+): Promise<StoredPicture> {
   const made = saying(picture, provenance, format);
   const full = assetOf(task, 'full', format, made.full);
   const standard = assetOf(task, 'standard', WEBP, made.standard);
-  const heatMap = made.heatMap && assetOf(task, 'heat-map', WEBP, made.heatMap);
+  const { productPixels: pixels } = made;
+  const heatMap = pixels && assetOf(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
   await objects.write(standard.key, made.standard, { contentType: standard.contentType });
   await objects.write(full.key, made.full, { contentType: full.contentType });
   const { widthPx, heightPx } = made;
   const stored = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx, provenance };
-  if (heatMap === undefined || made.heatMap === undefined) return stored;
-  await objects.write(heatMap.key, made.heatMap, { contentType: heatMap.contentType });
-  return { ...stored, heatMapKey: heatMap.key };
+  if (heatMap === undefined || pixels === undefined) return stored;
+  await objects.write(heatMap.key, pixels.heatMap, { contentType: heatMap.contentType });
+  const { total, changed, worstDeltaE } = pixels;
+  return { ...stored, productPixels: { total, changed, worstDeltaE, heatMapKey: heatMap.key } };
 }
 
 /**

@@ -146,7 +146,6 @@ export async function keepProvided(
   input: ToolInput<'finish-response'>,
   request: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
-  const { productPixels: _none, ...renditions } = await finish(work, input);
-  const stored = await storePicture(renditions, keeping(work));
+  const stored = await storePicture(await finish(work, input), keeping(work));
   return { ...stored, engine: recordOf(work, row, request) };
 }

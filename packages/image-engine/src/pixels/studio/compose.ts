@@ -83,6 +83,8 @@ export interface ComposedScene {
   readonly shadow?: ShadowSource;
   /** All that was done to the product's samples before they were rounded; absent without one. */
   readonly light?: ProductLight;
+  /** The share of each pixel that shows the product and nothing in front of it; absent without one. */
+  readonly covered?: Float32Array;
   readonly layers?: SceneLayers;
 }
 
@@ -145,11 +147,10 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   yield 0.85;
   // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
+  const covered = posed && coveredBy(posed, size);
   // What is burnt out has no grain either.
-  const grain =
-    posed === undefined
-      ? { sigma: 0 }
-      : { sigma: plan.isBurntOut === true ? 0 : grainOf(posed), covered: coveredBy(posed, size) };
+  const sigma = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
+  const grain = { sigma, covered };
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
   const { source: shadow, light } = thrown;
@@ -158,6 +159,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     placement,
     shadow,
     ...(light && { light }),
+    ...(covered && { covered }),
   };
   if (bare === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };

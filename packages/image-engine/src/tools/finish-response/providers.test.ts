@@ -3,7 +3,8 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeQuickPng } from '../../codec/encode.ts';
 import { fittedSize } from '../../pixels/providers/sizes.ts';
 import type { Sizes } from '../../pixels/providers/sizes.ts';
-import { productDifference } from '../../pixels/providers/product-difference.ts';
+import { expectedAsIs } from '../../pixels/lock/expected-product.ts';
+import { productDifference } from '../../pixels/lock/product-difference.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { drawnPicture } from '../../testing/drawn-product.ts';
@@ -265,7 +266,7 @@ describe('an edit of another engine', () => {
 it('a difference is counted by the pixel, and shown', () => {
   const product = drawn(4, 1, (x) => [10, 20, 30, x === 3 ? 128 : 255]);
   const picture = drawn(4, 1, (x) => [10, 20 + (x === 1 ? 1 : 0), 30 + (x === 2 ? 200 : 0), 255]);
-  const { total, changed, heatMap } = productDifference(product, picture);
+  const { total, changed, heatMap } = productDifference(expectedAsIs(product), picture);
   expect([total, changed]).toEqual([3, 2]);
   expect([...heatMap.data.subarray(8, 11)]).toEqual([255, 0, 30]);
 });

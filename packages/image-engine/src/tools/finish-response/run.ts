@@ -1,12 +1,12 @@
 import { sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx, Shadow, UpscaleFactor } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeRenditions, encodeStandardWebp } from '../../codec/encode.ts';
+import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
-import { productDifference } from '../../pixels/providers/product-difference.ts';
+import { expectedAsIs } from '../../pixels/lock/expected-product.ts';
 import {
   addMissingShadow,
   cropToFrame,
@@ -22,6 +22,8 @@ import { ImageRefusal } from '../../pixels/refusal.ts';
 import { resample } from '../../pixels/resample.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
 import { showsSubject } from '../../pixels/subject.ts';
+import { proveProduct } from '../product-proof.ts';
+import type { ProductProof } from '../product-proof.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -61,7 +63,7 @@ export type FinishResponseInput = {
 
 export interface FinishResponseResult extends Renditions {
   /** Of a scene with a product. */
-  productPixels: { total: number; changed: number; heatMap: Uint8Array } | undefined;
+  productPixels: ProductProof | undefined;
 }
 
 const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;
@@ -88,13 +90,11 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
     }
   });
   return stages.run('encode', async () => {
-    const difference = product === null ? undefined : productDifference(product, image);
-    const [renditions, heatMap] = await Promise.all([
-      encodeRenditions(image),
-      difference && encodeStandardWebp(difference.heatMap),
-    ]);
-    const productPixels = difference &&
-      heatMap && { total: difference.total, changed: difference.changed, heatMap };
+    const renditions = await encodeRenditions(image);
+    const productPixels =
+      product === null
+        ? undefined
+        : await proveProduct(expectedAsIs(product), renditions.full, context.signal);
     return { ...renditions, productPixels };
   });
 }

@@ -13,6 +13,7 @@ import type { Renditions } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
 import { isCutOut } from '../../pixels/alpha.ts';
 import type { Planes } from '../../pixels/planes/lay.ts';
+import { expectedInScene } from '../../pixels/lock/expected-product.ts';
 import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
@@ -29,6 +30,8 @@ import type { SceneLayers } from '../../pixels/studio/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
 import { Kept, Recent } from '../kept.ts';
+import { proveProduct } from '../product-proof.ts';
+import type { ProductProof } from '../product-proof.ts';
 import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
@@ -76,6 +79,8 @@ export interface SceneResult extends Renditions {
   placement: Placement | null;
   /** All that the scene's light did to the product's pixels; absent without one. */
   light?: ProductLight;
+  /** What became of the product's pixels, read from the file; absent without a product in the picture. */
+  productPixels?: ProductProof;
   /** PNGs of the picture's size that make the picture when laid over one another. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
   stagesMs: Record<string, number>;
@@ -132,6 +137,7 @@ const STAGES = {
   set: 0.32,
   compose: 0.5,
   encode: 0.85,
+  prove: 0.95,
 } as const;
 
 /**
@@ -148,7 +154,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const reading = readingOf(ready, input);
   const plan = await stages.run('plan', () => planVariant(input, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
-  const { picture, placement, shadow, light, layers } = await stages.run('compose', () =>
+  const { picture, placement, shadow, light, covered, layers } = await stages.run('compose', () =>
     drive(
       composeScene({
         decoded,
@@ -171,11 +177,26 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const [full, standard, encodedLayers] = await stages.run('encode', () =>
     Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
   );
+  const productPixels =
+    ready === null || placement === null || covered === undefined
+      ? undefined
+      : await stages.run('prove', () =>
+          proveProduct(
+            expectedInScene(ready.cutOut, { placement, picture, light, covered }),
+            full,
+            context.signal,
+          ),
+        );
   const { widthPx, heightPx } = picture;
   const facts = shadow === undefined ? plan.facts : { ...plan.facts, shadow };
   const { seed } = input;
   const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
-  return { ...scene, ...(light && { light }), ...(encodedLayers && { layers: encodedLayers }) };
+  return {
+    ...scene,
+    ...(light && { light }),
+    ...(productPixels && { productPixels }),
+    ...(encodedLayers && { layers: encodedLayers }),
+  };
 }
 
 /** What was said of how the product was seen counts more than what its outline shows. */

@@ -47,10 +47,12 @@ describe('generating a scene', () => {
     expect(again.light).toEqual(first.light);
     expect(new Set(first.light?.field.gains).size).toBeGreaterThan(1);
     expect(new Set(exact.light?.field.gains).size).toBe(1);
-    expect([...new Set(stages)]).toEqual(['decode', 'plan', 'set', 'compose', 'encode']);
+    expect([...new Set(stages)]).toEqual(['decode', 'plan', 'set', 'compose', 'encode', 'prove']);
     expect(first).toMatchObject({ widthPx: 1024, heightPx: 1024, seed: 11 });
     expect(first.facts.understood.length).toBeGreaterThan(0);
     expect(first.placement?.width).toBeGreaterThan(0.1);
+    expect(first.productPixels).toMatchObject({ changed: 0, worstDeltaE: 0 });
+    expect(first.productPixels?.total).toBeGreaterThan(20_000);
     const { image } = await decodePhoto(first.full);
     expect(image).toMatchObject({ widthPx: 1024, heightPx: 1024 });
     // The product was decoded once for all of them.
@@ -124,7 +126,17 @@ describe('generating a scene', () => {
     );
     expect(engine.status().ready).toBe(true);
     const stages = [...new Set(heard.map(({ stage }) => stage))];
-    expect(stages).toEqual(['decode', 'segment', 'prepare', 'refine', 'plan', 'set', 'compose', 'encode']);
+    expect(stages).toEqual([
+      'decode',
+      'segment',
+      'prepare',
+      'refine',
+      'plan',
+      'set',
+      'compose',
+      'encode',
+      'prove',
+    ]);
     const fractions = heard.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
     const { full: cutOut } = await engine.run('cut-out', { photo });

@@ -31,6 +31,8 @@ interface StoredDescription {
   readonly finalDescription: string;
   /** Absent: another engine described it, or an older release. */
   readonly shopTexts?: ShopTexts;
+  /** What is printed on the product, by line. Absent: nothing that can be read, or not the built-in engine. */
+  readonly readText?: readonly string[];
 }
 
 /** Storage keys and the full-size picture's dimensions. Links are made when it is read. */
@@ -41,6 +43,16 @@ export interface StoredPicture {
   readonly heightPx: number;
   /** How it came to be, as its files say too; absent: an older release made it. */
   readonly provenance?: Provenance;
+  /** Of a picture that a product was put into: how many of its pixels differ, and a picture of where. */
+  readonly productPixels?: ProductPixels;
+}
+
+export interface ProductPixels {
+  readonly total: number;
+  readonly changed: number;
+  /** The largest CIEDE2000 difference of a changed pixel. Absent: an older release made it. */
+  readonly worstDeltaE?: number;
+  readonly heatMapKey: string;
 }
 
 /** A product alone, and what the engine thinks of its own work. */
@@ -56,12 +68,6 @@ export interface StoredScene extends StoredPicture {
     readonly seed: number;
     /** Null without a product. */
     readonly placement: Placement | null;
-  };
-  /** Of another engine's scene with a product: how many of its pixels differ, and a picture of where. */
-  readonly productPixels?: {
-    readonly total: number;
-    readonly changed: number;
-    readonly heatMapKey: string;
   };
 }
 

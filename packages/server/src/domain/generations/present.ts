@@ -1,7 +1,7 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
-import type { ErrorCode, TaskResult, TaskState } from '@packshot/contract';
+import type { ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
-import type { StoredScene, StoredTaskResult, Task } from './model.ts';
+import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
 
 /** A task as clients see it. Links are signed now, so that they last from now. */
 export async function presentTask(task: Task, objects: ObjectStore): Promise<TaskState> {
@@ -24,10 +24,11 @@ async function presentResult(
 ): Promise<TaskResult> {
   const { engine } = result;
   if ('finalDescription' in result) {
-    const { finalDescription, shopTexts } = result;
+    const { finalDescription, shopTexts, readText } = result;
     return {
       final_description: finalDescription,
       ...(shopTexts !== undefined && { shop_texts: shopTexts }),
+      ...(readText !== undefined && { read_text: [...readText] }),
       ...(engine !== undefined && { engine }),
     };
   }
@@ -45,22 +46,27 @@ async function presentResult(
     ...(engine !== undefined && { engine }),
     ...(result.provenance !== undefined && { provenance: result.provenance }),
     ...('cutOut' in result && { cut_out: result.cutOut }),
-    ...('scene' in result && { variant, ...(await presentScene(result, objects)) }),
+    ...('scene' in result && { variant, ...presentScene(result) }),
+    ...(result.productPixels && { product_pixels: await presentPixels(result.productPixels, objects) }),
   };
 }
 
-async function presentScene(
-  { scene: { seed, facts, placement }, productPixels }: StoredScene,
-  objects: ObjectStore,
-): Promise<TaskResult> {
+function presentScene({ scene: { seed, facts, placement } }: StoredScene): TaskResult {
   const presented: TaskResult = { seed };
   if (facts !== null) presented.scene = facts;
   if (placement !== null) presented.placement = placement;
-  if (productPixels !== undefined) {
-    const { total, changed, heatMapKey } = productPixels;
-    const expiresInSeconds = READ_URL_TTL_S;
-    const heatMapUrl = await objects.signedReadUrl(heatMapKey, { expiresInSeconds });
-    presented.product_pixels = { total, changed, heat_map_url: heatMapUrl };
-  }
   return presented;
+}
+
+async function presentPixels(
+  { total, changed, worstDeltaE, heatMapKey }: StoredPixels,
+  objects: ObjectStore,
+): Promise<ProductPixels> {
+  const heatMapUrl = await objects.signedReadUrl(heatMapKey, { expiresInSeconds: READ_URL_TTL_S });
+  return {
+    total,
+    changed,
+    ...(worstDeltaE !== undefined && { worst_delta_e: worstDeltaE }),
+    heat_map_url: heatMapUrl,
+  };
 }

@@ -20,10 +20,14 @@ export const describe = defineTool({
       },
       options,
     ),
-  async keep({ finalDescription, shopTexts }) {
+  async keep({ finalDescription, shopTexts, facts: { text } }) {
     // The same photo would have nothing to say the next time either, so that trying again would be wrong advice.
     if (finalDescription === null) throw new TaskRefusal('NO_SUBJECT');
-    return { finalDescription, ...(shopTexts !== null && { shopTexts }) };
+    return {
+      finalDescription,
+      ...(shopTexts !== null && { shopTexts }),
+      ...(text.length > 0 && { readText: [...text] }),
+    };
   },
   provider: {
     capabilities: { describe: 'describe' },

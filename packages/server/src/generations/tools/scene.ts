@@ -157,7 +157,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
           image: given(prepared.image),
           mask: given(prepared.mask),
         });
-  const { productPixels, ...renditions } = await finish(work, {
+  const made = await finish(work, {
     kind: 'scene',
     ...frame,
     picture,
@@ -166,17 +166,9 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
     shadow: (input.shadow ?? DEFAULT_SHADOW).kind,
     keepsProduct: input.engine?.keepsProduct !== false,
   });
-  const { heatMapKey, ...stored } = await storePicture(
-    { ...renditions, heatMap: productPixels?.heatMap },
-    keeping(work),
-  );
   const scene: StoredScene = {
-    ...stored,
+    ...(await storePicture(made, keeping(work))),
     scene: { facts: null, seed: input.seed, placement: prepared.placement ?? null },
-    ...(productPixels !== undefined &&
-      heatMapKey !== undefined && {
-        productPixels: { total: productPixels.total, changed: productPixels.changed, heatMapKey },
-      }),
   };
   return { ...scene, engine: recordOf(work, row, { prompt, seed }) };
 }

@@ -28,6 +28,15 @@ export const makerOf = (tool: PictureToolName): ToolName => (tool === 'composite
 
 const sizePx = z.number().int().positive();
 
+const count = z.number().int().nonnegative();
+const productPixelsSchema = z.object({
+  total: count,
+  changed: count,
+  /** The largest CIEDE2000 difference of a changed pixel. */
+  worstDeltaE: z.number().nonnegative().optional(),
+});
+export type ProductPixels = Readonly<z.infer<typeof productPixelsSchema>>;
+
 export const resultSchema = z.object({
   /** The task that made it. */
   id: z.uuid(),
@@ -65,13 +74,18 @@ export const resultSchema = z.object({
       name: z.string(),
       model: z.string().nullable(),
       fellBack: z.boolean(),
-      productPixels: z
-        .object({ total: z.number().int().nonnegative(), changed: z.number().int().nonnegative() })
-        .nullable(),
+      /** In documents of older releases, where only other engines' scenes were compared. */
+      productPixels: productPixelsSchema.nullish(),
     })
     .optional(),
+  /** Of a picture that a product was put into: how many of the product's pixels are not what they should be. */
+  productPixels: productPixelsSchema.optional(),
 });
 export type Result = Readonly<z.infer<typeof resultSchema>>;
+
+/** What became of the product's pixels in a result; null where they were not compared. */
+export const productPixelsOf = ({ productPixels, engine }: Result): ProductPixels | null =>
+  productPixels ?? engine?.productPixels ?? null;
 
 /** What of a document these look at. */
 interface Results {

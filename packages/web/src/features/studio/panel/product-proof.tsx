@@ -1,42 +1,52 @@
+import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Result } from '../model/results.ts';
-import { createEngines } from '../run/engines.ts';
+import { productPixelsOf } from '../model/results.ts';
+import type { ProductPixels, Result } from '../model/results.ts';
+import { createProductLock, readTheSame } from '../run/product-lock.ts';
+import type { ReadLabels } from '../run/product-lock.ts';
 import { useActions } from '../state/use-studio.ts';
 
-/** Who made a result, and what became of the product's pixels. Nothing for what the built-in engine made as asked. */
+/** Who made a result, and what became of the product's pixels. */
 export function EngineFacts({ result }: { readonly result: Result }) {
   const { engine } = result;
-  if (!engine) return null;
+  const pixels = productPixelsOf(result);
+  if (!engine && !pixels) return null;
   return (
     <div className="mb-3 text-xs text-muted">
-      <p>
-        {engine.fellBack ? 'The other engine failed; made by ' : 'Made by '}
-        <span className="font-medium text-ink">{engine.name}</span>
-        {engine.model !== null && ` · ${engine.model}`}
-      </p>
-      {engine.productPixels && <ProductProof taskId={result.id} pixels={engine.productPixels} />}
+      {engine && (
+        <p>
+          {engine.fellBack ? 'The other engine failed; made by ' : 'Made by '}
+          <span className="font-medium text-ink">{engine.name}</span>
+          {engine.model !== null && ` · ${engine.model}`}
+        </p>
+      )}
+      {pixels && <ProductProof result={result} pixels={pixels} />}
     </div>
   );
 }
 
+const inWords = (count: number): string => count.toLocaleString('en');
+
 interface ProductProofProps {
-  readonly taskId: string;
-  readonly pixels: { readonly total: number; readonly changed: number };
+  readonly result: Result;
+  readonly pixels: ProductPixels;
 }
 
-function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps) {
-  const engines = useActions(createEngines);
+function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: ProductProofProps) {
+  const lock = useActions(createProductLock);
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
+  const isLocked = changed === 0;
+  const Sign = isLocked ? Lock : LockOpen;
   const open = async (): Promise<void> => {
     setIsOpen(true);
+    setHasFailed(false);
     try {
-      // Links live for an hour; a result for much longer.
-      setAddress(await engines.heatMapOf(taskId));
+      setAddress(await lock.heatMapOf(result.id));
     } catch (error) {
       console.warn('The comparison could not be fetched.', error);
       setHasFailed(true);
@@ -45,9 +55,12 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
   return (
     <>
       <p className="mt-1 flex items-center justify-between gap-2 tabular-nums">
-        <span>
-          <span className="font-medium text-ink">{changed.toLocaleString('en')}</span> product{' '}
-          {changed === 1 ? 'pixel' : 'pixels'} changed
+        <span className="flex items-center gap-1.5">
+          <Sign className={isLocked ? 'size-3.5 text-success' : 'size-3.5 text-warning'} aria-hidden />
+          <span>
+            <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
+            {` · ${inWords(changed)} of ${inWords(total)} pixels changed`}
+          </span>
         </span>
         <Button size="sm" variant="ghost" onClick={() => void open()}>
           Show proof
@@ -56,8 +69,8 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        title={`${changed.toLocaleString('en')} of ${total.toLocaleString('en')} product pixels changed`}
-        description="Every pixel of the product, compared with your photo. Dark: unchanged. Yellow to red: changed, a little to a lot."
+        title={`${inWords(changed)} of ${inWords(total)} product pixels changed`}
+        description="Every pixel that shows only the product, compared with your photo under the scene’s one smooth light. Dark: unchanged. Yellow to red: changed, a little to a lot."
       >
         {hasFailed ? (
           <p className="mt-3 text-sm text-muted">
@@ -68,11 +81,78 @@ function ProductProof({ taskId, pixels: { total, changed } }: ProductProofProps)
         ) : (
           <img
             src={address}
-            alt={changed === 0 ? 'The product, unchanged everywhere' : 'Where the product was changed'}
-            className="mt-3 max-h-[60vh] w-full rounded-lg border border-line object-contain"
+            alt={isLocked ? 'The product, unchanged everywhere' : 'Where the product was changed'}
+            className="mt-3 max-h-[50vh] w-full rounded-lg border border-line object-contain"
           />
         )}
+        {!isLocked && worstDeltaE !== undefined && (
+          <p className="mt-3 text-sm tabular-nums">
+            Largest difference: ΔE {worstDeltaE.toFixed(1)}
+            <span className="text-muted"> (from 2 on, people see it side by side)</span>
+          </p>
+        )}
+        <LabelProof result={result} />
       </Dialog>
     </>
+  );
+}
+
+/** What can be read on the product, before and after. */
+function LabelProof({ result }: { readonly result: Result }) {
+  const lock = useActions(createProductLock);
+  const [labels, setLabels] = useState<ReadLabels | null>(null);
+  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
+  const read = async (): Promise<void> => {
+    setState('reading');
+    try {
+      setLabels(await lock.readLabels(result));
+      setState('idle');
+    } catch (error) {
+      console.warn('The label could not be read.', error);
+      setState('failed');
+    }
+  };
+  if (labels === null) {
+    return (
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button size="sm" variant="secondary" loading={state === 'reading'} onClick={() => void read()}>
+          Read the label
+        </Button>
+        {state === 'failed' && (
+          <p role="status" className="text-sm text-muted">
+            The label could not be read. Please try again later.
+          </p>
+        )}
+      </div>
+    );
+  }
+  const isBlank = labels.before.length === 0 && labels.after.length === 0;
+  return (
+    <div className="mt-3 text-sm" role="status">
+      <p className="font-medium">
+        {isBlank
+          ? 'No print that can be read on this product.'
+          : readTheSame(labels)
+            ? 'The label reads the same.'
+            : 'The label does not read the same: small print may be unreadable at this size.'}
+      </p>
+      {!isBlank && (
+        <dl className="mt-2 grid grid-cols-2 gap-3">
+          <LabelLines term="Before" lines={labels.before} />
+          <LabelLines term="In this picture" lines={labels.after} />
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function LabelLines({ term, lines }: { readonly term: string; readonly lines: readonly string[] }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd dir="auto" className="break-words whitespace-pre-line">
+        {lines.length === 0 ? 'Nothing' : lines.join('\n')}
+      </dd>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import type { EngineOffer } from '@packshot/contract/tools/engines';
 import { STORAGE_KEYS } from '../../../lib/state/storage-keys.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredJson, removeStored, writeStored } from '../../../lib/state/storage.ts';
-import { fakeServices } from '../testing/fake-services.ts';
 import { createEngines, offerFor } from './engines.ts';
 
 const OFFER: EngineOffer = {
@@ -16,7 +15,7 @@ const OFFER: EngineOffer = {
 };
 let nowMs = 0;
 const engines = (answer: () => Promise<readonly EngineOffer[]> = async () => [OFFER]) =>
-  createEngines({ services: { engines: answer, taskState: fakeServices().taskState, nowMs: () => nowMs } });
+  createEngines({ services: { engines: answer, nowMs: () => nowMs } });
 
 describe('engines', () => {
   beforeEach(() => {

@@ -58,11 +58,6 @@ export interface Engines {
   choose(tool: EngineTool, change: Partial<StoredChoice>): void;
   /** Whom a request for that is made of; null: the built-in engine, also where nothing else is offered anymore. */
   engineFor(tool: EngineTool): EngineChoice | null;
-  /**
-   * Where the picture of the pixels that another engine changed of a product is now.
-   * @throws Error when the task's result was not compared
-   */
-  heatMapOf(taskId: string): Promise<string>;
 }
 
 /** Offers change when a server goes away or comes back: looked at again when a panel is opened, at most so often. */
@@ -71,7 +66,7 @@ const OFFERS_LAST_MS = 30_000;
 export function createEngines({
   services,
 }: {
-  readonly services: Pick<StudioServices, 'engines' | 'taskState' | 'nowMs'>;
+  readonly services: Pick<StudioServices, 'engines' | 'nowMs'>;
 }): Engines {
   const store = createStore<EnginesState>(() => ({ offers: null, choices: storedChoices() }));
   let askedMs = -Infinity;
@@ -98,11 +93,6 @@ export function createEngines({
       if (!isOtherChosen(state, tool)) return null;
       const { allowsFallback, keepsProduct } = choiceOf(state, tool);
       return { allowsFallback, keepsProduct };
-    },
-    async heatMapOf(taskId) {
-      const { result } = await services.taskState(taskId);
-      if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
-      return result.product_pixels.heat_map_url;
     },
   };
 }

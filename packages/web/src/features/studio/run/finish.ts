@@ -60,6 +60,7 @@ function resultFrom(context: StudioContext, run: Run, task: TaskState, complete:
     cropOf: null,
     ...cutOutFactsOf(task.result),
     ...engineOf(task.result),
+    ...productPixelsIn(task.result),
     strength: null,
     ...factsOf?.(run, document),
   };
@@ -159,9 +160,14 @@ const cutOutFactsOf = (result: TaskResult | undefined): Pick<Result, 'doubts' | 
 
 /** Left out for the built-in engine. */
 function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
-  const { engine, product_pixels: pixels } = result ?? {};
+  const { engine } = result ?? {};
   if (engine === undefined) return {};
   const { name, model, fell_back: fellBack } = engine;
-  const productPixels = pixels === undefined ? null : { total: pixels.total, changed: pixels.changed };
-  return { engine: { name, model, fellBack, productPixels } };
+  return { engine: { name, model, fellBack } };
+}
+
+function productPixelsIn(result: TaskResult | undefined): Pick<Result, 'productPixels'> {
+  if (result?.product_pixels === undefined) return {};
+  const { total, changed, worst_delta_e: worstDeltaE } = result.product_pixels;
+  return { productPixels: { total, changed, ...(worstDeltaE !== undefined && { worstDeltaE }) } };
 }

@@ -12,7 +12,7 @@ import { placedProduct } from '../../composite/composing.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerOf, lyingCutOut, sceneTask, tasks } from '../../testing/fake-tasks.ts';
+import { answerOf, described, lyingCutOut, sceneTask, tasks } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, kept, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { reference, referencesOf } from '../../testing/references.ts';
 import {
@@ -435,10 +435,15 @@ describe('the panel of Background', () => {
 });
 
 describe('the panel of a finished scene', () => {
-  const made = async (part: object = {}, overrides: Partial<StudioServices> = {}) => {
+  const made = async (
+    part: object = {},
+    overrides: Partial<StudioServices> = {},
+    answers: Parameters<typeof tasks>[0] = {},
+  ) => {
     const studio = await opened({
       ...overrides,
       ...tasks({
+        ...answers,
         scene: async ({ onTaskIds, onTask }) => {
           const task = { ...sceneTask(0), result: { ...sceneTask(0).result, ...part } };
           onTaskIds([task.task_id]);
@@ -505,10 +510,65 @@ describe('the panel of a finished scene', () => {
     const { user } = await renderPanel(studio);
     expect(screen.getByText('OpenAI').parentElement?.textContent).toBe('Made by OpenAI · gpt-image-1.5');
     await user.click(button('Show proof'));
+    expect(screen.getByText('Not locked')).toBeDefined();
     const proof = within(screen.getByRole('dialog', { name: '12 of 1,000 product pixels changed' }));
     expect(proof.getByRole('img', { name: 'Where the product was changed' }).getAttribute('src')).toBe(
       pixels.heat_map_url,
     );
+  });
+
+  it('says of its own scenes that the product is locked, and reads the label before and after', async () => {
+    const pixels = { total: 1_204_331, changed: 0, worst_delta_e: 0, heat_map_url: '/objects/heat.webp' };
+    const lines = [
+      ['ACME', 'No 5'],
+      ['Acme No', '5'],
+    ];
+    const asked: string[] = [];
+    const studio = await made(
+      { product_pixels: pixels },
+      {},
+      {
+        describe: async ({ form }) => {
+          asked.push(form.image_s3);
+          const read_text = lines[asked.length - 1] ?? [];
+          return { ...described(), result: { final_description: 'A bottle.', read_text } };
+        },
+      },
+    );
+    const { user } = await renderPanel(studio);
+    expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
+      'Product locked · 0 of 1,204,331 pixels changed',
+    );
+    await user.click(button('Show proof'));
+    const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
+    await user.click(proof.getByRole('button', { name: 'Read the label' }));
+    expect(proof.getByText('The label reads the same.')).toBeDefined();
+    expect(proof.getByText('In this picture').nextSibling?.textContent).toBe('Acme No\n5');
+    expect(asked[1]).toBe(sceneTask(0).result?.key);
+    expect(asked[0]).not.toBe(asked[1]);
+  });
+
+  it('says how much a product differs, and where a label reads differently or not at all', async () => {
+    const read = [['ACME'], ['ACNE'], [], []];
+    const studio = await made(
+      { product_pixels: { total: 9, changed: 1, worst_delta_e: 12.34, heat_map_url: '/objects/heat.webp' } },
+      {},
+      {
+        describe: async () => ({
+          ...described(),
+          result: { final_description: 'A bottle.', read_text: read.shift() ?? [] },
+        }),
+      },
+    );
+    const { user } = await renderPanel(studio);
+    await user.click(button('Show proof'));
+    expect(screen.getByText(/^Largest difference: ΔE 12.3/)).toBeDefined();
+    await user.click(button('Read the label'));
+    expect(screen.getByText(/^The label does not read the same/)).toBeDefined();
+    await user.click(button('Close'));
+    await user.click(button('Show proof'));
+    await user.click(button('Read the label'));
+    expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
   });
 
   it('says that the pixel comparison could not be loaded', async () => {

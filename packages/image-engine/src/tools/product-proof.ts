@@ -1,0 +1,27 @@
+import { decodePhoto } from '../codec/decode.ts';
+import { encodeStandardWebp } from '../codec/encode.ts';
+import type { ExpectedProduct } from '../pixels/lock/expected-product.ts';
+import { productDifference } from '../pixels/lock/product-difference.ts';
+
+/** What became of a product's pixels in a picture. */
+export interface ProductProof {
+  /** Pixels that the product covers whole. */
+  readonly total: number;
+  /** Those that are not what they should be. */
+  readonly changed: number;
+  /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. */
+  readonly worstDeltaE: number;
+  /** WebP: where, and by how much. */
+  readonly heatMap: Uint8Array;
+}
+
+/** Compares the file that is stored, not the pixels that it was made from, with the product that it should show. */
+export async function proveProduct(
+  expected: ExpectedProduct,
+  file: Uint8Array,
+  signal: AbortSignal,
+): Promise<ProductProof> {
+  const { image } = await decodePhoto(file, signal);
+  const { total, changed, worstDeltaE, heatMap } = productDifference(expected, image);
+  return { total, changed, worstDeltaE, heatMap: await encodeStandardWebp(heatMap) };
+}
