@@ -16,12 +16,13 @@ const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
 
 /** A request in one of these languages begins with one of these words. */
 const BEGINNINGS = wordsOf([
-  'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere',
-  'make:mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
+  'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
+  'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',
+  'make:mets mettez mettre peins peindre colore colorie mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
   'make it:hazlo hazla ponlo ponla pintalo rendilo rendila fallo falla coloralo',
   'brighter:heller',
-  'warmer:warmer',
-  'cooler:kuhler kalter',
+  'warmer:warmer warmere warmeres',
+  'cooler:kuhler kuhleres kalter kalteres',
   'sharper:scharfer',
   'grayscale:schwarzweiss',
   'brighten:aufhellen eclaircis eclaircir aclara aclarar schiarisci schiarire',
@@ -43,6 +44,7 @@ const LATER = wordsOf([
   'and:und et y e',
   'or:oder ou o',
   'on:auf sur sobre su',
+  'in:en',
   // Negations and restrictions: refused, as in English.
   'not:nicht kein keine keinen ne pas sans ohne sin senza non',
   'only:nur seulement solo',
@@ -50,22 +52,50 @@ const LATER = wordsOf([
 ]);
 /** Pairs of words with a single meaning. */
 const PAIRS: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:ein bisschen|ein wenig|un peu|un poco|un po)\b/g, 'slightly'],
+  [/^weg (?:damit|mit (?:dem|der|den|das))\b/, 'remove'],
+  [/^(?:mach|mache|nimm|nehmen sie|schaff|tu) (.+) (?:weg|raus)$/, 'remove $1'],
+  [/^(?:radiere|radier|schneide) (.+) (?:aus|weg|raus)$/, 'remove $1'],
+  [/^lass (.+) verschwinden$/, 'remove $1'],
+  [/^(?:fais|faites|faire) disparaitre\b/, 'remove'],
+  [/^(?:haz|hacer) desaparecer(?: a(?:l)?)?\b/, 'remove'],
+  [/^(?:fai|fare) (?:sparire|scomparire)\b/, 'remove'],
+  [/^(supprime|supprimez|enleve|enlevez|efface|effacez|retire|retirez)-(?:le|la|les|moi)\b/, 'remove it'],
+  [/^(.+) soll(?:en)? (.+) (?:sein|werden)$/, 'make $1 $2'],
+  [/^(?:andere|andern|wechsle) die farbe (?:auf|zu|in|nach)\b/, 'make it'],
+  [/^chang(?:e|er|ez) la couleur en\b/, 'make it'],
+  [/^cambi(?:a|ar|are) (?:el color|il colore) (?:a|en|in)\b/, 'make it'],
+  [/\b(?:ein bisschen|ein wenig|un peu|un poco|un po'?)(?= |$)|^etwas\b/g, 'slightly'],
+  [/\b(?:mehr kontrast|kontrastreicher|plus de contraste|mas contraste|piu contrasto)\b/g, 'more contrast'],
+  [/\b(?:weniger kontrast|moins de contraste|menos contraste|meno contrasto)\b/g, 'less contrast'],
+  [
+    /\b(?:mehr sattigung|gesattigter|plus sature|plus saturee|plus de saturation|(?:couleurs )?plus vives?|(?:colores )?mas vivos?|(?:colori )?piu vivaci|kraftigere farben|mas saturado|mas saturada|piu saturo|piu satura)\b/g,
+    'more saturation',
+  ],
+  [
+    /\b(?:weniger gesattigt|weniger sattigung|moins sature|moins saturee|moins de saturation|menos saturado|menos saturada|meno saturo|meno satura)\b/g,
+    'less saturation',
+  ],
   [/\b(?:plus clair|plus claire|mas claro|mas clara|mas brillante|piu chiaro|piu chiara)\b/g, 'brighter'],
   [/\b(?:plus sombre|plus fonce|plus foncee|mas oscuro|mas oscura|piu scuro|piu scura)\b/g, 'darker'],
   [/\b(?:plus chaud|plus chaude|mas calido|mas calida|piu caldo|piu calda)\b/g, 'warmer'],
   [/\b(?:plus froid|plus froide|mas frio|mas fria|piu freddo|piu fredda)\b/g, 'cooler'],
+  [/\bmehr scharfe\b/g, 'sharper'],
   [/\b(?:plus net|plus nette|mas nitido|mas nitida|piu nitido|piu nitida)\b/g, 'sharper'],
   [/\b(?:schwarz[- ](?:und )?weiss|noir et blanc|blanco y negro|bianco e nero)\b/g, 'grayscale'],
   [/\b(rends|rendez|fais)-(?:le|la|les)\b/g, '$1 it'],
 ];
 
-const READ_ALONE = /^(?:brighter|darker|warmer|cooler|sharper|grayscale)$/;
+const READ_ALONE = /^(?:brighter|darker|warmer|cooler|sharper|grayscale|remove|make|more|less)$/;
+/** A thing before what is to become of it: "luz más cálida". */
+const READ_LAST = /^(?:brighter|darker|warmer|cooler|sharper|contrast|saturation)$/;
+/** "Les chaussures en blanc": a thing and its color, without a verb. */
+const COLORED = /^(?:the|der|die|das|le|la|les|el|los|las|il|lo|gli|i) .+ (?:en|in) (\p{L}+)$/u;
 /** "Please": says nothing about the edit. */
-const POLITE = /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere)\b,?/g;
+const POLITE =
+  /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere|kannst du|konnten? sie|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes|podrias|puoi|potresti)\b,?/g;
 /** German puts the verb last: "die Tasse entfernen". */
 const LAST_VERB =
-  /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen)$/;
+  /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren)$/;
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
@@ -91,14 +121,21 @@ export function inEnglish(text: string): string {
   for (const [pattern, english] of PAIRS) known = known.replace(pattern, english);
   const written = known.replace(/[,;]/g, ' $&').split(' ');
   const last = written.at(-1) ?? '';
-  const words = LAST_VERB.test(last) ? [last, ...written.slice(0, -1)] : written;
+  const colored = COLORED.exec(known)?.[1];
+  const words = LAST_VERB.test(last)
+    ? [last, ...written.slice(0, -1)]
+    : colored !== undefined && colorOf(colored) !== undefined
+      ? ['make', ...written]
+      : written;
   const [first = '', ...rest] = words;
   const isColorAlone = words.every((word) => colorOf(word) !== undefined);
   // "Más claro" is English by now.
-  const isRead = known !== plain && READ_ALONE.test(first);
-  const beginning = BEGINNINGS.get(first) ?? (isRead ? first : undefined);
+  const isRead =
+    words[0] !== written[0] || (known !== plain && (READ_ALONE.test(first) || READ_LAST.test(last)));
+  const beginning = BEGINNINGS.get(first) ?? (isRead ? (LATER.get(first) ?? first) : undefined);
   if (beginning === undefined && !isColorAlone && first !== 'slightly') return text;
-  if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word))) return text;
+  if (first === 'slightly' && !rest.some((word) => BEGINNINGS.has(word) || READ_ALONE.test(word)))
+    return text;
   return (isColorAlone ? words : [beginning ?? first, ...rest])
     .map((word, at, all) => {
       const color = colorOf(word);
