@@ -18,7 +18,7 @@ const wordsOf = (lines: Lines): ReadonlyMap<string, string> =>
 const BEGINNINGS = wordsOf([
   'remove:entferne entfernen entfern losche loschen beseitige beseitigen supprime supprimer supprimez enleve enlever enlevez efface effacer effacez gomme gommer retire retirer elimina eliminar borra borrar quita quitar rimuovi rimuovere cancella cancellare togli togliere retira leva levare radiere ausradieren wegmachen wegnehmen retuschiere wegretuschieren',
   'remove it:quitalo quitala borralo borrala eliminalo eliminala retiralo retirala toglilo toglila rimuovilo rimuovila cancellalo cancellala',
-  'make:mets mettez mettre peins peindre colore colorie mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
+  'make:sein werden mets mettez mettre peins peindre colore colorie mach mache machen farbe farben male rends rendre rendez fais haz pon pinta colorea rendi fai colora dipingi',
   'make it:hazlo hazla ponlo ponla pintalo rendilo rendila fallo falla coloralo',
   'brighter:heller',
   'warmer:warmer warmere warmeres',
@@ -60,7 +60,7 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
   [/^(?:haz|hacer) desaparecer(?: a(?:l)?)?\b/, 'remove'],
   [/^(?:fai|fare) (?:sparire|scomparire)\b/, 'remove'],
   [/^(supprime|supprimez|enleve|enlevez|efface|effacez|retire|retirez)-(?:le|la|les|moi)\b/, 'remove it'],
-  [/^(.+) soll(?:en)? (.+) (?:sein|werden)$/, 'make $1 $2'],
+  [/ soll(?:en)? /, ' '],
   [/^(?:andere|andern|wechsle) die farbe (?:auf|zu|in|nach)\b/, 'make it'],
   [/^chang(?:e|er|ez) la couleur en\b/, 'make it'],
   [/^cambi(?:a|ar|are) (?:el color|il colore) (?:a|en|in)\b/, 'make it'],
@@ -95,7 +95,7 @@ const POLITE =
   /\b(?:bitte|s'il (?:te|vous) plait|por favor|per favore|per piacere|kannst du|konnten? sie|(?:pouvez|pourriez)-vous|(?:peux|pourrais)-tu|puedes|podrias|puoi|potresti)\b,?/g;
 /** German puts the verb last: "die Tasse entfernen". */
 const LAST_VERB =
-  /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren)$/;
+  /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren|sein|werden)$/;
 
 const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
