@@ -1,5 +1,6 @@
 import { expanded } from '../box.ts';
-import { linearOfOklab, linearOfSrgb, oklabOfSrgb, srgbOfLinear } from '../oklab.ts';
+import { gainRows, lightFieldOf } from '../light-field/light-field.ts';
+import { linearOfOklab, linearOfSrgb, oklabOfLinear, srgbOfLinear } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../mask-distance.ts';
 import { crop } from '../raster.ts';
@@ -12,12 +13,10 @@ import { limitChange } from './guard.ts';
 import type { HarmonizePlan } from './plan.ts';
 import { sampleAt } from './smooth.ts';
 
-/** The relative gain in lightness of a surface that faces the light. */
-const SHADING = 0.1;
 /** Light wrap reaches over this share of the photo's longer side, and at least over MIN_WRAP_PX. */
 const WRAP_SHARE = 0.005;
 const MIN_WRAP_PX = 2;
-const WRAP_WEIGHT = 0.28;
+const WRAP_WEIGHT = 0.3;
 /** Softening needs neighbors that are product as well. */
 const INNER_UNITS = 2 * DISTANCE_UNITS_PER_PX;
 const ROWS_PER_STEP = 8;
@@ -49,7 +48,10 @@ export function* applyShadow(
   }
 }
 
-/** Grades, shades, wraps, softens and grains the product's pixels, in place, each within the guard's limits. */
+/**
+ * Lights the product's pixels by one smooth field; then wraps, softens and grains them, each within the guard's
+ * limits. In place.
+ */
 export function* applyToProduct(
   image: RgbaRaster,
   alpha: AlphaRaster,
@@ -57,30 +59,37 @@ export function* applyToProduct(
   { plan, strength, seed }: { plan: HarmonizePlan; strength: number; seed: number },
 ): Work {
   const { data, widthPx: w } = image;
+  const { columns, rows, gains } = plan.light;
+  const gainsOf = gainRows(lightFieldOf(gains, columns, rows, strength), product);
   // One extra pixel on each side, so that the distance transform sees the outline.
   const box = expanded(product, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
   const detail = plan.softening > 0 ? new DetailRows(image) : undefined;
+  const lit: Triple = [0, 0, 0];
   const was: Triple = [0, 0, 0];
   const now: Triple = [0, 0, 0];
-  for (let row = 0; row < box.heightPx; row++) {
-    const y = box.yPx + row;
-    if (row % ROWS_PER_STEP === 0) yield 0.25 + (0.75 * row) / box.heightPx;
+  for (let y = product.yPx; y < product.yPx + product.heightPx; y++) {
+    if (y % ROWS_PER_STEP === 0) yield 0.25 + (0.75 * (y - product.yPx)) / product.heightPx;
     detail?.moveTo(y);
-    for (let x = box.xPx; x < box.xPx + box.widthPx; x++) {
+    const gain = gainsOf(y - product.yPx);
+    for (let x = product.xPx; x < product.xPx + product.widthPx; x++) {
       const i = y * w + x;
-      const cover = alpha.data[i];
-      if (cover === 0) continue;
+      if (alpha.data[i] === 0) continue;
+      const cover = alpha.data[i] / 255;
       const at = i * 4;
-      oklabOfSrgb(data[at], data[at + 1], data[at + 2], was);
-      const units = distance[row * box.widthPx + x - box.xPx];
-      relight(plan, was, x, y, units / DISTANCE_UNITS_PER_PX / wrapPx, now);
+      for (let c = 0; c < 3; c++) {
+        const more = 1 + cover * (gain[3 * (x - product.xPx) + c] - 1);
+        lit[c] = Math.min(1, linearOfSrgb(data[at + c]) * more);
+      }
+      oklabOfLinear(lit[0], lit[1], lit[2], was);
+      const units = distance[(y - box.yPx) * box.widthPx + x - box.xPx];
+      finishPixel(plan, was, x, y, units / DISTANCE_UNITS_PER_PX / wrapPx, now);
       if (detail !== undefined && units >= INNER_UNITS) now[0] -= plan.softening * detail.at(x);
       if (plan.grain > 0) now[0] += plan.grain * grainAt(x, y, seed) * grainWeight(was[0]);
       for (let c = 0; c < 3; c++) now[c] -= was[c];
       limitChange(now, was);
-      const share = (strength * cover) / 255;
+      const share = strength * cover;
       linearOfOklab(was[0] + share * now[0], was[1] + share * now[1], was[2] + share * now[2], now);
       for (let c = 0; c < 3; c++) data[at + c] = Math.round(srgbOfLinear(now[c]));
     }
@@ -91,11 +100,11 @@ export function* applyToProduct(
 const grainWeight = (lightness: number): number => 4 * lightness * (1 - lightness);
 
 /**
- * Writes the pixel's Oklab color under the scene's light to `into`. `edge` is 0 at the outline and 1 beyond
- * the light wrap.
+ * Writes what the scene does to a lit color, besides lighting it, to `into`: haze, saturation, and light that spills over
+ * the edge. `edge` is 0 at the outline and 1 beyond the light wrap.
  */
-function relight(
-  { grade, scene, soft, facing, light, lightWarmth }: HarmonizePlan,
+function finishPixel(
+  { grade, scene, soft }: HarmonizePlan,
   was: Triple,
   x: number,
   y: number,
@@ -105,16 +114,10 @@ function relight(
   const { widthPx, heightPx } = scene;
   const cellX = (x + 0.5) * scene.cellsPerPxX;
   const cellY = (y + 0.5) * scene.cellsPerPxY;
-  const m = grade.adaptation;
-  const toward = light.confidence * sampleAt(facing, widthPx, heightPx, cellX, cellY);
-  const gain = grade.exposure * (1 + SHADING * toward);
-  const colorGain = gain * grade.saturation;
-  into[0] = gain * (m[0] * was[0] + m[1] * was[1] + m[2] * was[2]);
-  into[1] = colorGain * (m[3] * was[0] + m[4] * was[1] + m[5] * was[2]);
-  into[2] = colorGain * (m[6] * was[0] + m[7] * was[1] + m[8] * was[2]);
   const darkness = 1 - was[0];
-  into[0] += grade.blackShift * darkness * darkness * darkness;
-  into[2] += lightWarmth * Math.max(0, toward) * into[0];
+  into[0] = was[0] + grade.blackShift * darkness * darkness * darkness;
+  into[1] = grade.saturation * was[1];
+  into[2] = grade.saturation * was[2];
   if (edge >= 1) return;
   const weight = WRAP_WEIGHT * (1 - edge) * (1 - edge);
   const brighter = sampleAt(soft.lightness, widthPx, heightPx, cellX, cellY) - into[0];

@@ -1,4 +1,4 @@
-import type { LightDirection } from './light.ts';
+import type { Base } from './base.ts';
 import type { Scene } from './scene.ts';
 import { ramp, sampleAt, smooth } from './smooth.ts';
 
@@ -13,28 +13,6 @@ export interface ContactShadow {
   readonly bottom: number;
 }
 
-/** The part of the outline that touches the ground. */
-interface Base {
-  readonly bottoms: Int32Array;
-  readonly isContact: Uint8Array;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly widthPx: number;
-  /** Between the width of the contact and the product's; it determines the size of the shadow. */
-  readonly sizePx: number;
-}
-
-/** Bottoms this close to the lowest line, as a share of the product's smaller side, also touch the ground. */
-const BAND_SHARE = 0.09;
-const TRAILING_SHARE = 0.12;
-/** What rests may touch with few columns, as legs do… */
-const MIN_CONTACT_SHARE = 0.06;
-/** …but from its first contact to its last it is this wide, in shares of the product; else it hangs by a point. */
-const MIN_SPAN_SHARE = 0.2;
-/** Surfaces that products stand on are in the lower part of a photo. */
-const BASE_BELOW_SHARE = 0.5;
-const BORDER_CELLS = 2;
 /** Just below the base, and further down, as shares of the contact's width. */
 const NEAR_SHARE = 0.06;
 const FAR_FROM_SHARE = 0.16;
@@ -55,53 +33,8 @@ const MAX_DENSITY = 0.9;
 const FOOTPRINT_SHARE = 0.25;
 const NEGLIGIBLE = 0.004;
 
-/**
- * Computes the contact shadow that the product lacks; undefined where there is one already, and for what hangs
- * or floats.
- */
-export function contactShadow(scene: Scene, light: LightDirection): ContactShadow | undefined {
-  const base = findBase(scene);
-  if (base === undefined) return undefined;
-  const amount = missingShadow(scene, base);
-  return amount < 0.02 ? undefined : castShadow(scene, base, light, amount);
-}
-
-function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | undefined {
-  const bottoms = new Int32Array(w).fill(-1);
-  let [left, right, top, bottom] = [w, -1, h, -1];
-  for (let i = 0; i < alpha.length; i++) {
-    if (alpha[i] < 0.5) continue;
-    const [x, y] = [i % w, Math.floor(i / w)];
-    bottoms[x] = y;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = y;
-  }
-  if (bottom < BASE_BELOW_SHARE * h || bottom >= h - BORDER_CELLS) return undefined;
-  const productWidth = right - left + 1;
-  const band = Math.max(1, BAND_SHARE * Math.min(productWidth, bottom - top + 1));
-  const enough = Math.max(3, MIN_CONTACT_SHARE * productWidth);
-  // A strap or a tag may hang lower than the product's base.
-  const lowest = bottom - TRAILING_SHARE * (bottom - top + 1);
-  let line = bottom;
-  while (line >= lowest && columnsDownTo(bottoms, line - band) < enough) line--;
-  if (line < lowest) return undefined;
-  const isContact = Uint8Array.from(bottoms, (y) => (y >= line - band ? 1 : 0));
-  const first = isContact.indexOf(1);
-  const last = isContact.lastIndexOf(1);
-  if (first < BORDER_CELLS || last >= w - BORDER_CELLS) return undefined;
-  const widthPx = last - first + 1;
-  if (widthPx < MIN_SPAN_SHARE * productWidth) return undefined;
-  const sizePx = Math.sqrt(widthPx * productWidth);
-  return { bottoms, isContact, left: first, right: last, bottom, widthPx, sizePx };
-}
-
-const columnsDownTo = (bottoms: Int32Array, line: number): number =>
-  bottoms.reduce((count, y) => count + (y >= line ? 1 : 0), 0);
-
 /** How much of a shadow is missing, 0 to 1: none where the ground is already darker at the base. */
-function missingShadow(scene: Scene, base: Base): number {
+export function missingShadow(scene: Scene, base: Base): number {
   const nearDepth = Math.max(2, NEAR_SHARE * base.widthPx);
   const near = lightnessBelow(scene, base, 1, 1 + nearDepth);
   const far = lightnessBelow(scene, base, 1 + FAR_FROM_SHARE * base.widthPx, 3 + FAR_TO_SHARE * base.widthPx);
@@ -133,8 +66,9 @@ function lightnessBelow(
 
 /**
  * Blurs the product's lowest strip, stretched vertically so that an isotropic blur becomes flat on the floor.
+ * `aside` is how far light from one side moves its wide part to the right, from -1 to 1.
  */
-function castShadow(scene: Scene, base: Base, light: LightDirection, amount: number): ContactShadow {
+export function contactShadow(scene: Scene, base: Base, aside: number, amount: number): ContactShadow {
   const { widthPx: w, heightPx: h } = scene;
   const reach = Math.ceil(3 * WIDE_SIGMA_SHARE * base.sizePx);
   const depth = Math.ceil(FOOTPRINT_SHARE * base.sizePx);
@@ -157,7 +91,7 @@ function castShadow(scene: Scene, base: Base, light: LightDirection, amount: num
     rows,
     Math.max(1.5, WIDE_SIGMA_SHARE * base.sizePx),
   );
-  const offset = WIDE_OFFSET_SHARE * base.sizePx * light.x * light.confidence;
+  const offset = WIDE_OFFSET_SHARE * base.sizePx * aside;
   const left = Math.max(0, base.left - reach);
   const right = Math.min(w - 1, base.right + reach);
   const density = new Float32Array(w * h);
@@ -165,7 +99,7 @@ function castShadow(scene: Scene, base: Base, light: LightDirection, amount: num
     for (let x = left; x <= right; x++) {
       const row = (y + 0.5 - top) * FLATTENED;
       const close = sampleAt(tight, w, rows, x + 0.5, row);
-      const broad = sampleAt(wide, w, rows, x + 0.5 + offset, row);
+      const broad = sampleAt(wide, w, rows, x + 0.5 - offset, row);
       const value = amount * Math.min(MAX_DENSITY, 2 * (TIGHT_DENSITY * close + WIDE_DENSITY * broad));
       density[y * w + x] = value < NEGLIGIBLE ? 0 : value - NEGLIGIBLE;
     }

@@ -1,7 +1,8 @@
-import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import { ESTIMATED_SURROUNDINGS, HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oklabOfSrgb } from '../oklab.ts';
+import { linearOfSrgb, oklabOfLinear, oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
 import { seededRandom } from '../random.ts';
 import { raster } from '../raster.ts';
@@ -11,8 +12,10 @@ import { HARMONIZE_LIMITS, whiteness } from './guard.ts';
 import { maskBounds } from '../mask.ts';
 import { harmonize } from './harmonize.ts';
 import type { HarmonizeOptions } from './harmonize.ts';
+import { gainRows, lightFieldOf } from '../light-field/light-field.ts';
 import { planFor } from './plan.ts';
 import type { HarmonizePlan } from './plan.ts';
+import { PRODUCT_GAIN_LIMITS } from './product-light.ts';
 
 type Rgb = readonly [number, number, number];
 const SIDE = 160;
@@ -65,10 +68,27 @@ const run = (
   return { after: copy.data };
 };
 /** What is estimated of the photo with the product in its box. */
-const estimates = (image: RgbaRaster): HarmonizePlan | undefined => {
-  const box = maskBounds(boxMask);
+const estimates = (image: RgbaRaster, mask: AlphaRaster = boxMask): HarmonizePlan | undefined => {
+  const box = maskBounds(mask);
   if (!box) throw new Error('The box is empty.');
-  return finish(planFor(image, boxMask, box));
+  return finish(planFor(image, mask, box));
+};
+/** The product's pixels in the light that is declared for them, and nothing else. */
+const litOnly = (image: RgbaRaster, mask: AlphaRaster, strength: number): ((i: number) => Triple) => {
+  const box = maskBounds(mask);
+  const light = estimates(image, mask)?.light;
+  if (!box || !light) return (i) => lab(image.data, i);
+  const rowOf = gainRows(lightFieldOf(light.gains, light.columns, light.rows, strength), box);
+  return (i) => {
+    const [x, y] = [i % image.widthPx, Math.floor(i / image.widthPx)];
+    const gain = rowOf(y - box.yPx).slice(3 * (x - box.xPx), 3 * (x - box.xPx) + 3);
+    const into: Triple = [0, 0, 0];
+    const [r, g, b] = [0, 1, 2].map((c) =>
+      Math.min(1, linearOfSrgb(image.data[4 * i + c]) * (gain[c] ?? NaN)),
+    );
+    oklabOfLinear(r ?? NaN, g ?? NaN, b ?? NaN, into);
+    return into;
+  };
 };
 const center = (SIDE / 2 + 5) * SIDE + SIDE / 2;
 
@@ -130,15 +150,50 @@ describe('invariants over random pictures', () => {
     );
   });
 
-  test('product pixels stay within the limits, whites stay white, and alpha stays', () => {
+  test('product pixels stay within the limits of their light, whites stay white, and alpha stays', () => {
     fc.assert(
       fc.property(scenes, fc.nat(), ({ image, mask }, seed) => {
         fc.pre(usable(mask));
         const { after } = run(image, mask, { seed });
+        const lit = litOnly(image, mask, HARMONIZE_DEFAULT_STRENGTH);
         for (let i = 0; i < mask.data.length; i++) {
           expect(after[4 * i + 3]).toBe(image.data[4 * i + 3]);
           // Mixed pixels also take their share of the shadow.
-          if (mask.data[i] === 255) expectWithinLimits(lab(image.data, i), lab(after, i));
+          if (mask.data[i] === 255) expectWithinLimits(lit(i), lab(after, i));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('the light on the product is bounded for each cell, also where people set it', () => {
+    const share = fc.double({ min: -1, max: 1, noNaN: true });
+    const set = fc.record({
+      light: fc.option(
+        fc.record({
+          fromDeg: fc.double({ min: -180, max: 180, noNaN: true }),
+          heightDeg: fc.double({ min: 5, max: 90, noNaN: true }),
+        }),
+      ),
+      groundLine: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      warmth: fc.option(share),
+      brightness: fc.option(share),
+    });
+    const { min, max } = PRODUCT_GAIN_LIMITS;
+    fc.assert(
+      fc.property(scenes, set, ({ image, mask }, surroundings) => {
+        const box = maskBounds(mask);
+        fc.pre(usable(mask) && box !== undefined);
+        const plan = box && finish(planFor(image, mask, box, surroundings));
+        for (const gain of plan?.light.gains ?? []) {
+          expect(gain).toBeGreaterThanOrEqual(min - 1e-6);
+          expect(gain).toBeLessThanOrEqual(max + 1e-6);
+        }
+        for (const shadow of [plan?.shadow, plan?.thrown]) {
+          for (const density of shadow?.density ?? []) {
+            expect(density).toBeGreaterThanOrEqual(0);
+            expect(density).toBeLessThan(1);
+          }
         }
       }),
       { numRuns: 40 },
@@ -239,9 +294,81 @@ describe('harmonizing color', () => {
 test('light from the left makes the left side of the product lighter', () => {
   const image = scene(gray(150), (x) => gray(Math.round(235 - 1.2 * x)));
   const { after } = run(image);
-  expect(estimates(image)?.light.x).toBeLessThan(-0.5);
+  expect(estimates(image)?.estimated.light.fromDeg).toBeLessThan(-30);
   const row = 85 * SIDE;
   expect(lab(after, row + BOX.left + 8)[0] - lab(after, row + BOX.right - 9)[0]).toBeGreaterThan(0.02);
+});
+
+describe('the side of the light', () => {
+  /** A table that is brighter on one side, by a factor from end to end. */
+  const oneSided = (x: number, factor: number): Rgb => gray(Math.round(120 * factor ** (x / SIDE - 0.5)));
+  const difference = (data: Uint8Array): number => {
+    const row = 85 * SIDE;
+    return lab(data, row + BOX.right - 9)[0] - lab(data, row + BOX.left + 8)[0];
+  };
+
+  test('a product that is lit from the scene’s side already is shaded hardly at all, one that is lit from the other is', () => {
+    const fits = paint((x, y) => (inBox(x, y) ? gray(120 + (x - 80)) : oneSided(x, 2)));
+    const contrary = paint((x, y) => (inBox(x, y) ? gray(120 - (x - 80)) : oneSided(x, 2)));
+    const moved = (image: RgbaRaster): number => difference(run(image).after) - difference(image.data);
+    expect(moved(contrary)).toBeGreaterThan(0.03);
+    expect(moved(fits)).toBeLessThan(0.3 * moved(contrary));
+  });
+
+  test('light that somebody sets shades the product from there, whatever the scene shows', () => {
+    const image = scene(gray(150), (x) => oneSided(x, 2));
+    const from = (fromDeg: number): number =>
+      difference(
+        run(image, boxMask, {
+          surroundings: { ...ESTIMATED_SURROUNDINGS, light: { fromDeg, heightDeg: 40 } },
+        }).after,
+      );
+    expect(from(80)).toBeGreaterThan(0.02);
+    expect(from(-80)).toBeLessThan(-0.02);
+  });
+
+  test.each([
+    ['warmth', (was: Triple, now: Triple) => now[2] - was[2]],
+    ['brightness', (was: Triple, now: Triple) => now[0] - was[0]],
+  ] as const)('%s that somebody sets is followed both ways', (part, gained) => {
+    const image = scene(gray(120), (x) => gray(150 + (x % 9)));
+    const at = (value: number): number => {
+      const surroundings = { ...ESTIMATED_SURROUNDINGS, [part]: value };
+      return gained(lab(image.data, center), lab(run(image, boxMask, { surroundings }).after, center));
+    };
+    expect(at(1)).toBeGreaterThan(0.02);
+    expect(at(-1)).toBeLessThan(-0.02);
+  });
+});
+
+describe('a thrown shadow', () => {
+  const image = scene([40, 90, 160], () => gray(200));
+  const darkened = (surroundings: Partial<Surroundings>, x: number, y: number): number =>
+    200 -
+    (run(image, boxMask, { surroundings: { ...ESTIMATED_SURROUNDINGS, ...surroundings } }).after[
+      4 * (y * SIDE + x)
+    ] ?? NaN);
+
+  test('falls away from the light, and longer the lower that is', () => {
+    const [beside, y] = [35, BOX.bottom - 4];
+    const left = { fromDeg: -90, heightDeg: 40 };
+    expect(darkened({ light: left }, BOX.right + beside, y)).toBeGreaterThan(10);
+    expect(darkened({ light: left }, BOX.left - beside, y)).toBe(0);
+    expect(darkened({ light: { ...left, fromDeg: 90 } }, BOX.left - beside, y)).toBeGreaterThan(10);
+    expect(darkened({ light: { ...left, heightDeg: 80 } }, BOX.right + beside, y)).toBeLessThan(3);
+  });
+
+  test('ends where the ground does', () => {
+    const light = { fromDeg: -60, heightDeg: 30 };
+    const [x, y] = [BOX.right + 32, BOX.bottom - 14];
+    const onWall = darkened({ light, groundLine: 0.75 }, x, y);
+    expect(darkened({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
+  });
+
+  test('is none where nobody knows where the light comes from', () => {
+    expect(estimates(image)?.shadow).toBeDefined();
+    expect(estimates(image)?.thrown).toBeUndefined();
+  });
 });
 
 test('light wraps around the edge of a dark product in front of a bright background', () => {

@@ -1,4 +1,5 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
 import { maskBounds } from '../mask.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
@@ -12,6 +13,8 @@ export interface HarmonizeOptions {
   readonly strength?: number | undefined;
   /** For the grain; the same seed gives the same bytes. */
   readonly seed?: number | undefined;
+  /** What is known of light and ground; the rest is estimated. */
+  readonly surroundings?: Surroundings | undefined;
 }
 
 const PLAN_SHARE = 0.3;
@@ -27,7 +30,7 @@ const SHADOW_SHARE = 0.4;
 export function* harmonize(
   image: RgbaRaster,
   alpha: AlphaRaster,
-  { strength = HARMONIZE_DEFAULT_STRENGTH, seed = 0 }: HarmonizeOptions = {},
+  { strength = HARMONIZE_DEFAULT_STRENGTH, seed = 0, surroundings }: HarmonizeOptions = {},
 ): Work {
   if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
   if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
@@ -37,11 +40,13 @@ export function* harmonize(
   if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
   if (strength === 0) return;
   yield 0;
-  const plan = yield* portion(planFor(image, alpha, product), 0, PLAN_SHARE);
+  const plan = yield* portion(planFor(image, alpha, product, surroundings), 0, PLAN_SHARE);
   if (plan === undefined) return;
-  const { scene, shadow } = plan;
-  if (shadow !== undefined)
+  const { scene } = plan;
+  for (const shadow of [plan.thrown, plan.shadow]) {
+    if (shadow === undefined) continue;
     yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
+  }
   yield* portion(applyToProduct(image, alpha, product, { plan, strength, seed }), SHADOW_SHARE, 1);
 }
 

@@ -1,19 +1,29 @@
+import { ESTIMATED_SURROUNDINGS } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import { portion } from '../work.ts';
 import type { Work } from '../work.ts';
-import { contactShadow } from './contact-shadow.ts';
+import { findBase } from './base.ts';
+import type { Base } from './base.ts';
+import { castShadow } from './cast-shadow.ts';
+import { contactShadow, missingShadow } from './contact-shadow.ts';
 import type { ContactShadow } from './contact-shadow.ts';
 import { computeGrade } from './grade.ts';
 import type { Grade } from './grade.ts';
 import { missingGrain } from './grain.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
-import { facing, lightDirection, softBackground } from './light.ts';
-import type { LightDirection, SoftBackground } from './light.ts';
+import { ownLight } from './own-light.ts';
+import { productGains } from './product-light.ts';
+import type { ProductGains } from './product-light.ts';
 import { sceneOf } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { excessSharpness } from './sharpness.ts';
 import { ramp, smooth } from './smooth.ts';
+import { softBackground } from './soft-background.ts';
+import type { SoftBackground } from './soft-background.ts';
+import { estimateSurroundings } from './surroundings.ts';
+import type { EstimatedSurroundings } from './surroundings.ts';
 import { measureTones } from './tones.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
@@ -21,13 +31,14 @@ export interface HarmonizePlan {
   readonly scene: Scene;
   readonly soft: SoftBackground;
   readonly sceneCast: Cast;
+  readonly estimated: EstimatedSurroundings;
+  /** The light on the product. */
+  readonly light: ProductGains;
   readonly grade: Grade;
-  readonly light: LightDirection;
-  /** How much each cell faces the light, −1 to 1. */
-  readonly facing: Float32Array;
-  /** The Oklab b/L by which the brightest part of the scene is warmer (above 0) than the rest. */
-  readonly lightWarmth: number;
+  /** Right under the product. */
   readonly shadow: ContactShadow | undefined;
+  /** Away from the light. */
+  readonly thrown: ContactShadow | undefined;
   /** The standard deviation of the grain to add, in Oklab lightness. */
   readonly grain: number;
   /** The share of the finest detail to remove, 0 to 1. */
@@ -41,13 +52,13 @@ const NEAR_SHARE = 0.14;
 const FAR_WEIGHT = 0.25;
 /** With less background than this (in cells) nothing can be matched. */
 const MIN_BACKGROUND_CELLS = 24;
-const MAX_WARMTH = 0.03;
 
 /** Undefined when there is too little background, or too little product. */
 export function* planFor(
   image: RgbaRaster,
   alpha: AlphaRaster,
   product: Box,
+  set: Surroundings = ESTIMATED_SURROUNDINGS,
 ): Work<HarmonizePlan | undefined> {
   const scene = yield* portion(sceneOf(image, alpha), 0, 0.6);
   const { widthPx } = scene;
@@ -65,28 +76,48 @@ export function* planFor(
   yield 0.7;
   const soft = softBackground(scene);
   yield 0.72;
-  const light = lightDirection(scene, soft, sceneTones.light);
-  yield 0.75;
-  const toward = yield* portion(facing(scene, light), 0.75, 0.85);
-  const shadow = contactShadow(scene, light);
+  const estimated = estimateSurroundings(scene);
+  yield 0.78;
+  const own = ownLight(scene);
+  yield 0.82;
+  const base = findBase(scene);
+  const light = productGains(scene, product, { estimated, set, own, sceneCast, productCast, base });
+  yield 0.85;
+  const shadows = base === undefined ? NO_SHADOWS : shadowsOf(scene, base, estimated, set);
   yield 0.9;
-  const bright = castWeight.map((value, i) =>
-    scene.background.lightness[i] < sceneTones.middle ? 0 : value,
-  );
-  const brightCast = estimateCast(scene.background, bright, widthPx);
-  const warmth = brightCast.confidence * sceneCast.confidence * (brightCast.b - sceneCast.b);
   const grain = (yield* portion(missingGrain(image, alpha), 0.9, 0.97)) / 255;
   return {
     scene,
     soft,
     sceneCast,
-    grade: computeGrade({ cast: sceneCast, tones: sceneTones }, { cast: productCast, tones: productTones }),
+    estimated,
     light,
-    facing: toward,
-    lightWarmth: Math.max(-MAX_WARMTH, Math.min(MAX_WARMTH, warmth)),
-    shadow,
+    grade: computeGrade(sceneTones, productTones),
+    ...shadows,
     grain,
     softening: excessSharpness(image, alpha, product),
+  };
+}
+
+type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
+const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
+const NEGLIGIBLE = 0.02;
+/** How dark the deepest shadow of a light is that is all there is, and of one that somebody set. */
+const DEEPEST = 0.95;
+const DEEPEST_WHEN_SET = 0.95;
+
+/** None where there is one already, or where nothing rests. */
+function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
+  const amount = missingShadow(scene, base);
+  if (amount < NEGLIGIBLE) return NO_SHADOWS;
+  const light = set.light ?? estimated.light;
+  const density = amount * (set.light === null ? DEEPEST * estimated.directed : DEEPEST_WHEN_SET);
+  const sure = set.light === null ? estimated.confidence.light : 1;
+  const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
+  const groundLine = set.groundLine ?? estimated.groundLine * Math.round(estimated.confidence.groundLine);
+  return {
+    shadow: contactShadow(scene, base, aside, amount),
+    thrown: density < NEGLIGIBLE ? undefined : castShadow(scene, base, { light, groundLine, density }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Placement } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyShadow } from '../harmonize/apply.ts';
-import { contactShadow } from '../harmonize/contact-shadow.ts';
 import { planFor } from '../harmonize/plan.ts';
 import { maskBounds } from '../mask.ts';
 import { emptyRaster, raster } from '../raster.ts';
@@ -117,8 +116,7 @@ export function* addMissingShadow(image: RgbaRaster, product: RgbaRaster): Work 
   if (bounds === undefined) return;
   const plan = yield* portion(planFor(image, alpha, bounds), 0, 0.8);
   if (plan === undefined) return;
-  const { scene, light } = plan;
-  const shadow = contactShadow(scene, light);
+  const { scene, shadow } = plan;
   if (shadow === undefined) return;
   yield* portion(applyShadow(image, alpha, { scene, strength: SHADOW_STRENGTH, shadow }), 0.8, 1);
 }
