@@ -35,7 +35,7 @@ const SLIGHT_SLOPE = 0.05;
 const CLEAR_SLOPE = 0.4;
 const FROM_DEG = { slight: 35, clear: 75 } as const;
 /** Where nobody can tell: from the camera's side, and above. */
-export const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
+const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_HEIGHT_DEG = 40;
 /** Light that makes such a slope on the ground shades a product by so much. */
 const DIRECTED_PER_SLOPE = 2.6;
