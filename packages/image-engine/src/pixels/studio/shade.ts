@@ -5,6 +5,8 @@ import type { ContactLine } from './contact.ts';
 import { lightOver } from './stage-light.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import type { Mirror } from './reflection.ts';
+import { groundCasts } from './ground-casts.ts';
+import type { GroundCasts } from './ground-casts.ts';
 import { litLayers } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
@@ -57,6 +59,8 @@ const MIN_KEY_SHARE = 0.02;
 const CONTACT_LEVEL_DM = 0.25;
 /** A floor's own unevenness, in decimeters. */
 const IS_FLOOR_DM = 0.03;
+/** Within this height of the ground, in decimeters, a pixel shows the ground's own shadows. */
+const ON_GROUND_DM = 0.005;
 /** Beyond full opacity a shadow darkens every light. */
 const EXCESS_SHARE = 0.45;
 
@@ -149,6 +153,10 @@ class PixelShader {
   readonly #keyShare: number;
   // What the current pixel receives of each light.
   readonly #casts: Float32Array;
+  readonly #onGround: GroundCasts;
+  readonly #read: Float32Array;
+  #x = 0;
+  #y = 0;
   #ambient = 0;
   #contact = 0;
   /** What the photo's shadow takes of all light, if the pixel shows the ground, and from the pixel. */
@@ -182,6 +190,10 @@ class PixelShader {
     const direct = this.#layers.find(({ isKey }) => isKey);
     this.#keyShare = direct === undefined ? MIN_KEY_SHARE : Math.max(MIN_KEY_SHARE, direct.share);
     this.#casts = new Float32Array(this.#layers.length);
+    this.#read = new Float32Array(this.#layers.length);
+    const { camera, groundZ } = shading;
+    const casts = this.#layers.map(({ cast }) => cast);
+    this.#onGround = groundCasts(casts, camera, groundZ, view, this.#side);
   }
 
   isTouched(x: number, y: number): boolean {
@@ -244,6 +256,8 @@ class PixelShader {
   /** Computes the product's effects at a pixel; at an edge between two objects, for both by their shares. */
   #look(x: number, y: number): void {
     const { view, depthAt, depthEdges, influence, frame } = this.#shading;
+    this.#x = x;
+    this.#y = y;
     const shareX = (view.part.xPx + x + 0.5) / this.#side;
     const shareY = (view.part.yPx + y + 0.5) / this.#side;
     this.#casts.fill(0);
@@ -272,10 +286,7 @@ class PixelShader {
     const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
     const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
     const z = position[2] + depthDm * descent;
-    for (let k = 0; k < this.#layers.length; k++) {
-      const { cast } = this.#layers[k];
-      if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
-    }
+    this.#addCasts(x, y, z, share);
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
     if (this.#line > 0 || this.#shaded > 0) {
       const onGround = share / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
@@ -285,6 +296,18 @@ class PixelShader {
     const isFloor = Math.abs(z - groundZ) < IS_FLOOR_DM;
     if (!isFloor || influence.mirror?.at(x, y, this.#seen) !== true) return;
     for (let c = 0; c < 4; c++) this.#mirrored[c] += share * this.#seen[c];
+  }
+
+  #addCasts(x: number, y: number, z: number, share: number): void {
+    const isGround = Math.abs(z - this.#shading.groundZ) < ON_GROUND_DM;
+    if (isGround && this.#onGround(this.#x, this.#y, this.#read)) {
+      for (let k = 0; k < this.#casts.length; k++) this.#casts[k] += share * this.#read[k];
+      return;
+    }
+    for (let k = 0; k < this.#layers.length; k++) {
+      const { cast } = this.#layers[k];
+      if (cast !== undefined) this.#casts[k] += share * cast(x, y, z);
+    }
   }
 }
 
