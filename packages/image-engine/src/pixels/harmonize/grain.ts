@@ -97,7 +97,7 @@ const flattest = (levels: number[]): number | undefined =>
   levels.length < MIN_BLOCKS ? undefined : quantile(levels, FLAT_SHARE);
 
 function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 

@@ -38,6 +38,8 @@ const OPAQUE = 0.5;
 const STEPS = 12;
 const STEP_BLUR = 0.8;
 const MIN_SIGMA_PX = 0.7;
+/** The room around the body in which its blurred edges end, in decimeters. */
+const SOFT_DM = 0.04;
 /** No more light can be lost that anybody would see. */
 const WHOLE = 0.97;
 /** A lower light would throw a shadow without end. */
@@ -69,24 +71,33 @@ export function bodyShadow(
     const spread = 0.5 * Math.tan((Math.min(120, angularSizeDeg) * Math.PI) / 360);
     const pxAlong = Math.hypot(across * pxPerDm, behind * downForBehind + up * downForUp);
     return (x, y, z) => {
-      const [dx, dy] = [x - groundDm[0], y - groundDm[1]];
+      const dx = x - groundDm[0];
+      const dy = y - groundDm[1];
       const a = dx * rx + dy * ry;
       const b = dy * rx - dx * ry;
       const h = z - groundDm[2] - liftDm;
       // The part of the ray that is above the room that the body takes.
-      const soft = 0.04;
-      let [from, to] = [h < 0 ? -h / up : 0, Infinity];
-      for (const [at, step, reach] of [
-        [a, across, body.halfWidthDm],
-        [b - body.farthestDm / 2, behind, body.farthestDm / 2 + body.halfWidthDm],
-      ] as const) {
-        if (Math.abs(step) < 1e-6) {
-          if (Math.abs(at) > reach + soft) return 0;
-          continue;
-        }
-        const [one, other] = [(-reach - soft - at) / step, (reach + soft - at) / step];
-        from = Math.max(from, Math.min(one, other));
-        to = Math.min(to, Math.max(one, other));
+      let from = h < 0 ? -h / up : 0;
+      let to = Infinity;
+      // Written out for both directions, because it runs for every pixel: arrays and `Math.hypot` would take most of the time.
+      const wide = body.halfWidthDm + SOFT_DM;
+      if (Math.abs(across) < 1e-6) {
+        if (Math.abs(a) > wide) return 0;
+      } else {
+        const middle = -a / across;
+        const half = Math.abs(wide / across);
+        from = Math.max(from, middle - half);
+        to = middle + half;
+      }
+      const deepMiddle = b - body.farthestDm / 2;
+      const deepReach = body.farthestDm / 2 + wide;
+      if (Math.abs(behind) < 1e-6) {
+        if (Math.abs(deepMiddle) > deepReach) return 0;
+      } else {
+        const middle = -deepMiddle / behind;
+        const half = Math.abs(deepReach / behind);
+        from = Math.max(from, middle - half);
+        to = Math.min(to, middle + half);
       }
       // Above the outline's upper edge nothing is left.
       const rowAt = baseY + b * downForBehind + h * downForUp;
@@ -94,6 +105,7 @@ export function bodyShadow(
       if (rowStep < 0) to = Math.min(to, -rowAt / rowStep);
       if (!(to > from) || !Number.isFinite(to)) return 0;
       const step = (to - from) / STEPS;
+      const stepBlurPx = 0.5 * STEP_BLUR * step * pxAlong;
       let most = 0;
       for (let k = 0; k < STEPS; k++) {
         const t = from + (k + 0.5) * step;
@@ -107,12 +119,9 @@ export function bodyShadow(
         const beside = Math.abs(b + t * behind - behindDm[column]) - deep;
         const rim = 0.02 + blurDm + STEP_BLUR * step * Math.abs(behind);
         if (beside > rim) continue;
-        const seen = readBlurred(
-          stack,
-          px,
-          py,
-          Math.max(MIN_SIGMA_PX, Math.hypot(blurDm * pxPerDm, 0.5 * STEP_BLUR * step * pxAlong)),
-        );
+        const blurPx = blurDm * pxPerDm;
+        const sigmaPx = Math.sqrt(blurPx * blurPx + stepBlurPx * stepBlurPx);
+        const seen = readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaPx));
         const value = beside < -rim ? seen : seen * (0.5 - (0.5 * beside) / rim);
         if (value > most) most = value;
         if (most > WHOLE) return most;

@@ -32,7 +32,7 @@ export function smoothContours({ data, widthPx, heightPx }: LinearPicture): void
   for (let i = 0; i < count; i++) {
     const energy = xx[i] + yy[i];
     if (energy < EDGE_FROM) continue;
-    const apart = Math.hypot(xx[i] - yy[i], 2 * xy[i]);
+    const apart = Math.sqrt((xx[i] - yy[i]) ** 2 + 4 * xy[i] * xy[i]);
     const coherent = (apart / energy - COHERENT_FROM) / (COHERENT_FULL - COHERENT_FROM);
     if (coherent <= 0) continue;
     const angle = 0.5 * Math.atan2(2 * xy[i], xx[i] - yy[i]);

@@ -64,7 +64,8 @@ export function groundCasts(
     const below = first + across * count;
     for (let k = 0; k < count; k++) {
       const said =
-        (corners[first + k] + corners[first + count + k] + corners[below + k] + corners[below + count + k]) / 4;
+        (corners[first + k] + corners[first + count + k] + corners[below + k] + corners[below + count + k]) /
+        4;
       if (Math.abs(said - middle[k]) > SAME_CAST) return UNEVEN;
     }
     return SMOOTH;

@@ -161,7 +161,8 @@ export function lyingShadow({
         let most = 0;
         for (let i = 1; i <= SLICES; i++) {
           const up = stand.liftDm + (thicknessDm * i) / SLICES;
-          const sigma = Math.max(MIN_SIGMA_PX, Math.hypot(up * spread, step) * pxPerDm);
+          const wide = up * spread;
+          const sigma = Math.max(MIN_SIGMA_PX, Math.sqrt(wide * wide + step * step) * pxPerDm);
           const value = readBlurred(stack, startX + up * wayX, startY + up * wayY, sigma);
           if (value > most) most = value;
           if (most > WHOLE) return most;

@@ -76,7 +76,7 @@ export function mirrorOf(
       const dx = x - camera.position[0];
       const dy = y - camera.position[1];
       const dz = oz - camera.position[2];
-      const length = Math.hypot(dx, dy, dz);
+      const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       // From the floor up along the reflected ray to the product's front.
       const toward = (dy * rx - dx * ry) / length;
       const gap = (oy - y) * rx - (ox - x) * ry - frontDm;
