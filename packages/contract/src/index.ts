@@ -18,6 +18,7 @@ export * from './organizations/leads.ts';
 export * from './organizations/schemas.ts';
 export * from './product.ts';
 export * from './provenance/chain.ts';
+export * from './provenance/credentials.ts';
 export * from './provenance/source-types.ts';
 export * from './records/endpoints.ts';
 export * from './records/file-names.ts';

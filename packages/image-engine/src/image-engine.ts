@@ -3,6 +3,7 @@ import type { Precision } from './models/model-build.ts';
 import type { OperatorModel } from './models/operator-model.ts';
 import type { EnginePreparation, PreparationListener } from './models/shared-preparation.ts';
 import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
+import type { SignBytes } from './tools/sign/cose.ts';
 
 interface EngineLogger {
   info(details: object, message: string): void;
@@ -46,6 +47,8 @@ export interface JobOptions {
    * network is made ready.
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
+  /** For jobs that sign: by the caller's own key, which never leaves its process. */
+  readonly sign?: SignBytes | undefined;
 }
 
 /**
@@ -59,7 +62,8 @@ export interface ImageEngine {
    */
   prepare(tool?: ToolName, options?: PrepareOptions): Promise<void>;
   /**
-   * Runs a tool on PNG, JPEG, WebP, AVIF or HEIC files. The same input gives the same bytes. Throws ImageRefusal when a picture or what was
+   * Runs a tool on PNG, JPEG, WebP, AVIF or HEIC files. The same input gives the same bytes, apart from
+   * signatures. Throws ImageRefusal when a picture or what was
    * drawn or written is at fault, RangeError for a number that is out of range, JobLimitError when the job took more time or memory than it
    * may, the signal's reason when aborted, EngineCrashError when the engine's process stopped (the job may be tried again).
    */

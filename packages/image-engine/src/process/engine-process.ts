@@ -18,6 +18,8 @@ const running = new Map<number, AbortController>();
 /** What the host has said of models, and who waits for it to. */
 const models = new Map<ModelName, ReadyModel>();
 const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
+/** Of each job, who waits for a signature. */
+const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** What tools have kept so far, the one that was used longest ago first. */
 const kept = new Set<Forgettable>();
 const memory = watchMemory();
@@ -45,12 +47,14 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
         controller.signal.throwIfAborted();
       },
       model: (name) => modelOf(name, jobId, controller.signal),
+      sign: (bytes) => signatureOf(bytes, jobId, controller.signal),
     });
     send({ kind: 'done', jobId, result });
   } catch (error) {
     send(controller.signal.aborted ? { kind: 'canceled', jobId } : faultOf(jobId, error));
   } finally {
     running.delete(jobId);
+    signaturesNeeded.delete(jobId);
     // Frames are large and few: V8 would not look for them before the next job's are there as well.
     collectGarbage();
   }
@@ -63,6 +67,14 @@ async function modelOf(name: ModelName, jobId: number, signal: AbortSignal): Pro
   modelsNeeded.set(name, resolve);
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   send({ kind: 'model-needed', jobId, name });
+  return promise;
+}
+
+async function signatureOf(bytes: Uint8Array, jobId: number, signal: AbortSignal): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  signaturesNeeded.set(jobId, resolve);
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  send({ kind: 'signature-needed', jobId, bytes });
   return promise;
 }
 
@@ -81,6 +93,7 @@ function describe(error: unknown): string | undefined {
 process.on('message', (message: ToProcess) => {
   if (message.kind === 'job') void runJob(message);
   else if (message.kind === 'cancel') running.get(message.jobId)?.abort();
+  else if (message.kind === 'signature') signaturesNeeded.get(message.jobId)?.(message.signature);
   else {
     models.set(message.name, message.model);
     modelsNeeded.get(message.name)?.(message.model);

@@ -21,15 +21,17 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
 export type ToProcess =
   | JobMessage
   | { readonly kind: 'model'; readonly name: ModelName; readonly model: ReadyModel }
+  | { readonly kind: 'signature'; readonly jobId: number; readonly signature: Uint8Array }
   | { readonly kind: 'cancel'; readonly jobId: number };
 
 /**
- * What the process tells the engine. It asks for a model when a job first needs it. Every job ends with exactly one of done, refused,
+ * What the process tells the engine. It asks for a model when a job first needs it, and for signatures. Every job ends with exactly one of done, refused,
  * failed or canceled.
  */
 export type FromProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'model-needed'; readonly jobId: number; readonly name: ModelName }
+  | { readonly kind: 'signature-needed'; readonly jobId: number; readonly bytes: Uint8Array }
   | { readonly kind: 'progress'; readonly jobId: number; readonly fraction: number; readonly stage: string }
   | { readonly kind: 'done'; readonly jobId: number; readonly result: unknown }
   | {

@@ -10,6 +10,7 @@ import { JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
+import type { SignBytes } from '../tools/sign/cose.ts';
 
 const PROCESS_FILE = new URL('./engine-process.ts', import.meta.url);
 
@@ -41,6 +42,7 @@ interface Job {
   readonly limits: JobLimits;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((fraction: number, stage: string) => void) | undefined;
+  readonly sign: SignBytes | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
   readonly onAbort: () => void;
@@ -126,7 +128,7 @@ export class ProcessHost {
     tool: Tool,
     input: ToolInput<Tool>,
     limits: JobLimits,
-    { signal, onProgress }: JobOptions,
+    { signal, onProgress, sign }: JobOptions,
   ): Promise<ToolResult<Tool>> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
@@ -147,6 +149,7 @@ export class ProcessHost {
         limits,
         signal,
         onProgress,
+        sign,
         resolve: resolve as (result: unknown) => void,
         reject,
         onAbort,
@@ -203,6 +206,10 @@ export class ProcessHost {
       void this.#provide(current, message.name);
       return;
     }
+    if (message.kind === 'signature-needed') {
+      void this.#sign(current, message.bytes);
+      return;
+    }
     clearTimeout(current.timer);
     this.#current = undefined;
     if (!current.settled) this.#settle(job, () => answer(job, message));
@@ -219,6 +226,18 @@ export class ProcessHost {
     const current = this.#current;
     if (current === undefined || current.job.id !== jobId || current.settled) return;
     this.#stop(current, current.job.signal?.reason);
+  }
+
+  async #sign(current: Current, bytes: Uint8Array): Promise<void> {
+    const { id: jobId, sign } = current.job;
+    const isOver = (): boolean => this.#current !== current || current.settled;
+    try {
+      if (sign === undefined) throw new Error('This job was given nothing to sign with');
+      const signature = await sign(bytes);
+      if (!isOver()) this.#post({ kind: 'signature', jobId, signature });
+    } catch (error) {
+      if (!isOver()) this.#stop(current, error);
+    }
   }
 
   /** Making a model ready is not the job's own work: its time begins again afterwards. */
@@ -301,7 +320,7 @@ export class ProcessHost {
   }
 }
 
-type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-needed' }>;
+type Outcome = Exclude<FromProcess, { kind: 'ready' | 'progress' | 'model-needed' | 'signature-needed' }>;
 
 function answer(job: Job, outcome: Outcome): void {
   if (outcome.kind === 'done') job.resolve(outcome.result);

@@ -8,6 +8,7 @@ import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
 import { refine } from './refine/tool.ts';
 import { scene } from './scene/tool.ts';
+import { sign } from './sign/tool.ts';
 import type { Tool } from './tool.ts';
 import { upscale } from './upscale/tool.ts';
 
@@ -21,6 +22,7 @@ const ROWS = {
   describe,
   refine,
   export: exportPicture,
+  sign,
   moderate,
   'prepare-request': prepareRequest,
   'finish-response': finishResponse,

@@ -1,6 +1,7 @@
 import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { Forgettable } from './kept.ts';
+import type { SignBytes } from './sign/cose.ts';
 import type { ToolContext } from './stages.ts';
 
 /**
@@ -33,6 +34,8 @@ interface ToolCode<Input, Result> {
 export interface JobContext extends ToolContext {
   /** A model's file; the host makes it ready first where that has not been done yet. */
   readonly model: (name: ModelName) => Promise<ReadyModel>;
+  /** Signed by the host: its key is not in the process that reads strangers' files. */
+  readonly sign: SignBytes;
 }
 
 /** What a job may take, by the picture's size. */

@@ -1,6 +1,11 @@
 import type { ImageEngine, ToolName } from '@packshot/image-engine';
+import { join } from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
+import type { PresentSigner } from '../domain/ports/picture-signer.ts';
+import type { Clock } from '../domain/ports/clock.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import { signerOf } from '../gateways/credentials/key-with-certificate.ts';
+import { openOwnSigner } from '../gateways/credentials/own-signer.ts';
 
 /** Loaded on demand, because the API only needs its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {
@@ -10,6 +15,17 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
     logger,
     ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
   });
+}
+
+/** With an operator's certificate that has ended meanwhile, nothing is signed. */
+export function openSigner({ credentials, dataDir }: ServerConfig, clock: Clock): PresentSigner {
+  if (credentials === null) return openOwnSigner(join(dataDir, 'secrets', 'credentials'), clock);
+  const brought = signerOf(credentials);
+  const until = Math.min(...credentials.certificates.map(({ validTo }) => Date.parse(validTo)));
+  return () => {
+    if (clock.now().getTime() < until) return brought;
+    throw new Error('The certificate in CREDENTIALS_CERTIFICATE_FILE has ended');
+  };
 }
 
 /** The tools that most users need first. */

@@ -1,5 +1,5 @@
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { openEngine, prepareInBackground } from './compose-engine.ts';
+import { openEngine, openSigner, prepareInBackground } from './compose-engine.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
@@ -225,6 +225,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     objects,
     provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     engine,
+    signer: openSigner(config, systemClock),
     providerFor: openProviders(config.engines),
     referencePicture: (id) => references.picture(id),
     moderation,

@@ -11,6 +11,8 @@ import { enginesConfig } from './engines-config.ts';
 import type { EnginesConfig } from './engines-config.ts';
 import { googleConfig } from './google-config.ts';
 import type { GoogleConfig } from './google-config.ts';
+import { credentialsConfig } from './credentials-config.ts';
+import type { KeyWithCertificates } from '../gateways/credentials/key-with-certificate.ts';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
 import { mailConfig } from './mail-config.ts';
@@ -89,6 +91,8 @@ export interface ServerConfig {
   readonly moderationThreshold: number | null;
   /** Engines besides the built-in one. */
   readonly engines: EnginesConfig;
+  /** The operator's own certificate for Content Credentials; null for the one that this installation makes. */
+  readonly credentials: KeyWithCertificates | null;
   readonly workerConcurrency: number;
   /** Folder for converted models. */
   readonly engineCacheDir: string;
@@ -256,6 +260,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
     engines: enginesConfig(values),
+    credentials: broughtCertificate(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: operatorModel(values),
@@ -268,6 +273,12 @@ function keptSecret(dataDir: string): string {
   } catch (error) {
     throw notValid([`DATA_DIR: cannot be used (${error instanceof Error ? error.message : String(error)})`]);
   }
+}
+
+function broughtCertificate(values: ConfigValues): KeyWithCertificates | null {
+  const read = credentialsConfig(values);
+  if (typeof read === 'string') throw notValid([read]);
+  return read;
 }
 
 function operatorModel(values: ConfigValues): OperatorModel | null {

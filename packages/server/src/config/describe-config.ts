@@ -27,6 +27,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
     engines: ENGINE_TOOLS.filter((tool) => config.engines.byTool[tool] !== undefined)
       .map((tool) => `${engineToolSchema.encode(tool)}=${config.engines.byTool[tool]}`)
       .join(' '),
+    credentials: config.credentials === null ? 'own' : 'brought',
     workerConcurrency: config.workerConcurrency,
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,

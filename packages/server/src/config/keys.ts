@@ -194,6 +194,9 @@ export const CONFIG_KEYS = {
   CHAT_KEY: text.optional(),
   CHAT_MODEL: text.optional(),
 
+  CREDENTIALS_CERTIFICATE_FILE: existing('file').optional(),
+  CREDENTIALS_KEY_FILE: existing('file').optional(),
+
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   ENGINE_CACHE_DIR: text.optional(),
   CUTOUT_MODEL_FILE: existing('file').optional(),

@@ -86,6 +86,16 @@ const NEEDED_TOGETHER: readonly {
     keys: ['CHAT_KEY'],
   },
   {
+    when: (values) => values.CREDENTIALS_CERTIFICATE_FILE !== undefined,
+    because: 'is needed when CREDENTIALS_CERTIFICATE_FILE is set',
+    keys: ['CREDENTIALS_KEY_FILE'],
+  },
+  {
+    when: (values) => values.CREDENTIALS_KEY_FILE !== undefined,
+    because: 'is needed when CREDENTIALS_KEY_FILE is set',
+    keys: ['CREDENTIALS_CERTIFICATE_FILE'],
+  },
+  {
     when: (values) => values.STRIPE_SECRET_KEY !== undefined,
     because: 'is needed when STRIPE_SECRET_KEY is set',
     keys: ['STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL'],

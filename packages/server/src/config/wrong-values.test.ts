@@ -115,6 +115,8 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   AUTOMATIC1111_KEY: ['n0-colon'],
   CHAT_URL: ['x'],
   WORKER_CONCURRENCY: ['0', '65'],
+  CREDENTIALS_CERTIFICATE_FILE: ['/nowhere/at/all.pem', '/'],
+  CREDENTIALS_KEY_FILE: ['/nowhere/at/all.pem', '/'],
   CUTOUT_MODEL_FILE: ['/nowhere/at/all.onnx', '/'],
   CUTOUT_MODEL_MEAN: ['0.5', 'a,b,c', '0.5,,0.5'],
   CUTOUT_MODEL_STD: ['0,1,1'],

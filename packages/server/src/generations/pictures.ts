@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Provenance } from '@packshot/contract';
+import type { MeasuredProduct, Provenance } from '@packshot/contract';
 import type { ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
@@ -81,10 +81,12 @@ const WEBP: FileFormat = { extension: 'webp', contentType: 'image/webp' };
  */
 export async function storePicture(
   picture: MadePicture,
-  { task, deps: { objects, lifecycle }, signal, provenance }: KeepContext,
+  context: KeepContext,
   format: FileFormat = PNG,
 ): Promise<StoredPicture> {
-  const made = saying(picture, provenance, format);
+  const { task, deps, signal, provenance } = context;
+  const { objects, lifecycle } = deps;
+  const made = await signed(saying(picture, provenance, format), context);
   const full = assetOf(task, 'full', format, made.full);
   const standard = assetOf(task, 'standard', WEBP, made.standard);
   const { productPixels: pixels } = made;
@@ -115,6 +117,39 @@ function saying(made: MadePicture, provenance: Provenance, { extension }: FileFo
     standard: written(made.standard),
   };
 }
+
+/**
+ * With Content Credentials. A picture is worth more than its signature: one that cannot be signed is kept as it is, and the operator reads why.
+ */
+async function signed(made: MadePicture, { deps, signal, provenance }: KeepContext): Promise<MadePicture> {
+  const { engine, signer, logger } = deps;
+  try {
+    const { algorithm, certificates, sign } = signer();
+    const { files } = await engine.run(
+      'sign',
+      {
+        // The product was compared in the full size.
+        files: [{ bytes: made.full, product: measuredOf(made.productPixels) }, { bytes: made.standard }],
+        provenance,
+        identity: { algorithm, certificates },
+      },
+      { signal, sign },
+    );
+    const [full = made.full, standard = made.standard] = files;
+    return { ...made, full, standard };
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.error({ err: error }, 'a picture was kept without Content Credentials');
+    return made;
+  }
+}
+
+const measuredOf = (proof: ProductProof | undefined): MeasuredProduct | undefined =>
+  proof && {
+    productPixels: proof.total,
+    productPixelsChanged: proof.changed,
+    productWorstDeltaE: proof.worstDeltaE,
+  };
 
 function assetOf(
   { userId, id: taskId, attempt }: ClaimedTask,

@@ -2,7 +2,9 @@ import type { EngineTool, ErrorCode, Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
+import type { Logger } from '../domain/ports/logger.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
+import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import type { Moderation } from '../domain/uploads/moderation.ts';
 
 /** What tools work with. */
@@ -12,6 +14,9 @@ export interface ToolDependencies {
   /** How a stored result of a user came to be; null for anything else. */
   readonly provenanceOf: (userId: string, key: string) => Promise<Provenance | null>;
   readonly engine: ImageEngine;
+  /** Who signs what the engine makes. */
+  readonly signer: PresentSigner;
+  readonly logger: Pick<Logger, 'error'>;
   /** The provider that the operator has configured for a tool; null without one. */
   readonly providerFor: (tool: EngineTool) => ImageProvider | null;
   /** A built-in reference's picture, WebP; null for an unknown id. */

@@ -118,6 +118,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       };
       return { ...scene, layers };
     },
+    sign: ({ files }) => Promise.resolve({ files: files.map(({ bytes }) => bytes), stagesMs: {} }),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),
     'finish-response': () => Promise.reject(new Error('No other engine is asked for')),

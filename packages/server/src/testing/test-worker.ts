@@ -12,6 +12,13 @@ export interface TestWorker {
   stop(graceMs?: number): Promise<void>;
 }
 
+/** Of tests whose engine is a stand-in, which signs nothing. */
+const TEST_SIGNER = () => ({
+  algorithm: 'es256' as const,
+  certificates: [],
+  sign: async (bytes: Uint8Array) => bytes,
+});
+
 export interface TestWorkerOptions {
   /** Parallel jobs. Default 1. */
   readonly concurrency?: number;
@@ -44,6 +51,7 @@ export async function startTestWorker(
       objects,
       provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
       engine,
+      signer: TEST_SIGNER,
       providerFor,
       referencePicture: (id) => referenceCatalog.picture(id),
       moderation,

@@ -1,0 +1,35 @@
+/**
+ * What a picture's Content Credentials say beyond what C2PA has words for: one assertion of ours, which the server writes and the checker
+ * reads. Source: C2PA 2.2, 6.2.1 (labels of entity-specific assertions).
+ */
+import { z } from 'zod';
+import { provenanceSchema } from './chain.ts';
+import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
+
+/** The assertion's label. */
+export const RECIPE_ASSERTION = 'packshot.recipe';
+
+const pixelCount = z.number().int().min(0);
+
+export const recipeAssertionSchema = z.object({
+  version: z.literal(1),
+  /** Of the whole picture, as in its XMP. */
+  sourceType: z.enum(DIGITAL_SOURCE_TYPES),
+  contents: z.array(z.enum(CONTENTS)).max(CONTENTS.length),
+  /** The file that it began with. */
+  original: provenanceSchema.shape.original,
+  /** Identifies everything that was set in the last step, without saying it. */
+  recipe: z.string().max(80).optional(),
+  seed: z.number().optional(),
+  /** All three only where they were measured on this very file: of the product's pixels, how many are not what they should be. */
+  productPixels: pixelCount.optional(),
+  productPixelsChanged: pixelCount.optional(),
+  /** The largest CIEDE2000 difference of a changed one. */
+  productWorstDeltaE: z.number().min(0).optional(),
+});
+export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
+
+/** What was measured of the product in a file. */
+export type MeasuredProduct = Required<
+  Pick<RecipeAssertion, 'productPixels' | 'productPixelsChanged' | 'productWorstDeltaE'>
+>;

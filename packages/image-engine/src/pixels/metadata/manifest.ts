@@ -1,0 +1,176 @@
+/**
+ * A picture's steps as a manifest of Content Credentials: what was opened, what was done to it by what, what was put in, and our own
+ * assertion. Nothing of the user's but the hash of the file that the picture began with: no names, no place, no thumbnail. Source: C2PA 2.2.
+ */
+import {
+  digitalSourceOf,
+  digitalSourceUri,
+  EFFECTS,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  RECIPE_ASSERTION,
+  sourceTypeOf,
+} from '@packshot/contract';
+import type {
+  Content,
+  Effect,
+  MeasuredProduct,
+  Provenance,
+  ProvenanceStep,
+  RecipeAssertion,
+} from '@packshot/contract';
+
+/** What the library makes a signed manifest of. */
+export interface ManifestDefinition {
+  readonly claim_generator_info: readonly { readonly name: string; readonly version: string }[];
+  readonly ingredients: readonly Ingredient[];
+  readonly assertions: readonly {
+    readonly label: string;
+    /** Ours, and not gathered from somebody else. */
+    readonly created: true;
+    readonly data: object;
+  }[];
+}
+
+interface Ingredient {
+  /** What actions call it by. */
+  readonly label: string;
+  readonly title: string;
+  readonly relationship: 'parentOf' | 'componentOf';
+  readonly format: string;
+  readonly instance_id?: string;
+}
+
+interface Action {
+  readonly action: string;
+  readonly description?: string;
+  readonly softwareAgent?: { readonly name: string; readonly version?: string };
+  readonly digitalSourceType?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** In words that other programs show. */
+const DONE: Readonly<Record<Effect, string>> = {
+  alter: 'Edited without a generative model',
+  'put-on-color': 'Product put on a color',
+  'put-on-picture': 'Product put on another picture',
+  'put-on-set': 'Product put into a rendered studio set',
+  'show-set': 'Rendered studio set',
+  'generate-ground': 'Surroundings painted by a generative model; the product is not',
+  'generate-part': 'Changed by a generative model',
+  generate: 'Made by a generative model',
+};
+
+/** Steps that a picture can begin with. */
+const CREATES: readonly Effect[] = ['show-set', 'generate'];
+const ORIGINAL = 'original';
+const UNKNOWN_FORMAT = 'application/octet-stream';
+
+/** @param product what was measured on this picture; absent: nothing was */
+export function manifestOf(provenance: Provenance, product?: MeasuredProduct): ManifestDefinition {
+  const { steps, earlierSteps, original } = provenance;
+  const [first] = steps;
+  const isCreated =
+    original === undefined && earlierSteps === 0 && first !== undefined && CREATES.includes(first.effect);
+  const opened: Action = { action: 'c2pa.opened', parameters: { ingredientIds: [ORIGINAL] } };
+  const actions = [
+    ...(isCreated ? [] : [opened]),
+    ...steps.flatMap((step, at) => actionsOf(step, at, isCreated)),
+  ];
+  return {
+    claim_generator_info: [{ name: PRODUCT_TITLE, version: PRODUCT_VERSION }],
+    ingredients: [...(isCreated ? [] : [originalOf(provenance)]), ...steps.flatMap(placedIn)],
+    assertions: [
+      {
+        label: 'c2pa.actions.v2',
+        created: true,
+        data: { actions, allActionsIncluded: earlierSteps === 0 },
+      },
+      { label: RECIPE_ASSERTION, created: true, data: recipeOf(provenance, product) },
+    ],
+  };
+}
+
+/** Its hash as a name that has a standard (RFC 6920); the assertion of ours has it in plain figures. */
+function originalOf({ original }: Provenance): Ingredient {
+  return {
+    label: ORIGINAL,
+    title: 'Original',
+    relationship: 'parentOf',
+    format: original?.type ?? UNKNOWN_FORMAT,
+    ...(original && { instance_id: `ni:///sha-256;${base64Url(original.sha256)}` }),
+  };
+}
+
+const placedLabel = (at: number): string => `placed-${String(at)}`;
+
+/** What came in with a step. A color is no picture, and is said in words. */
+function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredient[] {
+  if (ingredient === undefined || ingredient.kind === 'color') return [];
+  const { kind, name } = ingredient;
+  return [
+    {
+      label: placedLabel(at),
+      title: name,
+      relationship: 'componentOf',
+      format: UNKNOWN_FORMAT,
+      instance_id: `urn:packshot:${kind}:${String(at)}`,
+    },
+  ];
+}
+
+function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readonly Action[] {
+  const { effect, engine, tool, ingredient, parameters = {} } = step;
+  const creates = isCreated && at === 0;
+  const softwareAgent = { name: engine.name, ...(engine.version !== null && { version: engine.version }) };
+  const said = Object.entries({ tool, effect, ...parameters }).map(([name, value]) => [
+    `packshot.${name}`,
+    value,
+  ]);
+  const isPlaced = placedIn(step, at).length > 0;
+  const placed = { ingredientIds: [placedLabel(at)] };
+  const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
+  const done: Action = {
+    action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : 'c2pa.edited',
+    description: `${DONE[effect]}${color}`,
+    softwareAgent,
+    ...sourceOf(effect, creates),
+    parameters: { ...Object.fromEntries(said), ...(isPlaced && !creates && placed) },
+  };
+  return creates && isPlaced ? [done, { action: 'c2pa.placed', softwareAgent, parameters: placed }] : [done];
+}
+
+/** Of a picture of unknown origin with what the step adds. What another picture adds is that picture's to say. */
+function sourceOf(effect: Effect, creates: boolean): Pick<Action, 'digitalSourceType'> {
+  if (effect === 'put-on-picture') return {};
+  const added: readonly Content[] = EFFECTS[effect];
+  return { digitalSourceType: digitalSourceUri(sourceTypeOf(creates ? added : ['picture', ...added])) };
+}
+
+function recipeOf(provenance: Provenance, product: MeasuredProduct | undefined): RecipeAssertion {
+  const { contents, original, steps } = provenance;
+  const seed = steps.findLast(({ parameters }) => typeof parameters?.['seed'] === 'number')?.parameters?.[
+    'seed'
+  ];
+  const recipe = steps.at(-1)?.parameters?.['recipe'];
+  return {
+    version: 1,
+    sourceType: digitalSourceOf(provenance),
+    contents,
+    ...(original && { original }),
+    ...(typeof recipe === 'string' && { recipe }),
+    ...(typeof seed === 'number' && { seed }),
+    ...product,
+  };
+}
+
+/** Of a hash in hexadecimal digits. */
+function base64Url(hex: string): string {
+  const bytes = Array.from({ length: hex.length / 2 }, (_, at) =>
+    Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
+  );
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+}

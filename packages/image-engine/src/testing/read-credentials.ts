@@ -1,0 +1,100 @@
+/** What two programs that know nothing of each other say of a file's Content Credentials. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import init, { WasmReader } from '@contentauth/c2pa-wasm';
+import { BMFF, JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
+import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
+import { ManifestStore } from '@trustnxt/c2pa-ts/manifest';
+
+export interface ReadCredentials {
+  /** `none` without any, `unreadable` for what is damaged beyond that. */
+  readonly state: 'Trusted' | 'Valid' | 'Invalid' | 'none' | 'unreadable';
+  readonly failures: readonly string[];
+  /** Of the assertions, by their labels. */
+  readonly assertions: Readonly<Record<string, unknown>>;
+  readonly ingredients: readonly {
+    readonly title?: string;
+    readonly relationship: string;
+    readonly instance_id?: string;
+  }[];
+  readonly whole: string;
+}
+
+interface ManifestStoreJson {
+  readonly active_manifest: string;
+  readonly validation_state: 'Trusted' | 'Valid' | 'Invalid';
+  readonly validation_results: {
+    readonly activeManifest?: { readonly failure: readonly { readonly code: string }[] };
+  };
+  readonly manifests: Readonly<
+    Record<
+      string,
+      {
+        readonly assertions: readonly { readonly label: string; readonly data: unknown }[];
+        readonly ingredients: ReadCredentials['ingredients'];
+      }
+    >
+  >;
+}
+
+const WASM = fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'));
+let ready: Promise<unknown> | undefined;
+
+/**
+ * By the library that also signs.
+ * @param root PEM of what is trusted
+ */
+export async function readCredentials(file: Uint8Array, root?: string): Promise<ReadCredentials> {
+  ready ??= init({ module_or_path: readFileSync(WASM) });
+  await ready;
+  const settings = {
+    verify: { verify_trust: true },
+    ...(root !== undefined && { trust: { user_anchors: root } }),
+  };
+  const nothing = { failures: [], assertions: {}, ingredients: [], whole: '' };
+  try {
+    const reader = await WasmReader.fromBytes(typeOf(file), file, JSON.stringify(settings));
+    const whole = reader.json();
+    reader.free();
+    const { active_manifest, manifests, validation_state, validation_results } = JSON.parse(
+      whole,
+    ) as ManifestStoreJson;
+    const active = manifests[active_manifest];
+    return {
+      state: validation_state,
+      failures: (validation_results.activeManifest?.failure ?? []).map(({ code }) => code),
+      assertions: Object.fromEntries((active?.assertions ?? []).map(({ label, data }) => [label, data])),
+      ingredients: active?.ingredients ?? [],
+      whole,
+    };
+  } catch (error) {
+    const isNone = String(error).includes('JumbfNotFound');
+    return { ...nothing, state: isNone ? 'none' : 'unreadable', failures: [String(error)] };
+  }
+}
+
+/**
+ * By a program of other authors, which reads no WebP and knows no chain of trust.
+ * @returns null for a file that it does not read; else whether the file is as it was signed
+ */
+export async function isValidElsewhere(file: Uint8Array): Promise<boolean | null> {
+  const type = typeOf(file);
+  if (type === 'image/webp') return null;
+  const bytes = new Uint8Array(file);
+  try {
+    const asset =
+      type === 'image/png' ? new PNG(bytes) : type === 'image/jpeg' ? new JPEG(bytes) : new BMFF(bytes);
+    const manifest = asset.getManifestJUMBF();
+    if (manifest === undefined) return false;
+    const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(manifest)));
+    return (await store.validate(asset)).isValid;
+  } catch {
+    return false;
+  }
+}
+
+function typeOf(file: Uint8Array): string {
+  if (file[0] === 0x89) return 'image/png';
+  if (file[0] === 0xff) return 'image/jpeg';
+  return file[0] === 0x52 ? 'image/webp' : 'image/avif';
+}

@@ -1,0 +1,86 @@
+/**
+ * The signature of a claim: COSE_Sign1 with the claim detached, and the certificates in the protected header. Sources: RFC 9052 (4.2, 4.4),
+ * RFC 9360 (x5chain), RFC 8949 (CBOR), C2PA 2.2 (13.2).
+ */
+import { latin1 } from '../../pixels/metadata/chunks.ts';
+
+/** How a key signs, by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
+export const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;
+export type SigningAlgorithm = keyof typeof COSE_ALGORITHMS;
+
+/** Who signs, apart from the secret. */
+export interface SigningIdentity {
+  readonly algorithm: SigningAlgorithm;
+  /** DER: the signer's own certificate, then those between it and a root. */
+  readonly certificates: readonly Uint8Array[];
+}
+
+/** Signs bytes: ECDSA as r and s, one after the other. */
+export type SignBytes = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+const SIGNATURE_MAX_BYTES = 512;
+const FRAME_BYTES = 128;
+
+/** Room for the signature, which the file leaves before it is known. */
+export const reservedBytes = ({ certificates }: SigningIdentity): number =>
+  certificates.reduce((sum, { length }) => sum + length + 8, SIGNATURE_MAX_BYTES + FRAME_BYTES);
+
+/** @returns exactly `reservedBytes`, filled up as C2PA says */
+export async function coseSignature(
+  claim: Uint8Array,
+  identity: SigningIdentity,
+  signBytes: SignBytes,
+): Promise<Uint8Array> {
+  const { algorithm, certificates } = identity;
+  const [only] = certificates;
+  const chain =
+    certificates.length === 1 && only !== undefined
+      ? bytes(only)
+      : array(certificates.map((each) => bytes(each)));
+  const header = map([
+    [integer(1), integer(COSE_ALGORITHMS[algorithm])],
+    [integer(33), chain],
+  ]);
+  const signed = array([text('Signature1'), bytes(header), bytes(new Uint8Array(0)), bytes(claim)]);
+  const signature = await signBytes(signed);
+  const withPadding = (length: number): Uint8Array =>
+    join([
+      Uint8Array.of(TAG_COSE_SIGN1),
+      array([
+        bytes(header),
+        map([[text('pad'), bytes(new Uint8Array(length))]]),
+        Uint8Array.of(NULL),
+        bytes(signature),
+      ]),
+    ]);
+  const whole = reservedBytes(identity);
+  // The padding's own length takes more bytes the longer it is, so that the first try may be too long.
+  const roughly = whole - withPadding(0).length;
+  const padded = withPadding(roughly - (withPadding(roughly).length - whole));
+  if (padded.length !== whole) throw new Error('The signature does not fit the room that was left for it');
+  return padded;
+}
+
+const TAG_COSE_SIGN1 = 0xd2;
+const NULL = 0xf6;
+
+const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
+
+/** CBOR's types, by the first three bits. */
+const MAJOR = { unsigned: 0, negative: 1, bytes: 2, text: 3, array: 4, map: 5 } as const;
+
+function head(type: keyof typeof MAJOR, value: number): Uint8Array {
+  const first = MAJOR[type] << 5;
+  if (value < 24) return Uint8Array.of(first | value);
+  if (value < 0x100) return Uint8Array.of(first | 24, value);
+  if (value < 0x1_0000) return Uint8Array.of(first | 25, value >> 8, value & 0xff);
+  return Uint8Array.of(first | 26, value >>> 24, (value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff);
+}
+
+const integer = (value: number): Uint8Array =>
+  value < 0 ? head('negative', -1 - value) : head('unsigned', value);
+const bytes = (content: Uint8Array): Uint8Array => join([head('bytes', content.length), content]);
+const text = (content: string): Uint8Array => join([head('text', content.length), latin1(content)]);
+const array = (items: readonly Uint8Array[]): Uint8Array => join([head('array', items.length), ...items]);
+const map = (entries: readonly (readonly [Uint8Array, Uint8Array])[]): Uint8Array =>
+  join([head('map', entries.length), ...entries.flat()]);

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { MeasuredProduct, Provenance } from '@packshot/contract';
+import { ByteReader } from '../../pixels/header/bytes.ts';
+import { isAvif } from '../../pixels/header/heic.ts';
+import { isJpeg } from '../../pixels/header/jpeg.ts';
+import { isPng } from '../../pixels/header/png.ts';
+import { isWebp } from '../../pixels/header/webp.ts';
+import { manifestOf } from '../../pixels/metadata/manifest.ts';
+import { Kept } from '../kept.ts';
+import { stagesOf } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import { coseSignature, reservedBytes } from './cose.ts';
+import type { SigningIdentity } from './cose.ts';
+import type { FromSigner, ToSigner } from './signer-thread.ts';
+
+interface FileToSign {
+  /** PNG, JPEG, WebP or AVIF, without credentials so far. */
+  readonly bytes: Uint8Array;
+  /** What was measured on this very file. */
+  readonly product?: MeasuredProduct | undefined;
+}
+
+export interface SignInput {
+  /** Of one picture. */
+  readonly files: readonly FileToSign[];
+  readonly provenance: Provenance;
+  readonly identity: SigningIdentity;
+}
+
+export interface SignResult {
+  /** In the same order. */
+  files: Uint8Array[];
+  stagesMs: Record<string, number>;
+}
+
+const STAGES = { sign: 0 } as const;
+
+/** With the memory of small files. */
+const HELD_BYTES = 30 * 1024 ** 2;
+/** A thread whose memory has grown beyond this is not worth keeping. */
+const WORTH_KEEPING_BYTES = 48 * 1024 ** 2;
+/** The library as machine code. */
+const LIBRARY_BYTES = 40 * 1024 ** 2;
+const THREAD = new URL('./signer-thread.ts', import.meta.url);
+
+/** Compiled once for all threads, because that takes longer than signing most files. */
+const library = new Kept<object>(LIBRARY_BYTES);
+const signer = new Kept<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
+export const keeps = [signer, library];
+
+/** Signs each file. Throws for a file that the library cannot write into, and the signal's reason. */
+export async function run(
+  { files, provenance, identity }: SignInput,
+  context: JobContext,
+): Promise<SignResult> {
+  const stages = stagesOf(STAGES, context);
+  const sign = async ({ bytes, product }: FileToSign): Promise<Uint8Array> => {
+    const asked = {
+      file: new Uint8Array(bytes),
+      format: formatOf(bytes),
+      manifest: manifestOf(provenance, product),
+      algorithm: identity.algorithm,
+      reservedBytes: reservedBytes(identity),
+    };
+    return signedBy(await openSigner(), asked, (claim) => coseSignature(claim, identity, context.sign));
+  };
+  const signed = await stages.run('sign', async () => {
+    const done: Uint8Array[] = [];
+    for (const file of files) {
+      done.push(await sign(file));
+      await context.checkpoint();
+    }
+    return done;
+  });
+  return { files: signed, stagesMs: stages.durationsMs };
+}
+
+async function openSigner(): Promise<Worker> {
+  const workerData = await library.of('c2pa', compileLibrary);
+  return signer.of('signer', async () => new Worker(THREAD, { execArgv: [], workerData }));
+}
+
+/** Node has it as browsers do; its types come with theirs, which the engine does not see. */
+const { WebAssembly: wasm } = globalThis as unknown as {
+  readonly WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+};
+
+const compileLibrary = async (): Promise<object> =>
+  wasm.compile(await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))));
+
+/** One conversation with the thread. A thread that failed, or has grown, is not used again. */
+async function signedBy(
+  thread: Worker,
+  asked: ToSigner,
+  signatureOf: (claim: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Extract<FromSigner, { kind: 'signed' }>>();
+  const hear = (message: FromSigner): void => {
+    if (message.kind === 'signed') resolve(message);
+    else if (message.kind === 'failed') reject(new Error(message.message));
+    else signatureOf(message.claim).then((signature) => thread.postMessage(signature), reject);
+  };
+  const ended = (): void => reject(new Error('The thread that signs has ended'));
+  thread.on('message', hear).on('error', reject).on('exit', ended);
+  try {
+    thread.postMessage(asked, [asked.file.buffer]);
+    const { file, heldBytes } = await promise;
+    if (heldBytes > WORTH_KEEPING_BYTES) await signer.letGo();
+    return file;
+  } catch (error) {
+    await signer.letGo();
+    throw error;
+  } finally {
+    thread.off('message', hear).off('error', reject).off('exit', ended);
+  }
+}
+
+function formatOf(file: Uint8Array): string {
+  const reader = new ByteReader(file);
+  if (isPng(reader)) return 'image/png';
+  if (isJpeg(reader)) return 'image/jpeg';
+  if (isWebp(reader)) return 'image/webp';
+  if (isAvif(reader)) return 'image/avif';
+  throw new Error('Credentials are written into PNG, JPEG, WebP and AVIF alone');
+}

@@ -1,0 +1,87 @@
+/**
+ * The thread that writes credentials into files. It has the library's memory, which only grows, and what the library expects of a browser, and
+ * ends with both.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import init, { WasmBuilder } from '@contentauth/c2pa-wasm';
+import type { SyncInitInput } from '@contentauth/c2pa-wasm';
+import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
+
+/** What the thread is asked for. */
+export interface ToSigner {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly format: string;
+  readonly manifest: ManifestDefinition;
+  readonly algorithm: string;
+  readonly reservedBytes: number;
+}
+
+/** What it answers: first the claim that is to be signed, then the file. */
+export type FromSigner =
+  | { readonly kind: 'claim'; readonly claim: Uint8Array }
+  | { readonly kind: 'signed'; readonly file: Uint8Array<ArrayBuffer>; readonly heldBytes: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A file that can be read without waiting, in place of a browser's. */
+class BytesBlob {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  constructor(bytes: Uint8Array<ArrayBuffer>, type: string) {
+    this.bytes = bytes;
+    this.type = type;
+  }
+  get size(): number {
+    return this.bytes.length;
+  }
+  slice(from = 0, to = this.bytes.length): BytesBlob {
+    return new BytesBlob(this.bytes.subarray(from, to), this.type);
+  }
+}
+
+/** What the library reads blobs with. */
+class BytesReader {
+  readAsArrayBuffer({ bytes }: BytesBlob): ArrayBuffer {
+    return bytes.slice().buffer;
+  }
+}
+Object.assign(globalThis, { FileReaderSync: BytesReader });
+
+/** The library may not look at what it has made, fetch anything, or add pictures of its own. */
+const SETTINGS = JSON.stringify({
+  verify: { verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
+  builder: { thumbnail: { enabled: false } },
+});
+
+const port = parentPort;
+if (port === null) throw new Error('This is a thread, not a program');
+const send = (message: FromSigner, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
+
+const wasm = await init({ module_or_path: workerData as SyncInitInput });
+
+let signatureArrived: ((signature: Uint8Array<ArrayBuffer>) => void) | undefined;
+
+async function sign({ file, format, manifest, algorithm, reservedBytes }: ToSigner): Promise<void> {
+  const builder = WasmBuilder.fromJson(JSON.stringify({ ...manifest, format }), SETTINGS);
+  try {
+    const signer = {
+      alg: algorithm,
+      reserveSize: reservedBytes,
+      sign: (claim: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
+        const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+        signatureArrived = resolve;
+        send({ kind: 'claim', claim: claim.slice() });
+        return promise;
+      },
+    };
+    const blob = new BytesBlob(file, format) as unknown as Blob;
+    const signed = new Uint8Array(await builder.sign(signer, [], format, blob));
+    send({ kind: 'signed', file: signed, heldBytes: wasm.memory.buffer.byteLength }, [signed.buffer]);
+  } finally {
+    builder.free();
+  }
+}
+
+port.on('message', (message: ToSigner | Uint8Array<ArrayBuffer>) => {
+  if (message instanceof Uint8Array) signatureArrived?.(message);
+  else sign(message).catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
+});

@@ -1,0 +1,11 @@
+/** Who signs Content Credentials. */
+export interface PictureSigner {
+  readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
+  /** DER: its own certificate, then those between it and a root. */
+  readonly certificates: readonly Uint8Array[];
+  /** ECDSA as r and s, one after the other. */
+  sign(bytes: Uint8Array): Promise<Uint8Array>;
+}
+
+/** The signer of this moment: certificates are renewed. Throws when there is none that is valid. */
+export type PresentSigner = () => PictureSigner;

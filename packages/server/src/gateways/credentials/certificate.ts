@@ -1,0 +1,101 @@
+/** Certificates by our own hand, as C2PA asks for them. Sources: RFC 5280, X.690, C2PA 2.2 (14.5). */
+import { createHash, createPublicKey, randomBytes, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** What a certificate is for. */
+export interface CertificateOrder {
+  readonly kind: 'root' | 'signer';
+  readonly organization: string;
+  readonly commonName: string;
+  readonly key: KeyObject;
+  readonly from: Date;
+  readonly until: Date;
+  /** Absent: it signs itself. */
+  readonly issuer?: { readonly organization: string; readonly commonName: string; readonly key: KeyObject };
+}
+
+/** An ECDSA certificate (SHA-256), DER. */
+export function certificateOf(order: CertificateOrder): Uint8Array {
+  const { kind, organization, commonName, key, from, until, issuer = order } = order;
+  const isRoot = kind === 'root';
+  const extensions = [
+    extension(OID.basicConstraints, isRoot ? sequence(TRUE) : sequence(), { isCritical: true }),
+    // Bits from the left: 0 digitalSignature; 5 keyCertSign, 6 cRLSign.
+    extension(OID.keyUsage, isRoot ? bits(1, 0x06) : bits(7, 0x80), { isCritical: true }),
+    ...(isRoot ? [] : [extension(OID.extendedKeyUsage, sequence(oid(OID.emailProtection)))]),
+    extension(OID.subjectKeyIdentifier, der(0x04, identifierOf(key))),
+    extension(OID.authorityKeyIdentifier, sequence(der(0x80, identifierOf(issuer.key)))),
+  ];
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.of(2))),
+    der(0x02, serialNumber()),
+    ECDSA_WITH_SHA256,
+    name(issuer),
+    sequence(time(from), time(until)),
+    name({ organization, commonName }),
+    publicPart(key),
+    der(0xa3, sequence(...extensions)),
+  );
+  const signature = sign('sha256', body, { key: issuer.key, dsaEncoding: 'der' });
+  return sequence(body, ECDSA_WITH_SHA256, der(0x03, Buffer.of(0), signature));
+}
+
+const OID = {
+  organization: '55040a',
+  commonName: '550403',
+  basicConstraints: '551d13',
+  keyUsage: '551d0f',
+  extendedKeyUsage: '551d25',
+  subjectKeyIdentifier: '551d0e',
+  authorityKeyIdentifier: '551d23',
+  emailProtection: '2b06010505070304',
+} as const;
+
+/** Tag, length, content. */
+function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(tag, ...size), content]);
+}
+
+const sequence = (...parts: readonly Uint8Array[]): Buffer => der(0x30, ...parts);
+const oid = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
+const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
+const TRUE = der(0x01, Buffer.of(0xff));
+const bits = (unused: number, byte: number): Buffer => der(0x03, Buffer.of(unused, byte));
+
+const extension = (id: string, value: Uint8Array, { isCritical = false } = {}): Buffer =>
+  sequence(oid(id), ...(isCritical ? [TRUE] : []), der(0x04, value));
+
+/** Each part is a set of one. */
+const name = ({
+  organization,
+  commonName,
+}: Pick<CertificateOrder, 'organization' | 'commonName'>): Buffer => {
+  const part = (id: string, text: string): Buffer =>
+    der(0x31, sequence(oid(id), der(0x0c, Buffer.from(text, 'utf8'))));
+  return sequence(part(OID.organization, organization), part(OID.commonName, commonName));
+};
+
+/** From 2050 on years have four digits (RFC 5280, 4.1.2.5). */
+function time(date: Date): Buffer {
+  const digits = `${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`;
+  return date.getUTCFullYear() < 2050
+    ? der(0x17, Buffer.from(digits.slice(2)))
+    : der(0x18, Buffer.from(digits));
+}
+
+/** Positive, and not shorter than it says. */
+function serialNumber(): Buffer {
+  const bytes = randomBytes(16);
+  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
+  return bytes;
+}
+
+const publicPart = (key: KeyObject): Buffer => createPublicKey(key).export({ type: 'spki', format: 'der' });
+
+/** Any name of the key will do (RFC 5280, 4.2.1.2). */
+const identifierOf = (key: KeyObject): Buffer =>
+  createHash('sha256').update(publicPart(key)).digest().subarray(0, 20);

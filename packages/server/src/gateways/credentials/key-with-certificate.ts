@@ -1,0 +1,55 @@
+import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { PictureSigner } from '../../domain/ports/picture-signer.ts';
+
+/** A signer's key with its certificates, the own one first. */
+export interface KeyWithCertificates {
+  readonly key: KeyObject;
+  readonly certificates: readonly X509Certificate[];
+}
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/g;
+
+/** All certificates of a PEM file. Throws for one that is damaged. */
+export const certificatesIn = (pem: string): X509Certificate[] =>
+  (pem.match(CERTIFICATES) ?? []).map((each) => new X509Certificate(each));
+
+/** Throws for what is no private key, or one that needs a password. */
+export const privateKeyIn = (pem: string): KeyObject => createPrivateKey(pem);
+
+/** How a key signs; null for one that C2PA has no algorithm for. */
+export function algorithmOf({
+  asymmetricKeyType,
+  asymmetricKeyDetails,
+}: KeyObject): PictureSigner['algorithm'] | null {
+  const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {};
+  if (asymmetricKeyType === 'ed25519') return 'ed25519';
+  if (asymmetricKeyType === 'rsa' && modulusLength >= 2048) return 'ps256';
+  if (asymmetricKeyType !== 'ec') return null;
+  return namedCurve === 'prime256v1' ? 'es256' : namedCurve === 'secp384r1' ? 'es384' : null;
+}
+
+const HASHES = { es256: 'sha256', es384: 'sha384', ps256: 'sha256', ed25519: null } as const;
+
+/** Roots are not written into files: a reader that trusts one has it. */
+export function signerOf({ key, certificates }: KeyWithCertificates): PictureSigner {
+  const algorithm = algorithmOf(key);
+  if (algorithm === null) throw new Error('This key cannot sign Content Credentials');
+  return {
+    algorithm,
+    certificates: certificates
+      .filter((certificate) => !certificate.checkIssued(certificate))
+      .map(({ raw }) => new Uint8Array(raw)),
+    async sign(bytes) {
+      const options =
+        algorithm === 'ps256'
+          ? { key, padding: RSA_PSS_PADDING, saltLength: SALT_BYTES }
+          : { key, dsaEncoding: 'ieee-p1363' as const };
+      return new Uint8Array(sign(HASHES[algorithm], bytes, options));
+    },
+  };
+}
+
+/** RSASSA-PSS with a salt as long as the hash (RFC 8230). */
+const RSA_PSS_PADDING = 6;
+const SALT_BYTES = 32;

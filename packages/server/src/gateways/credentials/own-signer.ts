@@ -1,0 +1,180 @@
+/**
+ * A root and a signer of this installation, made at the first start and renewed in time. There are no time stamps, which would be requests to
+ * somebody else, so that a file is valid only as long as the certificate that it was signed with: a signer signs for a year, and its
+ * certificate holds for ten.
+ */
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { PictureSigner, PresentSigner } from '../../domain/ports/picture-signer.ts';
+import type { Clock } from '../../domain/ports/clock.ts';
+import { certificateOf } from './certificate.ts';
+import { certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
+
+const YEAR_MS = 365.25 * 24 * 3_600_000;
+const ROOT_YEARS = 30;
+const SIGNER_YEARS = 10;
+/** How long a signer signs. */
+const SIGNS_YEARS = 1;
+/** Clocks of readers may be slow. */
+const EARLIER_MS = 24 * 3_600_000;
+
+const ORGANIZATION = 'Packshot';
+
+interface Held {
+  readonly key: KeyObject;
+  readonly certificate: X509Certificate;
+  readonly commonName: string;
+}
+
+/**
+ * Reads or makes the files of `folder`. Several processes may do it at once: all get the same root, and signers of that root.
+ * @throws when the folder cannot be written to, or a file in it is damaged
+ */
+export function openOwnSigner(folder: string, clock: Clock): PresentSigner {
+  let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;
+  const presentSigner = (): PictureSigner => {
+    const now = clock.now().getTime();
+    if (present === undefined || now >= present.renewAt) {
+      const root = rootIn(folder, now);
+      const { key, certificate } = signerIn(folder, root, now);
+      present = {
+        signer: signerOf({ key, certificates: [certificate] }),
+        renewAt: renewalOf(certificate),
+      };
+    }
+    return present.signer;
+  };
+  presentSigner();
+  return presentSigner;
+}
+
+const endOf = (certificate: X509Certificate): number => Date.parse(certificate.validTo);
+const renewalOf = (certificate: X509Certificate): number =>
+  endOf(certificate) - (SIGNER_YEARS - SIGNS_YEARS) * YEAR_MS;
+
+/** A root that outlives every signer made now. */
+function rootIn(folder: string, now: number): Held {
+  const path = join(folder, 'root.pem');
+  const lives = ({ certificate }: Held): boolean => endOf(certificate) > now + SIGNER_YEARS * YEAR_MS;
+  const found = read(path);
+  if (found !== null && lives(found)) return found;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (found !== null)
+    renameIfThere(path, join(folder, `root-until-${found.certificate.validTo.slice(-8, -4)}.pem`));
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const commonName = `Packshot root ${idOf(key)}`;
+  const certificate = certificateOf({
+    kind: 'root',
+    organization: ORGANIZATION,
+    commonName,
+    key,
+    from: new Date(now - EARLIER_MS),
+    until: new Date(now + ROOT_YEARS * YEAR_MS),
+  });
+  // Only one of several processes can put it in its place.
+  const temporary = write(path, key, certificate);
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  const root = read(path);
+  if (root === null) throw new Error(`${path} disappeared while it was being made`);
+  publish(folder, root);
+  return root;
+}
+
+/** For whoever is to trust this installation. */
+function publish(folder: string, { certificate }: Held): void {
+  const path = join(folder, 'root-certificate.pem');
+  const temporary = write(path, null, certificate.raw);
+  chmodSync(temporary, 0o644);
+  renameSync(temporary, path);
+}
+
+function signerIn(folder: string, root: Held, now: number): Held {
+  const path = join(folder, 'signer.pem');
+  const found = read(path);
+  if (found !== null && found.certificate.checkIssued(root.certificate) && now < renewalOf(found.certificate))
+    return found;
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const certificate = certificateOf({
+    kind: 'signer',
+    organization: ORGANIZATION,
+    commonName: `Packshot, self-hosted, ${idOf(root.key)}`,
+    key,
+    from: new Date(now - EARLIER_MS),
+    until: new Date(now + SIGNER_YEARS * YEAR_MS),
+    issuer: { organization: ORGANIZATION, commonName: root.commonName, key: root.key },
+  });
+  // Of several processes the last one's stays; those of the others are as good.
+  renameSync(write(path, key, certificate), path);
+  const made = read(path);
+  if (made === null) throw new Error(`${path} disappeared while it was being made`);
+  return made;
+}
+
+/** Tells installations apart. */
+const idOf = (key: KeyObject): string =>
+  createHash('sha256')
+    .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+    .slice(0, 8);
+
+/** A file beside `path` that only its owner can read. */
+function write(path: string, key: KeyObject | null, certificate: Uint8Array): string {
+  const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    const secret = key === null ? '' : key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    writeSync(file, `${secret}${new X509Certificate(certificate).toString()}`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function read(path: string): Held | null {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const key = privateKeyIn(pem);
+    const [certificate] = certificatesIn(pem);
+    if (certificate?.checkPrivateKey(key) !== true) throw new Error('they do not belong together');
+    const commonName = /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? '';
+    return { key, certificate, commonName };
+  } catch (error) {
+    throw new Error(`${path} does not hold a key with its certificate; delete the file to make a new one`, {
+      cause: error,
+    });
+  }
+}
