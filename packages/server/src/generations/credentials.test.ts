@@ -8,7 +8,7 @@ import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine, ProductProof } from '@packshot/image-engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isValidElsewhere, readCredentials } from '../../../image-engine/src/testing/read-credentials.ts';
+import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
 import type { ClaimedTask } from '../domain/generations/model.ts';
 import { openOwnSigner } from '../gateways/credentials/own-signer.ts';
 import { storePicture } from './pictures.ts';

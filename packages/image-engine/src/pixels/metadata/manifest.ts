@@ -170,7 +170,7 @@ function base64Url(hex: string): string {
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
   );
   return btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/=+$/, '');
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

@@ -5,7 +5,7 @@
 import { latin1 } from '../../pixels/metadata/chunks.ts';
 
 /** How a key signs, by COSE's numbers (RFC 9053; RFC 8230 for PS256). */
-export const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;
+const COSE_ALGORITHMS = { es256: -7, es384: -35, ps256: -37, ed25519: -8 } as const;
 export type SigningAlgorithm = keyof typeof COSE_ALGORITHMS;
 
 /** Who signs, apart from the secret. */
