@@ -11,7 +11,7 @@ import {
   linearToSrgb,
   type DecodedStudioSet,
 } from '../../packages/image-engine/src/pixels/studio/layers.ts';
-import { isLyingOn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
+import { isHangingIn, isLyingOn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
 import type { StudioSet } from '../../packages/image-engine/src/pixels/studio/studio-set.ts';
 import { relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
@@ -28,10 +28,11 @@ type Part = { left: number; right: number; top: number; bottom: number };
 
 /**
  * Where a product's foot stands: the middle of the stage, foreshortened for the camera. A product that lies
- * takes the stage's room.
+ * takes the stage's room; one that hangs is lit as the wall behind it.
  */
 function footOf({ camera, stage }: StudioSet): Part {
   const [x, foot] = stage.image;
+  if (isHangingIn({ stage })) return behindProduct({ stage });
   const y = isLyingOn({ camera }) ? foot - stage.maxHeight / 2 : foot;
   const half = stage.maxWidth * 0.3;
   const depth = Math.max(0.012, half * Math.sin((camera.elevationDeg * Math.PI) / 180));
@@ -39,10 +40,11 @@ function footOf({ camera, stage }: StudioSet): Part {
 }
 
 /** The area that a full-size product hides. */
-function backgroundColor({ stage }: StudioSet): Part {
+function behindProduct({ stage }: Pick<StudioSet, 'stage'>): Part {
   const [x, y] = stage.image;
   const half = stage.maxWidth / 2;
-  return { left: x - half, right: x + half, top: y - stage.maxHeight, bottom: y };
+  const [top, bottom] = isHangingIn({ stage }) ? [y, y + stage.maxHeight] : [y - stage.maxHeight, y];
+  return { left: x - half, right: x + half, top, bottom };
 }
 
 const WHOLE: Part = { left: 0, right: 1, top: 0, bottom: 1 };
@@ -98,8 +100,8 @@ function measure(decoded: DecodedStudioSet): Measured {
     ),
     highlight: rounded(highlightOf(picture)),
     tintShares: share(WHOLE),
-    behind: hexOf(meanOf(picture, backgroundColor(set))),
-    behindTintShares: share(backgroundColor(set)),
+    behind: hexOf(meanOf(picture, behindProduct(set))),
+    behindTintShares: share(behindProduct(set)),
   };
 }
 

@@ -29,8 +29,9 @@ def of_scene(module, description):
     if hasattr(module, 'SCALE'):
         description['scale'] = module.SCALE
     if getattr(module, 'HANGS', False):
-        stage = description['stage']
-        stage |= {'hangs': True}
+        description['stage']['hangs'] = True
+        # Below the picture: nothing stands where things hang.
+        description['floor']['heightDm'] = 0.0
     return description
 
 

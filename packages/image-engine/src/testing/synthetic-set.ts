@@ -34,6 +34,8 @@ export interface SyntheticSetOptions {
   /** Reflectance; 0.6 by default. */
   readonly albedo?: (x: number, y: number, channel: number) => number;
   readonly gloss?: number;
+  /** Products hang there, from this height and so far before the wall, instead of standing on the floor. */
+  readonly hangsAt?: { readonly heightDm: number; readonly beforeWallDm: number };
   /** Makes the left half tintable. */
   readonly hasTint?: boolean;
 }
@@ -134,8 +136,11 @@ function description(options: SyntheticSetOptions): StudioSet {
     },
     render: { renderer: 'none', samples: 1, sceneHash: '0'.repeat(64) },
   };
-  const seen = project(cameraOf(set), [0, 0, 0]);
-  return { ...set, stage: { ...set.stage, image: [seen.x, seen.y] } };
+  const { hangsAt } = options;
+  const worldDm: Vector3 = hangsAt ? [0, WALL_Y_DM - hangsAt.beforeWallDm, hangsAt.heightDm] : [0, 0, 0];
+  const seen = project(cameraOf(set), worldDm);
+  const stage = { ...set.stage, worldDm, image: [seen.x, seen.y] as const };
+  return { ...set, stage: hangsAt ? { ...stage, hangs: true } : stage };
 }
 
 function plane(

@@ -10,6 +10,7 @@ export interface AskedPrompt {
 }
 
 const SWEEP = ['plain-sweep'] as const;
+const CLOTHES = ['clothes-rail', 'wall-hook'] as const;
 
 /** From the first list of complaints. */
 export const ASKED_PROMPTS: readonly AskedPrompt[] = [
@@ -62,7 +63,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
     missing: ['parked', 'mountain', 'road'],
     isRefused: true,
   },
-  { prompt: 'on a wooden hanger against a white wall', leadsTo: [], missing: ['wooden hanger'] },
+  { prompt: 'on a wooden hanger against a white wall', leadsTo: CLOTHES },
   { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];

@@ -64,6 +64,7 @@ test('families that are not among the references are known as their sets are', (
     const { worlds, materials, colors, mood, season, light } = sets[0]?.keywords ?? {};
     expect(family).toEqual({
       id: sets[0]?.family,
+      scale: sets[0]?.scale,
       elevations_deg: sets.map(({ camera }) => camera.elevationDeg),
       tints: sets[0]?.tints.map(({ id, color }) => ({ id, color })),
       keywords: [...new Set([worlds, materials, colors, mood, season, light].flat())],

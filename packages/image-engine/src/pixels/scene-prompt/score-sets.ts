@@ -1,6 +1,8 @@
+import type { Pose } from '@packshot/contract';
 import type { ProductReading } from '../studio/scene-plan.ts';
 import { distance, oklabOfHex } from './color.ts';
 import type { ConceptKind } from './concepts.ts';
+import { asksToHang, showsHanger } from './asks-to-hang.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import { keyOf } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
@@ -73,7 +75,8 @@ export interface ScoringInput {
 
 /** Scores a set against a request. */
 export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
-  const { relevance, isExcluded } = scoreRelevance(profile, request.reading);
+  const pose = request.product?.pose ?? null;
+  const { relevance, isExcluded } = scoreRelevance(profile, request.reading, pose);
   return {
     profile,
     relevance,
@@ -89,13 +92,18 @@ function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): bo
   return (product?.elevationDeg ?? 0) < SEEN_STEEPLY_DEG;
 }
 
-/** Scores what is visible against the words, and checks for unwanted things. */
+/**
+ * Scores what is visible against the words, and checks for unwanted things. Where products hang is only for what is to hang, and nothing else is.
+ * @param pose of the product in its photo, as far as it is known
+ */
 export function scoreRelevance(
   shown: Shown,
   reading: ScenePromptReading,
+  pose: Pose | null = null,
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
-  let isExcluded = asksForPlain(reading) && (shown.shows.get(PLAIN_GROUND) ?? 0) < SHOWN_FROM;
+  let isExcluded = showsHanger(shown) !== asksToHang(reading, pose);
+  if (asksForPlain(reading) && (shown.shows.get(PLAIN_GROUND) ?? 0) < SHOWN_FROM) isExcluded = true;
   for (const want of reading.wants) {
     const share = showing(shown, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;

@@ -5,8 +5,6 @@ import type { SetScale } from '../studio/studio-set.ts';
 export interface KnownFamily extends Pick<Reference, 'id' | 'elevations_deg' | 'tints' | 'keywords'> {
   /** Absent: `tabletop`, as all references are. */
   readonly scale?: SetScale;
-  /** Products hang there instead of standing. */
-  readonly hangs?: true;
 }
 
 /**
@@ -20,6 +18,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     tints: [{ id: 'sweep', color: '#e4e4e4' }],
     keywords:
       'studio,seamless,seamless paper,white,light gray,gray,plain,minimal,clean,soft box,high key,studio light'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'clothes-rail',
+    elevations_deg: [2],
+    tints: [{ id: 'wall', color: '#efede9' }],
+    keywords:
+      'clothes rail,hanger,boutique,home,window,plaster,wood,white,ivory,light gray,minimal,clean,natural,calm,modern,spring,summer,soft sun,morning'.split(
         ',',
       ),
   },
@@ -92,6 +99,15 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     tints: [{ id: 'terrazzo', color: '#e9e4dc' }],
     keywords:
       'terrazzo,mediterranean,props,stone,ceramic,cream,terracotta,sage,modern,fresh,friendly,playful,spring,summer,sun,palm shadow,bright'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'wall-hook',
+    elevations_deg: [2],
+    tints: [{ id: 'wall', color: '#f0eee9' }],
+    keywords:
+      'wall hook,hanger,home,window,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
         ',',
       ),
   },

@@ -2,7 +2,7 @@ import type { Placement, ProductView, Shadow, ShadowSource } from '@packshot/con
 import type { Camera } from './camera.ts';
 import { placedLean } from './photo-shadow.ts';
 import type { PhotoShadow } from './photo-shadow.ts';
-import { isPlain } from './set-kinds.ts';
+import { isHangingIn, isPlain } from './set-kinds.ts';
 import type { LitLayer } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { StudioSet } from './studio-set.ts';
@@ -46,7 +46,11 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;
   if (asked?.kind === 'none') return 'none';
   if (photo === undefined || (asked !== undefined && asked.kind !== 'photo')) return 'computed';
-  const fits = isSeenAlike(choice) && !isFromAnotherSide(choice, photo) && !hasHardLight(choice);
+  const fits =
+    !isHangingIn(choice.set) &&
+    isSeenAlike(choice) &&
+    !isFromAnotherSide(choice, photo) &&
+    !hasHardLight(choice);
   return asked !== undefined || fits ? 'photo' : 'computed';
 }
 

@@ -384,3 +384,55 @@ describe('the product’s own pixels', () => {
     expect(warm?.(W / 2, H / 2, 0)).toBeGreaterThan(1.1 * (warm?.(W / 2, H / 2, 2) ?? 9));
   });
 });
+
+describe('what hangs', () => {
+  const hanging = (beforeWallDm: number): SyntheticSetOptions => ({
+    ...OPTIONS,
+    elevationDeg: 2,
+    keyDirection: [-1, -1, 1],
+    hangsAt: { heightDm: 3.4, beforeWallDm },
+  });
+
+  it("has its top where the studio's preview puts it, whatever its shape", () => {
+    for (const [widthPx, heightPx] of [
+      [30, 60],
+      [50, 50],
+      [70, 30],
+    ] as const) {
+      const { placement } = compose({ product: drawnProduct(widthPx, heightPx) }, hanging(1));
+      const { set } = syntheticSet(hanging(1));
+      const [stage] = stagesOf(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
+      if (stage === undefined || placement === null) throw new Error('There is a stage, and a product on it');
+      const law = stagePlacement(stage, { widthPx, heightPx, baseWidthPx: 1 }, 1, 0);
+      expect(placement).toEqual(law);
+      const height = (placement.width * heightPx) / widthPx;
+      expect(placement.centerY - height / 2).toBeCloseTo(stage.footY, 9);
+    }
+  });
+
+  it('throws its outline on the wall behind it, away from the light, farther and softer the farther the wall is', () => {
+    const shadows = [0.4, 1.6].map((beforeWallDm) => {
+      const order = { longerSidePx: SIDE };
+      const [lit, bare] = [
+        compose(order, hanging(beforeWallDm)),
+        compose({ ...order, shadow: shadow({ kind: 'none' }) }, hanging(beforeWallDm)),
+      ];
+      const { right, top, bottom } = boxOf(lit);
+      const row = (top + bottom) / 2;
+      const lost = (x: number): number => 1 - at(lit, x, row) / at(bare, x, row);
+      const columns = Array.from({ length: Math.floor(SIDE - right) - 2 }, (_, i) => right + 2 + i);
+      const reach = columns.filter((x) => lost(x) > 0.05).length;
+      // The light comes from the left: nothing is darker there, but close to the product.
+      expect(1 - at(lit, 4, row) / at(bare, 4, row)).toBeLessThan(0.02);
+      const dark = Math.max(...columns.map(lost));
+      return { reach, dark };
+    });
+    const [near, far] = shadows;
+    expect(near?.dark).toBeGreaterThan(0.2);
+    expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
+    // It has no ground to darken.
+    const below = compose({}, hanging(1));
+    const { bottom } = boxOf(below);
+    expect(bottom).toBeLessThan(below.picture.heightPx);
+  });
+});

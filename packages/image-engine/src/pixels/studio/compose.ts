@@ -16,6 +16,7 @@ import { chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import { smoothContours } from './contours.ts';
+import { hangingShadow, hangingStand } from './hanging.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
 import { cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
@@ -28,7 +29,7 @@ import type { LightRaster } from './light-raster.ts';
 import { footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { stagePlacement } from './stage-placement.ts';
-import { isLyingOn, isPlain } from './set-kinds.ts';
+import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import { liesOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
 import { poseProduct } from './posed-product.ts';
@@ -226,7 +227,7 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
     );
   const placement = place(0);
   const posed = poseProduct(product, placement, size);
-  if (posed === undefined) return placement;
+  if (posed === undefined || isHangingIn(decoded.set)) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
   const standing = place((outline.baseWidthPx * product.widthPx) / outline.widthPx);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
@@ -244,15 +245,21 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const shadow = order.shadow ?? DEFAULT_SHADOW;
   const { elevationDeg } = set.camera;
   const outline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
-  const lift = shadow.kind === 'floating' ? hoverPx(outline) : 0;
+  const isHanging = isHangingIn(set);
+  const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
   const { seen = UNKNOWN } = order;
-  const isLying = liesOn(set, seen, outline);
-  const [footX, footY] = isLying
-    ? [outline.widthPx / 2, outline.heightPx / 2]
-    : [outline.baseX, outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift];
+  const isLying = !isHanging && liesOn(set, seen, outline);
+  const [footX, footY] =
+    isLying || isHanging
+      ? [outline.widthPx / 2, outline.heightPx / 2]
+      : [outline.baseX, outline.groundY - footFrontPx(outline, set.camera.elevationDeg) + lift];
   const foot = inRender(crop, (posed.xPx + footX) / size.widthPx, (posed.yPx + footY) / size.heightPx);
-  const stand = standAt(set, camera, depthAt, foot, size.widthPx / crop.width, lift);
+  const pxPerSide = size.widthPx / crop.width;
+  const lowest = { x: foot.x, y: inRender(crop, 0, (posed.yPx + outline.groundY) / size.heightPx).y };
+  const stand = isHanging
+    ? hangingStand(set, camera, lowest, pxPerSide)
+    : standAt(set, camera, depthAt, foot, pxPerSide, lift);
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const layers = litLayers(decoded, look);
   const stage = stageBox(foot, outline, size, crop, decoded);
@@ -269,6 +276,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
       isMirrored: view.isMirrored,
       crop,
       picture: size,
+      isHanging,
     },
     (order.matchPercent ?? DEFAULT_MATCH_PERCENT) / 100,
   );
@@ -292,9 +300,12 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
     source === 'photo' && photo
       ? arrivingLight(photo, placement, product.widthPx / product.heightPx, size)
       : undefined;
-  const lying = isLying
-    ? lyingShadow({ outline, stand, ...posed, camera, crop, picture: size, isTall: seen.pose === 'stands' })
-    : undefined;
+  const flat = { outline, stand, ...posed, camera, crop, picture: size };
+  const lying = isHanging
+    ? hangingShadow(flat)
+    : isLying
+      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands' })
+      : undefined;
   const isTouching = source === 'computed' || (source === 'photo' && !isPlain(set));
   const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
@@ -306,14 +317,14 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
     // The photo's own shadow is too coarse for the line on which a product stands.
     contact: isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
     // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
-    mirror: isLying ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
+    mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
     bounce: meanColor(posed.raster),
     opacity: shadow.opacity,
   };
   yield 0.4;
   // What lies is on top of what lies there already.
-  if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size });
+  if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
   yield* portion(

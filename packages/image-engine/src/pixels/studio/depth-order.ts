@@ -18,6 +18,8 @@ const ONE_THING = 0.02;
  * of it come nearer.
  */
 const BESIDE_SHARE = 1;
+/** What is before the plane in which a product hangs is so by at least this much. */
+const CLEAR_DM = 0.08;
 /** The share of an object that must be nearer than the product's middle for it to be in front. */
 const IN_FRONT_SHARE = 0.5;
 /**
@@ -37,6 +39,8 @@ export interface StandingProduct {
   /** The part of the render that the picture shows. */
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** It is flat, and what holds it goes through it: whatever is before its plane hides it. */
+  readonly isHanging?: boolean;
 }
 
 /**
@@ -52,12 +56,13 @@ export function hideBehindSet({
   depthAt,
   crop,
   picture,
+  isHanging = false,
 }: StandingProduct): void {
   const across = Math.ceil(raster.widthPx / PROBE_PX) + 1;
   const down = Math.ceil(raster.heightPx / PROBE_PX) + 1;
   const seen = new Float32Array(across * down).fill(NaN);
   const nearer = new Float32Array(across * down);
-  const besideDm = BESIDE_SHARE * thicknessPx(outline) * stand.dmPerPx;
+  const besideDm = isHanging ? -CLEAR_DM : BESIDE_SHARE * thicknessPx(outline) * stand.dmPerPx;
   for (let row = 0; row < down; row++) {
     for (let column = 0; column < across; column++) {
       const x = crop.x + ((xPx + column * PROBE_PX) / picture.widthPx) * crop.width;

@@ -2,7 +2,7 @@ import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contra
 import type { Box } from '../raster.ts';
 import { seededRandom } from '../random.ts';
 import type { Framing } from './scene-plan.ts';
-import { isLyingOn, isPlain } from './set-kinds.ts';
+import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 
 /** A part of the square render, in shares of it. */
@@ -22,6 +22,8 @@ export interface FramedStage {
   readonly footY: number;
   readonly maxWidth: number;
   readonly maxHeight: number;
+  /** A product hangs there: the point is that of its upper edge, and its room is below. */
+  readonly hangs?: true;
 }
 
 /**
@@ -41,6 +43,13 @@ const FRAMINGS: Readonly<
   usual: { part: 0.84, plain: 0.7, foot: 0.77, product: 1.3, fill: 0.63 },
   near: { part: 0.76, plain: 0.64, foot: 0.8, product: 1.4, fill: 0.7 },
   'close-up': { part: 0.64, plain: 0.54, foot: 0.88, product: 1.55, fill: 0.86 },
+};
+/** Where products hang: the height from which, as a share of the picture, and the most of either side that they take. */
+const HELD: Readonly<Record<Framing, { from: number; fill: number }>> = {
+  wide: { from: 0.14, fill: 0.42 },
+  usual: { from: 0.14, fill: 0.62 },
+  near: { from: 0.12, fill: 0.7 },
+  'close-up': { from: 0.1, fill: 0.82 },
 };
 /** The margin above and beside a product. */
 const MARGIN = 0.06;
@@ -70,7 +79,11 @@ export function cropOf(set: StudioSet, aspectRatioId: number, framing: Framing):
   const [footX, footY] = set.stage.image;
   // Horizontally, the stage stays where it was in the picture.
   const x = footX - visible * (footX - whole.x);
-  const y = isLyingOn(set) ? footY - (set.stage.maxHeight + height) / 2 : footY - height * foot;
+  const y = isHangingIn(set)
+    ? footY - height * HELD[framing].from
+    : isLyingOn(set)
+      ? footY - (set.stage.maxHeight + height) / 2
+      : footY - height * foot;
   return { x: within(x, width), y: within(y, height), width, height };
 }
 
@@ -120,12 +133,31 @@ export function stageIn(set: StudioSet, crop: Crop, framing: Framing = 'usual'):
   const { product, fill } = FRAMINGS[framing];
   const across = (product * stage.maxWidth) / crop.width;
   const up = (product * stage.maxHeight) / crop.height;
+  if (isHangingIn(set)) {
+    const most = hangingStage(framing);
+    return {
+      ...most,
+      footX,
+      footY: foot,
+      maxWidth: Math.min(across, most.maxWidth),
+      maxHeight: Math.min(up, most.maxHeight),
+    };
+  }
   const maxWidth = Math.min(across, fill, 2 * (Math.min(footX, 1 - footX) - MARGIN));
   if (!isLyingOn(set)) return { footX, footY: foot, maxWidth, maxHeight: Math.min(up, fill, foot - MARGIN) };
   const middle = foot - stage.maxHeight / crop.height / 2;
   const maxHeight = Math.min(up, fill, 2 * (Math.min(middle, 1 - middle) - MARGIN));
   return { footX, footY: middle + maxHeight / 2, maxWidth, maxHeight };
 }
+
+/** The stage of every set where products hang: such a set has at least this room, so that the studio can show it before a set is chosen. */
+export const hangingStage = (framing: Framing = 'usual'): FramedStage => ({
+  footX: 0.5,
+  footY: HELD[framing].from,
+  maxWidth: HELD[framing].fill,
+  maxHeight: HELD[framing].fill,
+  hangs: true,
+});
 
 /** Crop and stage of a set at every aspect ratio: the same numbers as for composing a picture. */
 export function stagesOf(set: StudioSet): (FramedStage & { aspectRatioId: number; crop: Crop })[] {

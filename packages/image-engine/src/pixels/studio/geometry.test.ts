@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
-import { cropFor, cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
+import { cropFor, cropOf, cropPx, cropWithoutProduct, hangingStage, stageIn } from './frame.ts';
 import { defaultPlacement } from './placement.ts';
 import type { Framing } from './scene-plan.ts';
 
@@ -34,6 +34,8 @@ describe('the camera', () => {
     for (const set of sets) {
       const camera = cameraOf(set);
       const [x, y] = set.stage.image;
+      // What hangs may be above the camera.
+      if (set.stage.hangs === true) continue;
       const depth = depthOfLevel(camera, x, y, set.stage.worldDm[2]) ?? NaN;
       const point = unproject(camera, x, y, depth);
       point.forEach((value, i) => expect(value).toBeCloseTo(set.stage.worldDm[i] ?? NaN, 2));
@@ -70,7 +72,8 @@ describe('framing', () => {
         expect(footX - maxWidth / 2).toBeGreaterThan(0);
         expect(footX + maxWidth / 2).toBeLessThan(1);
         expect(footY).toBeLessThan(0.95);
-        expect(footY - maxHeight).toBeGreaterThan(0);
+        if (set.stage.hangs === true) expect(footY + maxHeight).toBeLessThan(0.97);
+        else expect(footY - maxHeight).toBeGreaterThan(0);
       }
     },
   );
@@ -142,11 +145,25 @@ describe('framing', () => {
           expect(placement.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
           expect(height).toBeLessThanOrEqual(stage.maxHeight + 1e-9);
           expect(placement.centerX).toBeCloseTo(stage.footX, 9);
-          expect(placement.centerY + height / 2).toBeCloseTo(stage.footY, 9);
+          const held = stage.hangs ? -height / 2 : height / 2;
+          expect(placement.centerY + held).toBeCloseTo(stage.footY, 9);
           // Nor too small on the stage.
           expect(Math.max(placement.width / stage.maxWidth, height / stage.maxHeight)).toBeGreaterThan(0.6);
         },
       ),
     );
+  });
+
+  it('every set where products hang has the stage that the studio shows before one is chosen', () => {
+    const hanging = sets.filter(({ stage }) => stage.hangs === true);
+    expect(hanging.length).toBeGreaterThan(0);
+    for (const set of hanging) {
+      for (const { id } of ASPECT_RATIOS) {
+        const { footX, footY, ...rest } = stageIn(set, cropOf(set, id, 'usual'));
+        const { footX: x, footY: y, ...shown } = hangingStage();
+        expect(rest).toEqual(shown);
+        expect([footX, footY]).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)]);
+      }
+    }
   });
 });

@@ -49,7 +49,7 @@ function defaultWidth({ maxWidth, maxHeight }: FramedStage, shape: number, pictu
 }
 
 /**
- * The default placement: the product's base on the stage's point. `shape` is the visible box's aspect ratio,
+ * The default placement: the product's base on the stage's point, or its top where it hangs. `shape` is the visible box's aspect ratio,
  * `pictureShape` the picture's.
  */
 export function defaultPlacement(
@@ -62,7 +62,7 @@ export function defaultPlacement(
   const height = (width * pictureShape) / shape;
   return {
     centerX: stage.footX,
-    centerY: stage.footY - height / 2,
+    centerY: stage.hangs ? stage.footY + height / 2 : stage.footY - height / 2,
     width,
     rotationDeg: 0,
     isFlipped: false,

@@ -34,6 +34,8 @@ export interface ProductInLight {
   readonly isMirrored: boolean;
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
+  /** The light is measured on the wall behind it, which faces as it does, and not on a floor. */
+  readonly isHanging?: boolean;
 }
 
 /** The luminance of white paper on a stage by day: in this light a product stays as bright as in its photo. */
@@ -163,7 +165,7 @@ function cellsOf({ raster, veil }: PosedProduct, columns: number, rows: number):
 
 /** Linear light that falls on each cell, interleaved. */
 function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): Float32Array {
-  const { posed, stand, lit, stage, camera, depthAt, isMirrored, crop, picture } = scene;
+  const { posed, stand, lit, stage, camera, depthAt, isMirrored, crop, picture, isHanging = false } = scene;
   const normals = silhouetteNormals(alpha, columns, rows);
   const inSet: CellsInSet = {
     columns,
@@ -189,7 +191,7 @@ function lightOnCells(scene: ProductInLight, { columns, rows, alpha }: Cells): F
     const [right, down, toward] = seenFrom(camera, direction);
     const wrap = Math.min(MOST_WRAP, LEAST_WRAP + Math.sin((Math.min(180, angularSizeDeg) * Math.PI) / 360));
     const lambert = (cosine: number): number => Math.max(0, (cosine + wrap) / (1 + wrap));
-    const ground = lambert(Math.max(LEAST_RISE, direction[2]));
+    const ground = lambert(Math.max(LEAST_RISE, isHanging ? toward : direction[2]));
     const pattern =
       angularSizeDeg <= PATTERN_SIZE_DEG && luminanceOf(onGround) >= PATTERN_SHARE * whole
         ? fallingLight(inSet, layer.light, layer.plane, { camera, depthAt, isMirrored })

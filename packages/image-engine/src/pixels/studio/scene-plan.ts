@@ -1,4 +1,4 @@
-import type { SceneFacts, SceneLight } from '@packshot/contract';
+import type { Pose, SceneFacts, SceneLight } from '@packshot/contract';
 
 /** Linear RGB. */
 export type LinearRgb = readonly [number, number, number];
@@ -41,6 +41,8 @@ export interface ProductReading {
   readonly palette: readonly string[];
   /** The camera's probable elevation in the photo, in degrees; null when unknown. */
   readonly elevationDeg: number | null;
+  /** How it was held in the photo, where it is known. */
+  readonly pose?: Pose | undefined;
 }
 
 /**

@@ -20,3 +20,7 @@ const LIES_FROM_DEG = 60;
 /** Whether a product lies on the set's ground. */
 export const isLyingOn = ({ camera }: { camera: Pick<StudioSet['camera'], 'elevationDeg'> }): boolean =>
   camera.elevationDeg >= LIES_FROM_DEG;
+
+/** Whether products hang in a set. */
+export const isHangingIn = ({ stage }: { stage: Pick<StudioSet['stage'], 'hangs'> }): boolean =>
+  stage.hangs === true;

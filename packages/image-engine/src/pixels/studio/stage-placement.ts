@@ -12,7 +12,8 @@ export interface StandingShape {
 }
 
 /**
- * Where a product goes by default, for the studio's preview and the engine alike: its base in the middle of the stage; lying, in the middle of the stage's room.
+ * Where a product goes by default, for the studio's preview and the engine alike: its base in the middle of the stage; lying, in the middle of the stage's room;
+ * hanging, its top at the stage's point.
  * @param elevationDeg the angle by which the stage's camera looks down
  */
 export function stagePlacement(
@@ -22,6 +23,7 @@ export function stagePlacement(
   elevationDeg: number,
 ): Placement {
   const placement = defaultPlacement(stage, product, pictureShape);
+  if (stage.hangs) return placement;
   if (isLyingOn({ camera: { elevationDeg } })) {
     return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   }

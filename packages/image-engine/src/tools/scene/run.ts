@@ -202,7 +202,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
 /** What was said of how the product was seen counts more than what its outline shows. */
 function readingOf(ready: ReadyProduct | null, { view }: SceneInput): ProductReading | null {
   const reading = ready?.reading ?? null;
-  return reading && view ? { ...reading, elevationDeg: view.elevationDeg } : reading;
+  return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
 }
 
 const usualShadow = ({ view }: SceneInput): Shadow | undefined =>

@@ -2,7 +2,9 @@
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
-import { currentResult, isCutOut, productOf, shownResults } from '../model/results.ts';
+import { sureView } from '@packshot/contract/tools/view';
+import { leadsToHanging } from '@packshot/image-engine/pixels';
+import { currentResult, isCutOut, productOf, shownResults, viewOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -13,7 +15,7 @@ import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
-import { nativeSize, stageOf, standing, usualSize } from '../model/composition.ts';
+import { HANGING_STAGE, nativeSize, stageOf, standing, usualSize } from '../model/composition.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';
 
@@ -52,11 +54,21 @@ export function chosenReference({ document, shelf }: StudioState): Reference | n
   return shelf.references.find(({ id }) => id === choice.id) ?? null;
 }
 
-/** Where a product stands by default in what is chosen. */
+/** The scene will be one where clothes hang: its words say so, or the photo does. */
+function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
+  const product = productIn(document);
+  const seen = view ?? (product && sureView(viewOf(document, product.id)));
+  return leadsToHanging(prompt, seen?.pose ?? null);
+}
+
+/** Where a product stands or hangs by default in what is chosen. */
 export function stagePlaceOf(state: StudioState): StagePlace {
-  const scene = state.document?.edits.scene;
-  if (!scene || isFlat(scene)) return stageOf(null, 1);
-  return stageOf(chosenReference(state), scene.aspectRatioId);
+  const { document } = state;
+  const scene = document?.edits.scene;
+  if (!document || !scene || isFlat(scene)) return stageOf(null, 1);
+  const reference = chosenReference(state);
+  if (reference === null && isToHang(document, scene)) return HANGING_STAGE;
+  return stageOf(reference, scene.aspectRatioId);
 }
 
 /** The product was looked at, and nothing of it can be seen. */

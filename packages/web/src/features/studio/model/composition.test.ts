@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   areaIn,
   footOffset,
+  HANGING_STAGE,
   heightShare,
   kept,
   PLACE_PRESETS,
@@ -76,6 +77,19 @@ describe('standing on a stage', () => {
     const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
     expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
+  });
+
+  it('puts the top of what hangs where it is held, and draws it back there by its top', () => {
+    for (const aspectRatio of [0.4, 1, 2.5]) {
+      const clothes = { ...box, aspectRatio };
+      const placed = standing(clothes, frame, HANGING_STAGE);
+      const height = heightShare(placed.width, clothes, frame);
+      expect(placed.centerY - height / 2).toBeCloseTo(HANGING_STAGE.footY, 6);
+      const near = { ...placed, centerY: placed.centerY + 0.01 };
+      const back = snapped({ placement: near, box: clothes, frame }, HANGING_STAGE, { x: 0.02, y: 0.02 });
+      expect(back.placement.centerY).toBeCloseTo(placed.centerY, 6);
+      expect(back.guides).toContainEqual({ axis: 'y', at: HANGING_STAGE.footY });
+    }
   });
 });
 

@@ -3,7 +3,7 @@
  * says, so that what is drawn here and what the engine composes are the same numbers; pixels come in only at the end.
  */
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
-import { frontShare, stagePlacement } from '@packshot/image-engine/pixels';
+import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
 import { clamp } from './clamp.ts';
 import type { Area, Size } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
@@ -42,6 +42,8 @@ export interface Guide {
 export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | 'maxWidth' | 'maxHeight'> & {
   /** The angle by which the stage's camera looks down. */
   readonly elevationDeg: number;
+  /** The product hangs: the point is that of its upper edge. */
+  readonly hangs?: true;
 };
 
 /** On a plain ground: low enough to stand, with air on all sides. */
@@ -52,6 +54,9 @@ const PLAIN_STAGE: StagePlace = {
   maxHeight: 0.7,
   elevationDeg: 0,
 };
+
+/** Where clothes hang, whichever scene it will be. */
+export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
 
 /** The stage of a reference at an aspect ratio, as its lowest camera sees it; the plain one when it has none. */
 export function stageOf(reference: Reference | null, aspectRatioId: number): StagePlace {

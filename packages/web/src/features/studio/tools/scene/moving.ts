@@ -5,6 +5,7 @@ import type { Size } from '../../model/size.ts';
 import {
   footOffset,
   frontLine,
+  heightShare,
   kept,
   LARGEST_WIDTH,
   normalDeg,
@@ -30,10 +31,14 @@ export function snapped(
   reach: { readonly x: number; readonly y: number },
 ): Snapped {
   const { placement, box, frame } = product;
-  const foot = footOffset(placement, box, frame);
+  // What is held: the foot, or the upper edge of what hangs.
+  const foot = stage.hangs
+    ? -heightShare(placement.width, box, frame) / 2
+    : footOffset(placement, box, frame);
+  const line = stage.hangs ? stage.footY : frontLine(product, stage);
   const x = nearest(placement.centerX, [...THIRDS, stage.footX], reach.x);
   // The foot goes first: a product that stands is what one nearly always wants.
-  const standsAt = nearest(placement.centerY + foot, [frontLine(product, stage)], reach.y);
+  const standsAt = nearest(placement.centerY + foot, [line], reach.y);
   const y = standsAt === null ? nearest(placement.centerY, THIRDS, reach.y) : null;
   return {
     placement: {

@@ -1,0 +1,202 @@
+/** What is proved of a packed set before it is committed. Each proof returns what is wrong, in words; nothing is good. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import sharp from 'sharp';
+import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
+import { composeScene, type ComposedScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
+import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
+import { layerFloats, type DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import { isHangingIn } from '../../packages/image-engine/src/pixels/studio/set-kinds.ts';
+import { finish } from '../../packages/image-engine/src/pixels/work.ts';
+import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
+import { studioSetSchema } from '../../packages/image-engine/src/sets/set-schema.ts';
+
+export const SETS_FOLDER = path.resolve(import.meta.dirname, '../../packages/image-engine/assets/sets');
+/** By set: the digest of what was proved. */
+export const PROVED_FILE = path.join(import.meta.dirname, 'proved.json');
+
+const MAX_SET_BYTES = 1_600_000;
+/** Enough to judge light and depth; full-size sets would take minutes. */
+const THINNED_PX = 336;
+/** Enough to see whether a product stands where it should. */
+const THUMBNAIL_PX = 160;
+/** Of 255: a black stage shows no shadow, and its polish mirrors the product instead. */
+const NEARLY_BLACK = 24;
+/** Of what was seen there: white stone in full light hardly shows the cushions of headphones. */
+const DARKER = 0.987;
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../packages/image-engine/src/testing/fixtures');
+
+/** Changes with every byte of a set, and with its files' names. */
+export async function digestOf(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await readdir(folder)).toSorted()) {
+    const bytes = await readFile(path.join(folder, file));
+    hash.update(`${file} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+export async function readProved(): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(PROVED_FILE, 'utf8')) as Record<string, string>;
+}
+
+/** All that is wrong with a set. */
+export async function faultsOf(folder: string): Promise<string[]> {
+  const packed = await faultsOfFiles(folder);
+  if (packed.length > 0) return packed;
+  const decoded = await readSet(folder, THINNED_PX);
+  return [...faultsOfStage(decoded), ...faultsOfLight(decoded), ...(await faultsOfProducts(decoded))];
+}
+
+async function faultsOfFiles(folder: string): Promise<string[]> {
+  const faults: string[] = [];
+  const name = path.basename(folder);
+  const set = studioSetSchema.parse(JSON.parse(await readFile(path.join(folder, 'set.json'), 'utf8')));
+  if (set.id !== name || set.id !== `${set.family}-${set.view}`) faults.push(`its id is ${set.id}`);
+  const pictures = [...set.lights.map((l) => l.layer.file), set.albedo.file, ...set.tints.map((t) => t.file)];
+  const files = [...pictures, set.depth.file, set.preview, 'set.json'].toSorted();
+  const found = (await readdir(folder)).toSorted();
+  if (found.join(' ') !== files.join(' '))
+    return [...faults, `it names ${files.join(' ')}, and has ${found.join(' ')}`];
+  for (const file of [...pictures, set.depth.file]) {
+    const { width, height } = await sharp(path.join(folder, file)).metadata();
+    const wanted = file === set.depth.file ? set.depth : set;
+    if (width !== wanted.widthPx || height !== wanted.heightPx)
+      faults.push(`${file} is ${width} × ${height}`);
+  }
+  const sizes = await Promise.all(files.map(async (file) => (await stat(path.join(folder, file))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes >= MAX_SET_BYTES) faults.push(`it takes ${bytes} bytes`);
+  return faults;
+}
+
+/** The stage is where the camera sees it, at the depth that is recorded there. */
+export function faultsOfStage({ set, depth }: DecodedStudioSet): string[] {
+  const faults: string[] = [];
+  const world = [...set.stage.worldDm, 1];
+  const [x = 0, y = 0, z = 0] = set.camera.worldToCamera.map((row) =>
+    row.reduce((sum, v, i) => sum + v * (world[i] ?? 0), 0),
+  );
+  const half = Math.tan((set.camera.fovDeg * Math.PI) / 360);
+  const image = [0.5 + x / -z / half / 2, 0.5 - y / -z / half / 2];
+  const [stageX, stageY] = set.stage.image;
+  if (Math.abs((image[0] ?? 0) - stageX) > 5e-4 || Math.abs((image[1] ?? 0) - stageY) > 5e-4)
+    faults.push(`its stage is seen at ${image.join(', ')}, and said to be at ${stageX}, ${stageY}`);
+  const column = Math.floor(stageX * depth.widthPx);
+  const row = Math.floor(stageY * depth.heightPx);
+  const seen = layerFloats(depth)[row * depth.widthPx + column] ?? 0;
+  if (Math.abs(seen + z) / -z >= 0.03) faults.push(`its stage is ${-z} dm away, and ${seen} dm in its depth`);
+  const room = isHangingIn(set) ? 1 - stageY : stageY;
+  if (room <= set.stage.maxHeight) faults.push('its stage has no room in the picture');
+  return faults;
+}
+
+/** It is lit by every one of its lights, and neither black nor burnt out. */
+export function faultsOfLight(decoded: DecodedStudioSet): string[] {
+  const faults: string[] = [];
+  const mean = (data: Float32Array): number => data.reduce((sum, v) => sum + v, 0) / data.length;
+  const whole = relight(decoded);
+  let parts = 0;
+  for (const light of decoded.set.lights) {
+    const alone = mean(relight(decoded, { lights: { [light.id]: defaultWeight(light) } }).data);
+    if (alone <= 0.0005) faults.push(`its light ${light.id} is not seen`);
+    parts += alone;
+  }
+  const all = mean(whole.data);
+  if (Math.abs(parts - all) > 5e-4) faults.push(`its lights add up to ${parts} instead of ${all}`);
+  if (all <= 0.03) faults.push('it is black');
+  if (whole.data.filter((v) => v > 4).length / whole.data.length >= 0.02) faults.push('it is burnt out');
+  return faults;
+}
+
+/** Products of several shapes are whole, in the frame, and stand or hang there: they darken what holds them. */
+async function faultsOfProducts(decoded: DecodedStudioSet): Promise<string[]> {
+  const files = (await readdir(FIXTURES)).filter((file) => file.endsWith('.png')).toSorted();
+  // Two for each set, so that all products are seen in many sets.
+  const first = [...decoded.set.id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
+  const faults: string[] = [];
+  for (const turn of [0, files.length >> 1]) {
+    const file = files[(first + turn) % files.length] ?? '';
+    const product = cutOutOf((await decodePhoto(await readFile(path.join(FIXTURES, file)))).image);
+    if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
+    faults.push(...faultsOfProduct(decoded, product).map((fault) => `${file} ${fault}`));
+  }
+  return faults;
+}
+
+export function faultsOfProduct(decoded: DecodedStudioSet, product: CutOut): string[] {
+  const faults: string[] = [];
+  const [shaded, bare] = [thumbnail(decoded, product, 'contact'), thumbnail(decoded, product, 'none')];
+  const { placement, layers, picture } = shaded;
+  if (placement === null || layers === undefined) throw new Error('Product and layers were asked for');
+  const height = (placement.width * product.heightPx) / product.widthPx;
+  const foot = placement.centerY + height / 2;
+  const aside = placement.width / 2;
+  if (placement.centerX <= aside || placement.centerX + aside >= 1)
+    faults.push('leaves the frame at its side');
+  if (foot <= height || foot >= 0.97) faults.push('leaves the frame above or below');
+  // The set hides at most a little of it.
+  const whole = product.levels.at(-1);
+  if (whole === undefined) throw new Error('A product has a size');
+  const share = coverage(whole.data, 65_535) / (whole.data.length / 4);
+  const area = share * placement.width * height * picture.widthPx * picture.heightPx;
+  if (coverage(layers.product.data, 255) / area <= 0.9) faults.push('is hidden by the set');
+  // What carries it is darker for it, unless that is already black, because it stands on something.
+  const around = isHangingIn(decoded.set)
+    ? { left: -0.7, right: 0.7, top: foot - height, bottom: Math.min(1, foot + 0.2 * height) }
+    : { left: -0.5, right: 0.5, top: foot - 3 / picture.heightPx, bottom: foot + 4 / picture.heightPx };
+  const [before = 0, after = 0] = [bare, shaded].map((scene) =>
+    brightness(scene, layers.product.data, around),
+  );
+  if (after >= Math.max(NEARLY_BLACK, DARKER * before)) faults.push('darkens nothing');
+  return faults;
+}
+
+/** A thumbnail of a set in its composed light, with a product in its default position. */
+function thumbnail(decoded: DecodedStudioSet, product: CutOut, kind: 'contact' | 'none'): ComposedScene {
+  const request = {
+    prompt: '',
+    light: 'as-composed',
+    palette: [],
+    product: null,
+    seed: 1,
+    count: 2,
+  } as const;
+  const [plan] = planScenes(request, [decoded.set]);
+  if (plan === undefined) throw new Error('Nothing was planned');
+  const shadow = { ...DEFAULT_SHADOW, kind };
+  const picture = { aspectRatioId: 1, isLarger: true, longerSidePx: THUMBNAIL_PX, withLayers: true };
+  return finish(composeScene({ decoded, plan, product, shadow, seed: 1, ...picture }));
+}
+
+/** The number of covered pixels, including fractions. */
+function coverage(pixels: ArrayLike<number>, opaque: number): number {
+  let sum = 0;
+  for (let i = 3; i < pixels.length; i += 4) sum += (pixels[i] ?? 0) / opaque;
+  return sum;
+}
+
+/** Mean green of what is visible in a part of the picture: across in widths of the product, down in shares of the picture. */
+function brightness(
+  { picture, placement }: ComposedScene,
+  product: ArrayLike<number>,
+  part: { left: number; right: number; top: number; bottom: number },
+): number {
+  const { widthPx, heightPx, data } = picture;
+  const { centerX, width } = placement ?? { centerX: 0, width: 0 };
+  const column = (at: number): number => Math.round(Math.max(0, Math.min(1, centerX + at * width)) * widthPx);
+  let [sum, count] = [0, 0];
+  for (let y = Math.round(part.top * heightPx); y < part.bottom * heightPx; y += 1) {
+    for (let x = column(part.left); x < column(part.right); x += 1) {
+      if ((product[(y * widthPx + x) * 4 + 3] ?? 0) > 0) continue;
+      sum += data[(y * widthPx + x) * 3 + 1] ?? 0;
+      count += 1;
+    }
+  }
+  return sum / Math.max(1, count);
+}

@@ -1,0 +1,23 @@
+/**
+ * Proves what `prove-set.ts` says of every set that is not proved as it is, and records what was: `sets.test.ts` compares digests.
+ *
+ *   node prove.ts [--all]     --all: those that are proved already, too; after a change of how sets are composed
+ */
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { digestOf, faultsOf, PROVED_FILE, readProved, SETS_FOLDER } from './prove-set.ts';
+
+const isAll = process.argv.includes('--all');
+const before = await readProved();
+const proved: Record<string, string> = {};
+for (const name of (await readdir(SETS_FOLDER)).toSorted()) {
+  const folder = path.join(SETS_FOLDER, name);
+  const digest = await digestOf(folder);
+  const faults = isAll || before[name] !== digest ? await faultsOf(folder) : [];
+  for (const fault of faults) process.stdout.write(`${name}: ${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+  else proved[name] = digest;
+}
+await writeFile(PROVED_FILE, `${JSON.stringify(proved, null, 2)}\n`);
+process.stdout.write(`${Object.keys(proved).length} sets are proved\n`);
