@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { beginning, digitalSourceUri, withStep } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ByteReader } from '../pixels/header/bytes.ts';
+import { withPngChunk, withWebpChunk } from '../pixels/metadata/chunks.ts';
 import { embedXmp } from '../pixels/metadata/embed.ts';
 import { provenanceIn, stepsIn } from '../pixels/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
 import { embedPlanes, readPlanes } from '../pixels/planes/container.ts';
 import { raster } from '../pixels/raster.ts';
+import { decodePhoto } from './decode.ts';
 import { encodeAvif } from './encode.ts';
 import sharp from './sharp.ts';
 
@@ -54,6 +57,33 @@ describe('metadata in files', () => {
       }
     },
   );
+
+  it('a signed file that says this already stays as it is; with other words it is written anew, unsigned', async () => {
+    const file = new Uint8Array(await clear.clone().png().toBuffer());
+    const packet = xmpPacket({ altText: '', provenance: GENERATED });
+    const said = new Uint8Array(written(embedXmp(file, packet)));
+    const signed = new Uint8Array(written(withPngChunk(said, 'caBX', new Uint8Array(90))));
+    expect(written(embedXmp(signed, packet)).equals(signed)).toBe(true);
+    const other = written(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
+    expect([other.includes('caBX'), other.includes('A red mug.')]).toEqual([false, true]);
+  });
+
+  it('manifests of strangers are in nobody’s way, whatever is in them', async () => {
+    const nonsense = new Uint8Array(3_000_000).map((_, at) => at * 31);
+    const png = new Uint8Array(await clear.clone().png().toBuffer());
+    const jpeg = new Uint8Array(await opaque.clone().jpeg().toBuffer());
+    const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
+    const segment = Uint8Array.of(0xff, 0xeb, 0xff, 0xff, ...nonsense.subarray(0, 0xfffd));
+    const files = [
+      written(withPngChunk(png, 'caBX', nonsense)),
+      written([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
+      written(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
+    ];
+    for (const file of files) {
+      expect(provenanceIn(file)).toEqual(beginning(['picture']));
+      expect((await decodePhoto(file)).image).toMatchObject({ widthPx: 31, heightPx: 17 });
+    }
+  });
 
   it('an AVIF has metadata too, and its alpha and colors are close to the picture’s', async () => {
     const image = raster(new Uint8Array(await clear.clone().raw().toBuffer()), 31, 17, 4);

@@ -124,14 +124,14 @@ function saying(made: MadePicture, provenance: Provenance, { extension }: FileFo
 async function signed(made: MadePicture, { deps, signal, provenance }: KeepContext): Promise<MadePicture> {
   const { engine, signer, logger } = deps;
   try {
-    const { algorithm, certificates, sign } = signer();
+    const { sign, ...identity } = signer();
     const { files } = await engine.run(
       'sign',
       {
         // The product was compared in the full size.
         files: [{ bytes: made.full, product: measuredOf(made.productPixels) }, { bytes: made.standard }],
         provenance,
-        identity: { algorithm, certificates },
+        identity,
       },
       { signal, sign },
     );

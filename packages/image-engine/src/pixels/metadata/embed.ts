@@ -8,16 +8,18 @@ import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
 import type { FileParts } from './chunks.ts';
-import { isXmp } from './read-xmp.ts';
-import { withoutChunks } from './walk.ts';
+import { isXmp, readXmp } from './read-xmp.ts';
+import { chunksOf, withoutChunks } from './walk.ts';
 
 /**
- * @param file a PNG, JPEG or WebP; a packet that it has goes, and credentials, which would no longer fit
+ * @param file a PNG, JPEG or WebP; a packet that it has goes, and credentials, which would no longer fit. One that is signed and says this already
+ *   stays as it is
  * @param packet see `xmpPacket`
  * @returns the file in parts
  * @throws RangeError for any other file, or a packet too large for a JPEG
  */
 export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FileParts {
+  if (isSigned(file) && packet !== '' && readXmp(file).endsWith(packet)) return [file];
   const xmp = new TextEncoder().encode(packet);
   const bare = withoutChunks(file, (chunk, whole) => isXmp(chunk, whole) || CREDENTIALS.includes(chunk.type));
   const reader = new ByteReader(bare);
@@ -29,6 +31,11 @@ export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FilePar
 
 /** Where a manifest of Content Credentials is (C2PA 2.1, annex A): PNG, WebP, JPEG (JUMBF in APP11). */
 const CREDENTIALS: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
+
+function isSigned(file: Uint8Array): boolean {
+  for (const { type } of chunksOf(file)) if (CREDENTIALS.includes(type)) return true;
+  return false;
+}
 
 const WEBP_XMP_FLAG = 0x04;
 

@@ -13,53 +13,55 @@ export interface SigningIdentity {
   readonly algorithm: SigningAlgorithm;
   /** DER: the signer's own certificate, then those between it and a root. */
   readonly certificates: readonly Uint8Array[];
+  /** Of an RSA key: its length. */
+  readonly rsaBytes?: number | undefined;
 }
 
 /** Signs bytes: ECDSA as r and s, one after the other. */
 export type SignBytes = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-const SIGNATURE_MAX_BYTES = 512;
-const FRAME_BYTES = 128;
+/** Of each algorithm; of RSA it depends on the key. */
+const SIGNATURE_BYTES = { es256: 64, es384: 96, ed25519: 64 } as const;
 
-/** Room for the signature, which the file leaves before it is known. */
-export const reservedBytes = ({ certificates }: SigningIdentity): number =>
-  certificates.reduce((sum, { length }) => sum + length + 8, SIGNATURE_MAX_BYTES + FRAME_BYTES);
+const signatureBytes = ({ algorithm, rsaBytes }: SigningIdentity): number =>
+  algorithm === 'ps256' ? (rsaBytes ?? 256) : SIGNATURE_BYTES[algorithm];
 
-/** @returns exactly `reservedBytes`, filled up as C2PA says */
+/** What a signature will take, which the file leaves room for. To the byte: nothing would protect what fills up the rest. */
+export const reservedBytes = (identity: SigningIdentity): number =>
+  coseSign1(headerOf(identity), new Uint8Array(signatureBytes(identity))).length;
+
+/** @returns exactly `reservedBytes` */
 export async function coseSignature(
   claim: Uint8Array,
   identity: SigningIdentity,
   signBytes: SignBytes,
 ): Promise<Uint8Array> {
-  const { algorithm, certificates } = identity;
+  const header = headerOf(identity);
+  const signed = array([text('Signature1'), bytes(header), bytes(new Uint8Array(0)), bytes(claim)]);
+  const signature = await signBytes(signed);
+  if (signature.length !== signatureBytes(identity))
+    throw new Error('The signature does not fit the room that was left for it');
+  return coseSign1(header, signature);
+}
+
+function headerOf({ algorithm, certificates }: SigningIdentity): Uint8Array {
   const [only] = certificates;
   const chain =
     certificates.length === 1 && only !== undefined
       ? bytes(only)
       : array(certificates.map((each) => bytes(each)));
-  const header = map([
+  return map([
     [integer(1), integer(COSE_ALGORITHMS[algorithm])],
     [integer(33), chain],
   ]);
-  const signed = array([text('Signature1'), bytes(header), bytes(new Uint8Array(0)), bytes(claim)]);
-  const signature = await signBytes(signed);
-  const withPadding = (length: number): Uint8Array =>
-    join([
-      Uint8Array.of(TAG_COSE_SIGN1),
-      array([
-        bytes(header),
-        map([[text('pad'), bytes(new Uint8Array(length))]]),
-        Uint8Array.of(NULL),
-        bytes(signature),
-      ]),
-    ]);
-  const whole = reservedBytes(identity);
-  // The padding's own length takes more bytes the longer it is, so that the first try may be too long.
-  const roughly = whole - withPadding(0).length;
-  const padded = withPadding(roughly - (withPadding(roughly).length - whole));
-  if (padded.length !== whole) throw new Error('The signature does not fit the room that was left for it');
-  return padded;
 }
+
+/** Nothing in the header that is not signed, and the claim elsewhere. */
+const coseSign1 = (header: Uint8Array, signature: Uint8Array): Uint8Array =>
+  join([
+    Uint8Array.of(TAG_COSE_SIGN1),
+    array([bytes(header), map([]), Uint8Array.of(NULL), bytes(signature)]),
+  ]);
 
 const TAG_COSE_SIGN1 = 0xd2;
 const NULL = 0xf6;

@@ -3,6 +3,8 @@ export interface PictureSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
   /** DER: its own certificate, then those between it and a root. */
   readonly certificates: readonly Uint8Array[];
+  /** Of an RSA key: its length. */
+  readonly rsaBytes?: number | undefined;
   /** ECDSA as r and s, one after the other. */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }

@@ -37,6 +37,7 @@ export function signerOf({ key, certificates }: KeyWithCertificates): PictureSig
   if (algorithm === null) throw new Error('This key cannot sign Content Credentials');
   return {
     algorithm,
+    rsaBytes: algorithm === 'ps256' ? (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8 : undefined,
     certificates: certificates
       .filter((certificate) => !certificate.checkIssued(certificate))
       .map(({ raw }) => new Uint8Array(raw)),
