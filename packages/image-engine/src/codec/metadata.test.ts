@@ -5,7 +5,7 @@ import { beginning, digitalSourceUri, withStep } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pixels/header/bytes.ts';
-import { withPngChunk, withWebpChunk } from '../pixels/metadata/chunks.ts';
+import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from '../pixels/metadata/chunks.ts';
 import { embedXmp } from '../pixels/metadata/embed.ts';
 import { provenanceIn, stepsIn } from '../pixels/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
@@ -67,6 +67,26 @@ describe('metadata in files', () => {
     const other = written(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
     expect([other.includes('caBX'), other.includes('A red mug.')]).toEqual([false, true]);
   });
+
+  it.each(['caBX', 'C2PA', 'FFEB'])(
+    'what a stranger’s credentials say is never forgotten (%s)',
+    async (place) => {
+      const manifest = latin1(
+        '\0\0jumb digitalSourceTypexF' + digitalSourceUri('trainedAlgorithmicMedia') + '\xa0',
+      );
+      const png = new Uint8Array(await opaque.clone().png().toBuffer());
+      const jpeg = new Uint8Array(await opaque.clone().jpeg().toBuffer());
+      const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
+      const segment = joined(Uint8Array.of(0xff, 0xeb), bytesOf(manifest.length + 2, 2, false), manifest);
+      const files = {
+        caBX: withPngChunk(png, 'caBX', manifest),
+        C2PA: withWebpChunk(webp, new ByteReader(webp), 'C2PA', manifest),
+        FFEB: [jpeg.subarray(0, 2), segment, jpeg.subarray(2)],
+      };
+      const file = written(files[place as keyof typeof files]);
+      expect(provenanceIn(file)).toEqual(beginning(['generated']));
+    },
+  );
 
   it('manifests of strangers are in nobody’s way, whatever is in them', async () => {
     const nonsense = new Uint8Array(3_000_000).map((_, at) => at * 31);

@@ -8,8 +8,9 @@ import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
 import type { FileParts } from './chunks.ts';
+import { isCredentials, isSigned } from './credentials-in-file.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
-import { chunksOf, withoutChunks } from './walk.ts';
+import { withoutChunks } from './walk.ts';
 
 /**
  * @param file a PNG, JPEG or WebP; a packet that it has goes, and credentials, which would no longer fit. One that is signed and says this already
@@ -21,20 +22,12 @@ import { chunksOf, withoutChunks } from './walk.ts';
 export function embedXmp(file: Uint8Array<ArrayBuffer>, packet: string): FileParts {
   if (isSigned(file) && packet !== '' && readXmp(file).endsWith(packet)) return [file];
   const xmp = new TextEncoder().encode(packet);
-  const bare = withoutChunks(file, (chunk, whole) => isXmp(chunk, whole) || CREDENTIALS.includes(chunk.type));
+  const bare = withoutChunks(file, (chunk, whole) => isXmp(chunk, whole) || isCredentials(chunk));
   const reader = new ByteReader(bare);
   if (isPng(reader)) return inPng(bare, xmp);
   if (isJpeg(reader)) return inJpeg(bare, xmp);
   if (isWebp(reader)) return withWebpChunk(bare, reader, 'XMP ', xmp, WEBP_XMP_FLAG);
   throw new RangeError('XMP is written into PNG, JPEG and WebP alone.');
-}
-
-/** Where a manifest of Content Credentials is (C2PA 2.1, annex A): PNG, WebP, JPEG (JUMBF in APP11). */
-const CREDENTIALS: readonly string[] = ['caBX', 'C2PA', 'FFEB'];
-
-function isSigned(file: Uint8Array): boolean {
-  for (const { type } of chunksOf(file)) if (CREDENTIALS.includes(type)) return true;
-  return false;
 }
 
 const WEBP_XMP_FLAG = 0x04;

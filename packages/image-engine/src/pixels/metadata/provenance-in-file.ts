@@ -1,6 +1,7 @@
 /** What a picture's file says of how it came to be: our own steps, or the word of whoever made it. */
 import { atLeast, beginning, contentsOfType, joinedBy, provenanceSchema } from '@packshot/contract';
 import type { Content, Provenance } from '@packshot/contract';
+import { textOfCredentials } from './credentials-in-file.ts';
 import { chunksOf } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
 import { PROVENANCE_ELEMENT, unescaped } from './xmp.ts';
@@ -20,7 +21,7 @@ export function stepsIn(file: Uint8Array): Provenance | null {
 export function provenanceIn(file: Uint8Array): Provenance {
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
-  const stated = statedIn(packet);
+  const stated = statedIn(`${packet}\n${textOfCredentials(file)}`);
   // Another program may have worked on it since, and said so.
   if (steps !== null) return stated.reduce<Provenance>((known, type) => atLeast(known, type), steps);
   const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
@@ -43,9 +44,9 @@ function stepsInPacket(packet: string): Provenance | null {
 /** The last part of a type's URI. */
 const STATED = /cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]{1,60})/g;
 
-/** The source types in a packet that say something, each once. Attributes and elements alike: programs write both. */
-function statedIn(packet: string): readonly string[] {
-  const types = new Set([...packet.matchAll(STATED)].map(([, type]) => type ?? ''));
+/** The source types that say something, each once. Attributes and elements alike: programs write both. */
+function statedIn(text: string): readonly string[] {
+  const types = new Set([...text.matchAll(STATED)].map(([, type]) => type ?? ''));
   return [...types].filter((type) => contentsOfType(type) !== null);
 }
 
