@@ -30,6 +30,7 @@ export * from './service/events.ts';
 export * from './service/schemas.ts';
 export * from './shell-messages.ts';
 export * from './tools/aspect-ratios.ts';
+export * from './tools/product-scale.ts';
 export * from './tools/auto-prompt.ts';
 export * from './tools/cut-out.ts';
 export * from './tools/describe.ts';

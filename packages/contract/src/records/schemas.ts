@@ -33,6 +33,7 @@ import {
 } from '../tools/scene.ts';
 import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
+import { productScaleSchema } from '../tools/product-scale.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
 import { productViewSchema } from '../tools/view.ts';
 
@@ -61,6 +62,7 @@ export const recordSettingsSchema = z.strictObject({
   shadow: shadowSchema.optional(),
   view: productViewSchema.optional().describe('How the product was seen in its photo'),
   light_match: matchPercentSchema.optional().describe('How far the product took on the light of its scene'),
+  product_scale: productScaleSchema.optional().describe('How large the product is in life'),
   aspect_ratio: z
     .number()
     .int()

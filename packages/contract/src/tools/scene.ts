@@ -16,6 +16,8 @@ import { ENGINE_FIELDS, engineFields } from './engines.ts';
 import { OWN_MESSAGES } from '../messages.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import type { ToolId } from './ids.ts';
+import { productScaleSchema } from './product-scale.ts';
+import type { ProductScale } from './product-scale.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { productViewSchema } from './view.ts';
@@ -155,6 +157,11 @@ export const sceneFormSchema = z
       .describe(
         `How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: ${DEFAULT_MATCH_PERCENT}`,
       ),
+    product_scale: productScaleSchema
+      .optional()
+      .describe(
+        'How large the product is in life; absent: it goes on a table, unless words name something else',
+      ),
     aspect_ratio: numberText(
       z.coerce
         .number()
@@ -226,6 +233,8 @@ export interface SceneInput {
   readonly view?: ProductView;
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number;
+  /** How large the product is in life; absent: not known. */
+  readonly scale?: ProductScale;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   /** The longer side of a larger scene; absent: `SCENE_LARGER_SIDE_PX`. */
@@ -240,6 +249,7 @@ const SCENE_FORM = defineForm({
   /** What the `feature_type` does not call for is left out. */
   decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
     const { palette = [], placement, shadow, view, seed, light_match: matchPercent } = form;
+    const { product_scale: scale } = form;
     const { larger_size: isLarger, larger_side: largerSidePx } = form;
     const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
     const hasReference = includes(REFERENCE_SCENE_TOOL_IDS, feature_type);
@@ -254,6 +264,7 @@ const SCENE_FORM = defineForm({
       ...(hasProduct && shadow !== undefined && { shadow }),
       ...(hasProduct && view !== undefined && { view }),
       ...(hasProduct && matchPercent !== undefined && { matchPercent }),
+      ...(hasProduct && scale !== undefined && { scale }),
       aspectRatioId: form.aspect_ratio,
       isLarger,
       ...(isLarger && largerSidePx !== undefined && { largerSidePx }),
@@ -264,7 +275,7 @@ const SCENE_FORM = defineForm({
   encode: (input, engine) => {
     const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, matchPercent, seed } =
       input;
-    const { isLarger, largerSidePx } = input;
+    const { isLarger, largerSidePx, scale } = input;
     return {
       feature_type: sceneToolId(input),
       prompt: input.prompt,
@@ -277,6 +288,7 @@ const SCENE_FORM = defineForm({
       ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
       ...(view !== undefined && { view: JSON.stringify(view) }),
       ...(matchPercent !== undefined && { light_match: matchPercent }),
+      ...(scale !== undefined && { product_scale: scale }),
       aspect_ratio: input.aspectRatioId,
       larger_size: flagText(isLarger),
       ...(isLarger && largerSidePx !== undefined && { larger_side: largerSidePx }),

@@ -11,6 +11,7 @@ import {
   POSES,
   REFINE_EDGES,
   refineFormSchema,
+  PRODUCT_SCALES,
   SCENE_LARGER_SIDES_PX,
   SCENE_LIGHTS,
   sceneFormSchema,
@@ -71,7 +72,7 @@ const size = fc.oneof(
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
 const product = fc.record(
-  { imageKey: key, placement, shadow, view, matchPercent },
+  { imageKey: key, placement, shadow, view, matchPercent, scale: fc.constantFrom(...PRODUCT_SCALES) },
   { requiredKeys: ['imageKey'] },
 );
 const scene: fc.Arbitrary<SceneInput> = fc

@@ -16,6 +16,7 @@ export type { Box } from './raster.ts';
 export { refineCutOut } from './refine/refine.ts';
 export { ImageRefusal } from './refusal.ts';
 export { leadsToHanging } from './scene-prompt/asks-to-hang.ts';
+export { scaleInName } from './scene-prompt/name-scale.ts';
 export { scenesFitting } from './scene-prompt/fitting-views.ts';
 export { promisedWords } from './scene-prompt/promised-words.ts';
 export type { PromisedWords } from './scene-prompt/promised-words.ts';

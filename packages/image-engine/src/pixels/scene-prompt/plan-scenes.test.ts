@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ALL, families, plan, setOf, SHIPPED, sceneRequest } from '../../testing/planned-scenes.ts';
 import { describeToPrompt } from '../prompt-assist/describe-to-prompt.ts';
 import type { SceneRequest } from '../studio/scene-plan.ts';
+import { isPlain } from '../studio/set-kinds.ts';
 import { planDistance } from './plan-distance.ts';
 import { planScene, planScenes } from './plan-scenes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
@@ -220,6 +221,44 @@ test('any request can be planned, deterministically, with facts that the contrac
     }),
     { numRuns: 60 },
   );
+});
+
+describe('a product among things of its own size', () => {
+  const product = { palette: ['#303030'], elevationDeg: 8 };
+  const hall = SHIPPED.filter(({ family }) => family === 'concrete-loft').map((set) => ({
+    ...set,
+    id: `hall-${set.view}`,
+    family: 'hall',
+    scale: 'vehicle' as const,
+  }));
+  const scalesIn = (request: Partial<SceneRequest>, sets = [...SHIPPED, ...hall], prompt = '') =>
+    plan(prompt, { product, ...request }, sets).map((made) => {
+      const set = setOf(made, sets);
+      return isPlain(set) ? 'plain' : (set.scale ?? 'tabletop');
+    });
+
+  test('no car stands on a tree stump, and nothing small in a hall', () => {
+    for (const seed of [1, 2, 3]) {
+      for (const scale of scalesIn({ scale: 'vehicle', seed })) expect(['vehicle', 'plain']).toContain(scale);
+      for (const scale of scalesIn({ scale: 'table', seed })) expect(['tabletop', 'plain']).toContain(scale);
+      for (const scale of scalesIn({ seed })) expect(['tabletop', 'plain']).toContain(scale);
+    }
+    for (const scale of scalesIn({}, undefined, 'parked on concrete')) {
+      expect(['vehicle', 'plain']).toContain(scale);
+    }
+  });
+
+  test('without a scene of its size it gets a plain ground, and the one that was chosen all the same', () => {
+    expect(new Set(scalesIn({ scale: 'furniture' }))).toEqual(new Set(['plain']));
+    expect(new Set(scalesIn({ scale: 'vehicle', referenceId: 'moss-forest' }))).toEqual(
+      new Set(['tabletop']),
+    );
+  });
+
+  test('what is small in life is seen from near', () => {
+    const framings = plan('', { product, scale: 'hand' }).map(({ framing }) => framing);
+    expect(new Set(framings)).toEqual(new Set(['near']));
+  });
 });
 
 describe('planning one variant by itself', () => {

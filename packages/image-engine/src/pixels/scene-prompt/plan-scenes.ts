@@ -1,6 +1,7 @@
+import type { ProductScale } from '@packshot/contract';
 import { seededRandom } from '../random.ts';
 import type { Framing, ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
-import type { StudioSet } from '../studio/studio-set.ts';
+import type { SetScale, StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { keyOf, moodsOf } from './light-moods.ts';
@@ -9,6 +10,7 @@ import { clash, lightOptions } from './light-options.ts';
 import { lightRequestOf } from './light-request.ts';
 import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
+import { scaleInPrompt } from './name-scale.ts';
 import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
@@ -151,8 +153,9 @@ function eligibleSets(
     referencePalette: request.reference?.palette ?? [],
   };
   const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
-  const allowed = scores.filter(({ isExcluded }) => !isExcluded);
-  const open = allowed.length > 0 ? allowed : scores;
+  const scaled = ofItsSize(scores, request);
+  const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
+  const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
   if (best <= 0) return withLight(open, light).map((score) => ({ ...score, relevance: 0 }));
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
@@ -163,6 +166,34 @@ function eligibleSets(
     ...score,
     relevance: score.relevance / best,
   }));
+}
+
+/** What a product of each size may be shown in. */
+const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
+  hand: 'tabletop',
+  table: 'tabletop',
+  furniture: 'room',
+  vehicle: 'vehicle',
+};
+
+/**
+ * No car on a tree stump: sets for a product's size and plain grounds, as long as there are any. Where the size is not known, it goes on a table, unless the
+ * words name another place.
+ */
+function ofItsSize(
+  scores: readonly SetScore[],
+  { product, prompt, scale }: SceneRequest,
+): readonly SetScore[] {
+  if (product === null) return scores;
+  const known = scale ?? scaleInPrompt(prompt);
+  const wanted = SET_SCALE_OF[known ?? 'table'];
+  const fits = ({ profile: { set } }: SetScore): boolean =>
+    isPlain(set) || (set.scale ?? 'tabletop') === wanted;
+  const right = scores.filter(fits);
+  if (right.length === 0) return scores;
+  if (known !== null) return right;
+  const best = (some: readonly SetScore[]): number => Math.max(0, ...some.map(({ relevance }) => relevance));
+  return best(scores) > best(right) ? scores : right;
 }
 
 /** Those that look right in the mood of light that is asked for; all of them where none does. */
@@ -229,9 +260,9 @@ function framingOf({ wants }: ScenePromptReading): Framing | undefined {
   return asked.id === 'close-up' ? 'close-up' : 'wide';
 }
 
-/** Every other variant is framed closer, so that there is one for the product and one for the scene. */
-const framingOfVariant = ({ product, isPlaced = false }: SceneRequest, variant: number): Framing =>
-  product !== null && !isPlaced && variant % 2 === 0 ? 'near' : 'usual';
+/** Every other variant is framed closer, so that there is one for the product and one for the scene; what is small in life is always seen from near. */
+const framingOfVariant = ({ product, isPlaced = false, scale }: SceneRequest, variant: number): Framing =>
+  product !== null && !isPlaced && (variant % 2 === 0 || scale === 'hand') ? 'near' : 'usual';
 
 /** The colors to paint with: the palette takes precedence over the prompt, the prompt over the picture. */
 function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptReading): RequestedColor[] {

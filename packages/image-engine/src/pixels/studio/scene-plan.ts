@@ -1,4 +1,4 @@
-import type { Pose, SceneFacts, SceneLight } from '@packshot/contract';
+import type { Pose, ProductScale, SceneFacts, SceneLight } from '@packshot/contract';
 
 /** Linear RGB. */
 export type LinearRgb = readonly [number, number, number];
@@ -14,6 +14,8 @@ export interface SceneRequest {
   /** sRGB hex, the most important first; empty: prompt, reference and seed decide. */
   readonly palette: readonly string[];
   readonly product: ProductReading | null;
+  /** How large the product is in life, where that is known. */
+  readonly scale?: ProductScale | undefined;
   /** The user has placed the product, in a picture of the usual framing. */
   readonly isPlaced?: boolean;
   readonly seed: number;

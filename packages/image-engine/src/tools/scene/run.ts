@@ -1,6 +1,7 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import type {
   Placement,
+  ProductScale,
   ProductView,
   SceneFacts,
   SceneLargerSidePx,
@@ -59,6 +60,8 @@ export interface SceneInput {
   readonly view?: ProductView | undefined;
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number | undefined;
+  /** How large the product is in life; absent: not known. */
+  readonly scale?: ProductScale | undefined;
   readonly aspectRatioId: number;
   /** `largerSidePx` on the longer side, whatever the aspect ratio. */
   readonly isLarger: boolean;
@@ -247,6 +250,7 @@ async function planVariant(
     light,
     palette,
     product,
+    scale: input.scale,
     isPlaced: input.placement !== undefined,
     seed,
     count,

@@ -102,7 +102,7 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
 }
 
 function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, view, matchPercent, largerSidePx } = input;
+  const { referenceId, placement, shadow, view, matchPercent, largerSidePx, scale } = input;
   const count = GENERATE_COUNTS.find((known) => known === input.count);
   return {
     light: input.light,
@@ -115,6 +115,7 @@ function settingsOf(input: SceneInput): RecordSettings {
     ...(shadow !== undefined && { shadow }),
     ...(view !== undefined && { view }),
     ...(matchPercent !== undefined && { light_match: matchPercent }),
+    ...(scale !== undefined && { product_scale: scale }),
     ...(count !== undefined && { count }),
   };
 }

@@ -106,6 +106,7 @@ const EDIT_POLICIES = {
   shadow: 'gather',
   'shadow-kind': 'step',
   view: 'step',
+  scale: 'step',
   background: 'step',
   color: 'gather',
   'scene-prompt': 'gather',

@@ -28,6 +28,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       shadow: was.shadow ?? null,
       view: was.view ?? null,
       matchPercent: was.light_match ?? DEFAULT_SCENE.matchPercent,
+      scale: was.product_scale ?? null,
       aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,
       isLarger: was.larger_size ?? DEFAULT_SCENE.isLarger,
       largerSidePx: was.larger_side ?? DEFAULT_SCENE.largerSidePx,

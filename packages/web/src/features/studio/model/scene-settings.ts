@@ -18,6 +18,7 @@ import {
   shadowSchema,
 } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
+import { productScaleSchema } from '@packshot/contract/tools/product-scale';
 import { productViewSchema } from '@packshot/contract/tools/view';
 import { z } from 'zod';
 
@@ -60,6 +61,8 @@ export const sceneSettingsSchema = z.object({
   view: productViewSchema.nullable().default(null),
   /** How far the product takes on the light of the scene. */
   matchPercent: matchPercentSchema.default(DEFAULT_MATCH_PERCENT),
+  /** How large the product is in life; null: as its name tells. */
+  scale: productScaleSchema.nullable().default(null),
   aspectRatioId: z
     .number()
     .int()
@@ -85,6 +88,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   palette: [],
   view: null,
   matchPercent: DEFAULT_MATCH_PERCENT,
+  scale: null,
   aspectRatioId: 1,
   isLarger: false,
   largerSidePx: SCENE_LARGER_SIDE_PX,

@@ -86,6 +86,9 @@ interface Shown {
   readonly actions: ReturnType<typeof pageActions>;
 }
 
+/** A busy machine takes more than a second to read a panel's code. */
+const LOADING = { timeout: 5_000 };
+
 /** Renders components that perform commands. */
 export async function renderCommanded(
   studio: Studio,
@@ -99,7 +102,7 @@ export async function renderCommanded(
   // Some panels are loaded when their tool is chosen.
   await waitFor(() => {
     if (document.querySelector('.animate-shimmer')) throw new Error('Not there yet.');
-  });
+  }, LOADING);
   return { user, actions };
 }
 

@@ -17,6 +17,7 @@ import { ProductSection } from './product-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { ResultSection } from './result-section.tsx';
+import { ScaleSection } from './scale-section.tsx';
 import { ShadowSection } from './shadow-section.tsx';
 import { useScene } from './use-scene.ts';
 import { ViewSection } from './view-section.tsx';
@@ -41,6 +42,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
           <PromptSection />
           <EngineSection use={AUTO_PROMPT_ENGINE} />
           {hasProduct && <ViewSection />}
+          {hasProduct && <ScaleSection />}
           <ReferenceSection />
           <LightSection />
           {hasProduct && <MatchSection />}

@@ -1,6 +1,7 @@
 /** What a person does with a scene: its background, its light, the product's place, and what came of it. */
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract/tools/limits';
 import type { SceneLight, Shadow } from '@packshot/contract/tools/scene';
+import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { choosePicture, editScene } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -36,6 +37,8 @@ export interface SceneActions extends PlacingActions {
   setShadow(shadow: Shadow | null, change: 'shadow' | 'shadow-kind'): void;
   /** @param view null: as the photo was read */
   setView(view: ProductView | null): void;
+  /** @param scale null: as the product's name tells */
+  setScale(scale: ProductScale | null): void;
   /** Back from a result to the product in its frame. */
   arrange(): void;
   /** Sets everything as it was when a result was asked for; its seed too when the same picture is wanted. */
@@ -81,6 +84,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
     setSeed: (seed) => set('seed', { seed }),
     setShadow: (shadow, name) => setInFrame(name, { shadow }),
     setView: (view) => set('view', { view }),
+    setScale: (scale) => set('scale', { scale }),
     arrange: () => {
       const { document } = store.getState();
       const product = document && productIn(document);

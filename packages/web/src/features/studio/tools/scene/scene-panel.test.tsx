@@ -8,6 +8,7 @@ import type { StudioServices } from '../../state/services.ts';
 import { removeStored } from '../../../../lib/state/storage.ts';
 import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
+import { nameProduct } from '../../model/edits.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
@@ -135,6 +136,34 @@ describe.each([
     expect(words.getByText('xyzzy').parentElement?.textContent).toBe('xyzzy, not understood');
     expect(words.getByText('lemon').parentElement?.textContent).toBe('lemon, not in these scenes');
     expect(words.getByText('marble').parentElement?.textContent).toMatch(/^marble, understood as /);
+  });
+});
+
+describe('how large the product is in life', () => {
+  it('is told by its name, changed by one choice, and asked for', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ scene: generate }));
+    studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
+    const { user } = await renderPanel(studio);
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', {
+      name: 'How large the product is in life',
+    });
+    const shownScale = (): string | undefined => choice.selectedOptions[0]?.textContent;
+    const asked = async (): Promise<unknown> => {
+      await studio.context.get(createRunActions).run();
+      await settle();
+      return generate.mock.calls.at(-1)?.[0].form.product_scale;
+    };
+    expect(shownScale()).toBe('Furniture');
+    expect(screen.getByText('From its name')).toBeDefined();
+    expect(await asked()).toBe('furniture');
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(choice, 'Vehicle');
+    expect(screen.getByText('Chosen by you')).toBeDefined();
+    expect(await asked()).toBe('vehicle');
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(choice, 'As its name says: furniture');
+    expect(sceneOf(studio).scale).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 /** Making scenes: with a product in them, or from words alone. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { scaleInName } from '@packshot/image-engine/pixels';
 import { sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
@@ -67,7 +68,8 @@ async function sceneRequest(
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
   const read = productIn(document);
   const view = scene.view ?? sureView(read && viewOf(document, read.id));
-  return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view) };
+  const scale = scene.scale ?? scaleInName(document.edits.productName);
+  return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };
 }
 
 /** The picture that a scene follows, when it is not a built-in one. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { scaleInName, scaleInPrompt } from './name-scale.ts';
+
+describe('how large a product is in life', () => {
+  it.each([
+    ['Leather armchair', 'furniture'],
+    ['Ohrensessel Samt', 'furniture'],
+    ['Silla de oficina', 'furniture'],
+    ['Canapé d’angle', 'furniture'],
+    ['Red sports car', 'vehicle'],
+    ['Vélo électrique', 'vehicle'],
+    ['Kinderfahrrad', 'vehicle'],
+    ['Gold rings', 'hand'],
+    ['Armbanduhr', 'hand'],
+    ['Camp mug', 'table'],
+    ['Orologio da polso', 'hand'],
+    ['Table lamp', 'table'],
+    ['Schreibtischlampe', 'table'],
+    ['Lampe de table', 'table'],
+    ['Car wax', 'table'],
+    ['Toy car', 'table'],
+    ['Voiture jouet', 'table'],
+    ['Sofa cushions', 'table'],
+    ['Kinderwagen', null],
+    ['Macchina da caffè', null],
+    ['Thingamajig', null],
+    ['', null],
+  ] as const)('%s: %s', (name, scale) => {
+    expect(scaleInName(name)).toBe(scale);
+  });
+
+  it('takes parked for what drives, and furniture of a scene for scenery', () => {
+    expect(scaleInPrompt('parked on a mountain road')).toBe('vehicle');
+    expect(scaleInPrompt('geparkt in einer Halle')).toBe('vehicle');
+    expect(scaleInPrompt('beside a leather armchair and a car')).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import type { ProductScale } from '@packshot/contract';
+
+/** Nouns of English, German, French, Spanish and Italian that tell how large a thing is, without accents. */
+const NOUNS: Readonly<Record<ProductScale, string>> = {
+  hand:
+    'ring earring necklace bracelet pendant brooch watch wristwatch lipstick mascara perfume fragrance phone smartphone iphone earbud sunglasses ' +
+    'eyeglasses spectacles wallet keychain lighter pen coin toothbrush razor ohrring halskette armband armbanduhr lippenstift parfum handy ' +
+    'sonnenbrille brille geldborse feuerzeug kugelschreiber bague collier montre stylo lunettes anillo pulsera reloj pintalabios perfume gafas ' +
+    'boligrafo pendiente anello collana bracciale orologio rossetto profumo occhiali penna',
+  table:
+    'lamp mug cup bottle jar vase bowl plate glass candle book speaker laptop toaster kettle blender camera shoe sneaker boot bag backpack handbag hat ' +
+    'pillow cushion blanket cover plant pot pan knife box toy game puzzle figurine model miniature clock frame keyboard mouse headphones teapot jug basket tray lantern ' +
+    'wax polish oil cleaner key keyring charger holder mount mat helmet bell light pump lock glove sticker tire part ' +
+    'lampe leuchte tasse becher flasche vase schale schussel teller buch kerze lautsprecher kessel mixer kamera schuh tasche rucksack hut kissen decke pflanze topf ' +
+    'pfanne messer spielzeug modell schlussel helm reifen korb laterne ' +
+    'tasse bouteille assiette livre bougie chaussure sac chapeau coussin couverture jouet casque panier ' +
+    'taza botella jarron plato libro vela zapato bolso mochila sombrero cojin manta juguete casco cesta lampara ' +
+    'tazza bottiglia piatto libro candela scarpa borsa zaino cappello cuscino coperta giocattolo casco cesto lampada',
+  furniture:
+    'sofa couch armchair chair stool bench table desk dresser wardrobe cabinet cupboard bookcase bookshelf shelf sideboard nightstand bed mattress crib ottoman ' +
+    'pouf recliner loveseat headboard fridge refrigerator dishwasher treadmill wheelchair ' +
+    'sessel stuhl hocker tisch schreibtisch kommode schrank regal bett matratze kuhlschrank waschmaschine ' +
+    'canape fauteuil chaise tabouret bureau armoire commode etagere lit matelas ' +
+    'sillon silla taburete mesa escritorio armario comoda estanteria cama colchon ' +
+    'divano poltrona sedia sgabello tavolo scrivania armadio cassettiera letto materasso',
+  vehicle:
+    'car automobile suv sedan hatchback coupe convertible roadster truck lorry van minivan pickup bus motorcycle motorbike moped scooter bicycle bike ebike ' +
+    'tractor trailer camper caravan quad kart ' +
+    'auto wagen sportwagen gebrauchtwagen lastwagen lkw pkw motorrad fahrrad traktor wohnmobil wohnwagen ' +
+    'voiture camion moto velo bicyclette tracteur ' +
+    'coche motocicleta bicicleta furgoneta automovil ' +
+    'motocicletta furgone trattore',
+};
+
+const CLASS_OF: ReadonlyMap<string, ProductScale> = new Map(
+  Object.entries(NOUNS).flatMap(([scale, nouns]) =>
+    nouns.split(' ').map((noun): [string, ProductScale] => [noun, scale as ProductScale]),
+  ),
+);
+/** German writes compounds in one word; these ends are long enough to mean the same in all of them. */
+const ENDS = [
+  'sessel',
+  'sofa',
+  'schrank',
+  'tisch',
+  'stuhl',
+  'regal',
+  'kommode',
+  'matratze',
+  'fahrrad',
+  'motorrad',
+  'lampe',
+  'leuchte',
+  'kissen',
+] as const;
+/** Whatever it is a toy or a model of. */
+const SMALL = /\b(?:toys?|miniatures?|die ?cast|spielzeug\w*|modell\w*|jouets?|juguetes?|giocattol[oi])\b/;
+/** What follows them says what it is for, or what it is made of. */
+const ASIDES: ReadonlySet<string> = new Set(
+  'de di da du des del della pour para per for fur von aus mit with in of on en a'.split(' '),
+);
+/** Where something is parked, it drives. */
+const PARKED = /\b(?:parked|geparkt|garee?|estacionad[oa]|aparcad[oa]|parcheggiat[oa])\b/;
+
+const plain = (text: string): string =>
+  text
+    .slice(0, 200)
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+
+/** The class of a product by its name; null where no word tells. The last noun counts: a car wax is a wax. */
+export function scaleInName(name: string): ProductScale | null {
+  const text = plain(name);
+  if (SMALL.test(text)) return 'table';
+  const words = text.split(' ');
+  const aside = words.findIndex((word, at) => at > 0 && ASIDES.has(word));
+  const nouns = aside < 0 ? words : words.slice(0, aside);
+  return nouns.map(classOf).findLast((scale) => scale !== undefined) ?? null;
+}
+
+/** What the description of a scene tells of the product itself; things of the scene do not count. */
+export const scaleInPrompt = (prompt: string): ProductScale | null =>
+  PARKED.test(plain(prompt)) ? 'vehicle' : null;
+
+function classOf(word: string): ProductScale | undefined {
+  const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/(?:e?n|e)$/, '')];
+  const known = singular.map((form) => CLASS_OF.get(form)).find((scale) => scale !== undefined);
+  if (known !== undefined) return known;
+  const end = ENDS.find((noun) => word.endsWith(noun));
+  return end && CLASS_OF.get(end);
+}
