@@ -107,6 +107,8 @@ const NAMED: Readonly<Record<string, string>> = {
   chrome: '#c2c7cc',
   platinum: '#d9d9d6',
   gray: '#808285',
+  'light gray': '#d3d3d3',
+  'dark gray': '#4d4f52',
   graphite: '#4a4c50',
   'gunmetal gray': '#3b4147',
   gunmetal: '#3b4147',

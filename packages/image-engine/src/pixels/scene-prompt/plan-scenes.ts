@@ -15,6 +15,7 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
+import { withNearestViews } from './nearest-views.ts';
 import { withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
@@ -157,11 +158,15 @@ function eligibleSets(
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
-  if (best <= 0) return withLight(open, light).map((score) => ({ ...score, relevance: 0 }));
+  if (best <= 0)
+    return withLight(withNearestViews(open, reading, request.product), light).map((score) => ({
+      ...score,
+      relevance: 0,
+    }));
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): Shown => profile;
-  const placed = withPlaces(eligible, reading, profileIn);
+  const placed = withNearestViews(withPlaces(eligible, reading, profileIn), reading, request.product);
   return withLight(withRigs(placed, reading, profileIn), light).map((score) => ({
     ...score,
     relevance: score.relevance / best,

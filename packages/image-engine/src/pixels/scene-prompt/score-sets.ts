@@ -145,10 +145,16 @@ function likeness({ colors }: Shown, hex: string): number {
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
+const askedView = ({ wants }: ScenePromptReading) =>
+  wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+
+/** Whether words name the camera's height. */
+export const asksForView = (reading: ScenePromptReading): boolean => askedView(reading) !== undefined;
+
 function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
-  const asked = reading.wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+  const asked = askedView(reading);
   if (asked !== undefined) {
     const weight = asked.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
     fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);

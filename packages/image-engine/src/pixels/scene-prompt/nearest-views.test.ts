@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readSetDescriptions } from '../../sets/set-description.ts';
+import { planScenes } from './plan-scenes.ts';
+import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
+
+const sets = await readSetDescriptions();
+
+/** The elevations of the four scenes that are planned for a product seen from there. */
+function elevationsFor(prompt: string, elevationDeg: number): number[] {
+  const plans = planScenes(
+    {
+      prompt,
+      light: 'auto',
+      palette: [],
+      product: { palette: ['#884422'], elevationDeg },
+      count: 4,
+      seed: 3,
+    },
+    sets,
+  );
+  return plans.map(({ setId }) => sets.find(({ id }) => id === setId)?.camera.elevationDeg ?? NaN);
+}
+
+describe('a product that was seen from somewhere', () => {
+  it.each([
+    ['kitchen', 38],
+    ['oak table, morning sun', 46],
+    ['beach with palm trees', 40],
+    ['', 38],
+    ['', 85],
+    ['marble', 5],
+  ])('%s, from %d°: every variant is seen from about there', (prompt, seenDeg) => {
+    for (const elevationDeg of elevationsFor(prompt, seenDeg)) {
+      expect(Math.abs(elevationDeg - seenDeg)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
+    }
+  });
+
+  it('goes where the words say, and to the nearest view where none is near', () => {
+    expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
+    expect(Math.max(...elevationsFor('snow, Christmas', 38))).toBeLessThan(20);
+  });
+});
