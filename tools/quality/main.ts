@@ -3,6 +3,7 @@
 //   --split tuning|put-aside   a part of it; what is put aside is for the end alone
 //   --set DIR                  where the set lies (default: /work/truth-set, or else the part in the repository)
 //   --only colors              measures the colors of the sets instead: colors.ts
+//   --only scenes              measures composites against path-traced pictures instead: scenes.ts
 //   --only WORD                items whose id contains it; --limit N the first N
 //   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
 //   --before FILE              prints that run's figures for the same pictures as well
@@ -39,6 +40,14 @@ const { values: asked } = parseArgs({
 if (asked.only === 'colors') {
   const { measureColors } = await import('./colors.ts');
   await measureColors({ limit: Number(asked.limit), out: asked.out, before: asked.before });
+  process.exit();
+}
+
+if (asked.only === 'scenes') {
+  const { measureScenes } = await import('./scenes.ts');
+  const { split, limit, out, before, keep } = asked;
+  const set = asked.set === RENDERED || asked.set === SAMPLE_FOLDER ? '/work/truth-scenes' : asked.set;
+  await measureScenes({ set, split, limit: Number(limit), out, before, composites: asked['cut-outs'], keep });
   process.exit();
 }
 

@@ -399,4 +399,5 @@ def main():
         print('RENDERED', item['id'], f'{time.time() - started:.1f} s, cpu {time.process_time() - cpu:.1f}', json.loads((ready / 'scene.json').read_text())['cpuSeconds'], flush=True)
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,252 @@
+// What a composite is judged by, against the path-traced picture of the same product in that scene.
+import { boxMean } from '../../packages/image-engine/src/pixels/box-filter.ts';
+import { luminance } from '../../packages/image-engine/src/pixels/luminance.ts';
+import { colorDifference, labOf, toLinear } from './color-difference.ts';
+import { flip } from './flip.ts';
+
+/** Pictures of one size; sRGB, three samples a pixel, and the product's coverage. */
+export interface SceneTruth {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The product in the set, path-traced. */
+  readonly truth: Uint8Array;
+  /** The set without it. */
+  readonly bare: Uint8Array;
+  readonly alpha: Uint8Array;
+}
+
+export interface SceneJudgment {
+  /** Mean CIEDE2000 over the product. */
+  readonly product: number;
+  /** Mean FLIP of the picture, 0 to 1. */
+  readonly flip: number;
+  /** In the region where either picture has a shadow. */
+  readonly shadowDifference: number | null;
+  readonly shadowSimilarity: number | null;
+  /** The light that the shadow takes, of that in the truth. */
+  readonly shadowDepth: number | null;
+  /** How much farther from the product than in the truth the ground becomes dark, in pixels; hovering is positive. Null: nothing touches. */
+  readonly contactGapPx: number | null;
+  /** Between the directions of both shadows, 0 to 180; null where one is too round or too faint to have one. */
+  readonly shadowAngleDeg: number | null;
+}
+
+const SOLID = 243;
+const BESIDE = 3;
+/** Less light than this share of the bare ground's is a shadow. */
+const SHADOW_BELOW = 0.92;
+/** The mean around a pixel: neither noise nor texture is a shadow. */
+const SMOOTH_RADIUS_PX = 2;
+/** Of the product's longer side: what is darker beyond is something else. */
+const REACH = 1.1;
+/** Darker than this, ratios say nothing. */
+const DARKEST = 0.004;
+/** A shadow of fewer pixels has no direction. */
+const LEAST_SHADOW_PX = 150;
+/** Along and across: less elongated shadows have the direction in which they lie. */
+const LONG_FROM = 1.6;
+/** The contact: as far below the product as it is looked for, and how near to it the truth must be dark. */
+const CONTACT_REACH_PX = 14;
+const TOUCHES_WITHIN_PX = 3;
+const TOUCHES_BELOW = 0.8;
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+function blurred(plane: Float32Array, widthPx: number, heightPx: number, radiusPx: number): Float32Array {
+  const out = new Float32Array(plane.length);
+  boxMean(plane, out, widthPx, heightPx, radiusPx, new Float32Array(plane.length));
+  return out;
+}
+
+function lightOf(data: Uint8Array): Float32Array {
+  return Float32Array.from({ length: data.length / 3 }, (_, i) =>
+    luminance(toLinear(data[i * 3]), toLinear(data[i * 3 + 1]), toLinear(data[i * 3 + 2])),
+  );
+}
+
+/** The share of the bare ground's light that is left beside the product, 1 on it; smooth. */
+function leftOf({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array): Float32Array {
+  const open = Float32Array.from(alpha, (value) => (value <= BESIDE ? 1 : 0));
+  const mean = (plane: Float32Array): Float32Array =>
+    blurred(
+      plane.map((v, i) => v * open[i]),
+      widthPx,
+      heightPx,
+      SMOOTH_RADIUS_PX,
+    );
+  const [seen, ground] = [mean(lightOf(data)), mean(lightOf(bare))];
+  const weight = blurred(open, widthPx, heightPx, SMOOTH_RADIUS_PX);
+  return seen.map((value, i) => {
+    if (open[i] === 0) return 1;
+    const least = DARKEST * weight[i];
+    return (value + least) / (ground[i] + least);
+  });
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function boundsOf({ alpha, widthPx, heightPx }: SceneTruth): Bounds {
+  let [left, right, top, bottom] = [widthPx, 0, heightPx, 0];
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] <= BESIDE) continue;
+    const [x, y] = [i % widthPx, Math.floor(i / widthPx)];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+  }
+  return { left, right, top, bottom };
+}
+
+/** Beside the product, near enough, where `left` is a shadow. */
+function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
+  const box = boundsOf(truth);
+  const reach = REACH * Math.max(box.right - box.left, box.bottom - box.top);
+  return Uint8Array.from(left, (value, i) => {
+    const [x, y] = [i % truth.widthPx, Math.floor(i / truth.widthPx)];
+    const away = Math.hypot(
+      Math.max(0, box.left - x, x - box.right),
+      Math.max(0, box.top - y, y - box.bottom),
+    );
+    return truth.alpha[i] <= BESIDE && away <= reach && value < SHADOW_BELOW ? 1 : 0;
+  });
+}
+
+/** Where a shadow points: its longer axis, away from the product, or the direction in which it lies; null without one. */
+export function directionOf(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
+  const { alpha, widthPx } = truth;
+  const middle = { x: 0, y: 0, weight: 0 };
+  const shadow = { x: 0, y: 0, weight: 0, count: 0 };
+  for (let i = 0; i < alpha.length; i++) {
+    const [x, y] = [i % widthPx, Math.floor(i / widthPx)];
+    if (alpha[i] > BESIDE) {
+      middle.x += x;
+      middle.y += y;
+      middle.weight++;
+    } else if (region[i] === 1) {
+      const weight = 1 - left[i];
+      shadow.x += weight * x;
+      shadow.y += weight * y;
+      shadow.weight += weight;
+      shadow.count++;
+    }
+  }
+  if (shadow.count < LEAST_SHADOW_PX || middle.weight === 0) return null;
+  const [cx, cy] = [shadow.x / shadow.weight, shadow.y / shadow.weight];
+  const lean = Math.atan2(cy - middle.y / middle.weight, cx - middle.x / middle.weight);
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let i = 0; i < alpha.length; i++) {
+    if (region[i] !== 1) continue;
+    const [dx, dy, weight] = [(i % widthPx) - cx, Math.floor(i / widthPx) - cy, 1 - left[i]];
+    xx += weight * dx * dx;
+    xy += weight * dx * dy;
+    yy += weight * dy * dy;
+  }
+  const spread = Math.hypot((xx - yy) / 2, xy);
+  const mean = (xx + yy) / 2;
+  if (mean + spread < LONG_FROM ** 2 * (mean - spread)) return degrees(lean);
+  const axis = Math.atan2(2 * xy, xx - yy) / 2;
+  return degrees(Math.cos(axis - lean) < 0 ? axis + Math.PI : axis);
+}
+
+function angleBetween(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return null;
+  const turn = Math.abs(one - other) % 360;
+  return Math.min(turn, 360 - turn);
+}
+
+/** The mean over columns whose lower end touches the ground in the truth: how much farther below it the ground is as dark as half of the truth's contact. */
+export function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
+  const { alpha, widthPx, heightPx, bare } = scene;
+  const [whole, real, made] = [lightOf(bare), lightOf(scene.truth), lightOf(composite)];
+  const gaps: number[] = [];
+  for (let x = 0; x < widthPx; x++) {
+    let lowest = heightPx - 1;
+    while (lowest >= 0 && alpha[lowest * widthPx + x] < SOLID) lowest--;
+    if (lowest < 0 || lowest + CONTACT_REACH_PX >= heightPx) continue;
+    const below = (light: Float32Array): number[] =>
+      Array.from({ length: CONTACT_REACH_PX }, (_, k) => {
+        const i = (lowest + 1 + k) * widthPx + x;
+        return alpha[i] > BESIDE ? 1 : (light[i] + DARKEST) / (whole[i] + DARKEST);
+      });
+    const [truth, mine] = [below(real), below(made)];
+    const clear = truth.findIndex((_, k) => alpha[(lowest + 1 + k) * widthPx + x] <= BESIDE);
+    const darkest = Math.min(...truth.slice(0, Math.max(0, clear) + TOUCHES_WITHIN_PX));
+    if (clear < 0 || darkest > TOUCHES_BELOW) continue;
+    const half = (1 + darkest) / 2;
+    const from = (ratios: number[]): number => {
+      const at = ratios.findIndex((ratio) => ratio < half);
+      return at < 0 ? CONTACT_REACH_PX : at;
+    };
+    gaps.push(from(mine) - from(truth));
+  }
+  return gaps.length === 0 ? null : gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+}
+
+/** SSIM (Wang, Bovik, Sheikh, Simoncelli, 2004) of lightness around each pixel, over square windows. */
+export function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
+  const gray = (data: Uint8Array): Float32Array =>
+    Float32Array.from({ length: data.length / 3 }, (_, i) =>
+      luminance(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]),
+    );
+  const [p, q] = [gray(a), gray(b)];
+  const radius = 3;
+  const mean = (plane: Float32Array): Float32Array => blurred(plane, widthPx, heightPx, radius);
+  const [meanP, meanQ] = [mean(p), mean(q)];
+  const square = (one: Float32Array, other: Float32Array): Float32Array =>
+    mean(one.map((value, i) => value * other[i]));
+  const [pp, qq, pq] = [square(p, p), square(q, q), square(p, q)];
+  const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
+  return meanP.map((m, i) => {
+    const n = meanQ[i];
+    const [varP, varQ, both] = [pp[i] - m * m, qq[i] - n * n, pq[i] - m * n];
+    return ((2 * m * n + c1) * (2 * both + c2)) / ((m * m + n * n + c1) * (varP + varQ + c2));
+  });
+}
+
+function differenceAt(a: Uint8Array, b: Uint8Array, i: number): number {
+  const lab = (data: Uint8Array): ReturnType<typeof labOf> =>
+    labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
+  return colorDifference(lab(a), lab(b));
+}
+
+/** The mean of a measure over the pixels where `where` says so. */
+function meanWhere(length: number, where: (i: number) => boolean, of: (i: number) => number): number | null {
+  let [sum, count] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    if (!where(i)) continue;
+    sum += of(i);
+    count++;
+  }
+  return count === 0 ? null : sum / count;
+}
+
+export function judgeScene(scene: SceneTruth, composite: Uint8Array): SceneJudgment {
+  const { truth, alpha, widthPx, heightPx } = scene;
+  const [real, made] = [leftOf(scene, truth), leftOf(scene, composite)];
+  const [realShadow, madeShadow] = [shadowIn(scene, real), shadowIn(scene, made)];
+  const isShaded = (i: number): boolean => realShadow[i] === 1 || madeShadow[i] === 1;
+  const count = alpha.length;
+  const similarity = similarityOf(truth, composite, widthPx, heightPx);
+  const taken = (left: Float32Array, region: Uint8Array): number =>
+    left.reduce((sum, value, i) => sum + (region[i] === 1 ? 1 - value : 0), 0);
+  const most = taken(real, realShadow);
+  const differences = flip({ data: truth, widthPx, heightPx }, { data: composite, widthPx, heightPx });
+  return {
+    product:
+      meanWhere(
+        count,
+        (i) => alpha[i] >= SOLID,
+        (i) => differenceAt(truth, composite, i),
+      ) ?? 0,
+    flip: differences.reduce((sum, value) => sum + value, 0) / count,
+    shadowDifference: meanWhere(count, isShaded, (i) => differenceAt(truth, composite, i)),
+    shadowSimilarity: meanWhere(count, isShaded, (i) => similarity[i]),
+    shadowDepth: most > 0 ? taken(made, madeShadow) / most : null,
+    contactGapPx: contactGapOf(scene, composite),
+    shadowAngleDeg: angleBetween(directionOf(scene, real, realShadow), directionOf(scene, made, madeShadow)),
+  };
+}

@@ -1,0 +1,42 @@
+import type {
+  DecodedStudioSet,
+  LinearPicture,
+} from '../../packages/image-engine/src/pixels/studio/layers.ts';
+import { cropOf, cropPx } from '../../packages/image-engine/src/pixels/studio/frame.ts';
+import { resamplePicture } from '../../packages/image-engine/src/pixels/studio/light-raster.ts';
+import { defaultWeight, relight } from '../../packages/image-engine/src/pixels/studio/relight.ts';
+import type { ScenePlan } from '../../packages/image-engine/src/pixels/studio/scene-plan.ts';
+
+const SQUARE = 1;
+
+/** A set under its own lights, as its script has them. */
+export function planAsComposed({ set }: DecodedStudioSet): ScenePlan {
+  return {
+    setId: set.id,
+    isMirrored: false,
+    lights: Object.fromEntries(set.lights.map((light) => [light.id, defaultWeight(light)])),
+    tints: {},
+    exposure: 1,
+    keySoftness: 1,
+    framing: 'usual',
+    facts: {
+      reference_id: set.family,
+      title: set.title,
+      light: 'as-composed',
+      palette: [],
+      understood: [],
+      ignored: [],
+    },
+  };
+}
+
+/** What a scene shows of the set, without a product; linear. */
+export function bareGround(decoded: DecodedStudioSet, widthPx: number, heightPx: number): LinearPicture {
+  const { lights, tints, exposure } = planAsComposed(decoded);
+  const part = cropPx(cropOf(decoded.set, SQUARE, 'usual'), decoded.albedo.widthPx);
+  return resamplePicture(
+    relight(decoded, { lights, tints, exposure }, { part, isMirrored: false }),
+    widthPx,
+    heightPx,
+  );
+}

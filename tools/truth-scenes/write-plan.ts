@@ -1,0 +1,28 @@
+// The plan as JSON, for the programs in Python: node write-plan.ts > plan.json; with --ids the pairs' names alone
+import { join } from 'node:path';
+import { cropOf } from '../../packages/image-engine/src/pixels/studio/frame.ts';
+import { SETS_FOLDER, readSetDescription } from '../../packages/image-engine/src/sets/set-description.ts';
+import { PAIRS } from './pairs.ts';
+
+/** Of the truth, which shows what a scene shows at the usual framing. */
+const SIDE_PX = 640;
+const SQUARE = 1;
+
+const pairs = await Promise.all(
+  PAIRS.map(async (pair) => {
+    const set = await readSetDescription(join(SETS_FOLDER, pair.setId));
+    const crop = cropOf(set, SQUARE, 'usual');
+    return {
+      ...pair,
+      scene: set.family,
+      view: set.view,
+      lights: set.lights,
+      crop,
+      renderPx: Math.round(SIDE_PX / crop.width),
+    };
+  }),
+);
+const isForShell = process.argv.includes('--ids');
+process.stdout.write(
+  isForShell ? pairs.map(({ id }) => `${id}\n`).join('') : `${JSON.stringify({ pairs }, undefined, 1)}\n`,
+);
