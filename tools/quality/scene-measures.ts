@@ -116,7 +116,7 @@ function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
 }
 
 /** Where a shadow points: its longer axis, away from the product, or the direction in which it lies; null without one. */
-export function directionOf(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
+function directionOf(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
   const { alpha, widthPx } = truth;
   const middle = { x: 0, y: 0, weight: 0 };
   const shadow = { x: 0, y: 0, weight: 0, count: 0 };
@@ -159,7 +159,7 @@ function angleBetween(one: number | null, other: number | null): number | null {
 }
 
 /** The mean over columns whose lower end touches the ground in the truth: how much farther below it the ground is as dark as half of the truth's contact. */
-export function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
+function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
   const { alpha, widthPx, heightPx, bare } = scene;
   const [whole, real, made] = [lightOf(bare), lightOf(scene.truth), lightOf(composite)];
   const gaps: number[] = [];
@@ -187,7 +187,7 @@ export function contactGapOf(scene: SceneTruth, composite: Uint8Array): number |
 }
 
 /** SSIM (Wang, Bovik, Sheikh, Simoncelli, 2004) of lightness around each pixel, over square windows. */
-export function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
+function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
   const gray = (data: Uint8Array): Float32Array =>
     Float32Array.from({ length: data.length / 3 }, (_, i) =>
       luminance(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]),
