@@ -40,7 +40,7 @@ const STEP_BLUR = 0.8;
 const MIN_SIGMA_PX = 0.7;
 /** The room around the body in which its blurred edges end, in decimeters. */
 const SOFT_DM = 0.04;
-/** No more light can be lost that anybody would see. */
+/** So much counts as all light: searching on for the last of it would show the steps as rings. */
 const WHOLE = 0.97;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.15;
@@ -124,9 +124,9 @@ export function bodyShadow(
         const seen = readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaPx));
         const value = beside < -rim ? seen : seen * (0.5 - (0.5 * beside) / rim);
         if (value > most) most = value;
-        if (most > WHOLE) return most;
+        if (most > WHOLE) return 1;
       }
-      return most;
+      return most / WHOLE;
     };
   };
 }

@@ -13,7 +13,7 @@ const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFl
 function chosen(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
   const set = sets.get(id);
   if (set === undefined) throw new Error(`${id} is missing`);
-  const photo = { plane, left: 0, top: 0, width: 1, height: 1, lean: { x: side * 0.3, y: 0 } };
+  const photo = { plane, left: 0, top: 0, width: 1, height: 1, lean: { x: side * 0.3, y: 0 }, depth: 0.4 };
   const layers = set.lights.map((light) => ({
     light,
     plane: { values: [], samples: [] },
@@ -53,4 +53,14 @@ it('what hangs or floats throws another, and a choice counts', () => {
   expect(chosen('plain-sweep-top', 5, 1, asked('photo'))).toBe('photo');
   expect(chosen('plain-sweep-above', 25, 1, { ...asked('photo'), photo: undefined })).toBe('computed');
   expect(chosen('plain-sweep-above', 25, 1, asked('none'))).toBe('none');
+});
+
+it('a shadow so faint that what stands would hover gives way to a computed one', () => {
+  const faint = { plane, left: 0, top: 0, width: 1, height: 1, lean: { x: 0.3, y: 0 }, depth: 0.1 };
+  const choose = (pose: string | null, elevationDeg: number | null): string =>
+    chosen('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
+  expect(choose('stands', 25)).toBe('computed');
+  expect(choose('lies', 25)).toBe('photo');
+  // Of what nobody knows how it was seen, any other shadow could be wrong.
+  expect(choose('stands', null)).toBe('photo');
 });

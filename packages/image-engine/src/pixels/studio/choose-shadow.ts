@@ -24,6 +24,9 @@ const STEEP_FROM_DEG = 40;
 /** A light with less of all light throws no shadow that would contradict. */
 const KEY_SHARE = 0.3;
 
+/** A shadow fainter than this holds nothing down that stands. */
+const FAINT_BELOW = 0.15;
+
 /** A light of less than this throws a shadow with an edge; with this share of all light, it shows. */
 const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
 
@@ -44,6 +47,7 @@ interface ShadowChoice {
 /** The shadow that a product gets: the photo's own where it was taken as the set is seen, and from the same side; a computed one elsewhere. */
 export function chooseShadow(choice: ShadowChoice): ShadowSource {
   const { asked, photo } = choice;
+  if (asked === undefined && isFaint(choice)) return 'computed';
   if (asked?.kind === 'none') return 'none';
   if (photo === undefined || (asked !== undefined && asked.kind !== 'photo')) return 'computed';
   const fits =
@@ -53,6 +57,10 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
     !hasHardLight(choice);
   return asked !== undefined || fits ? 'photo' : 'computed';
 }
+
+/** Under a computed shadow, something of which the view is unknown might stand where it lay. */
+const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
+  pose === 'stands' && elevationDeg !== null && photo !== undefined && photo.depth < FAINT_BELOW;
 
 function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boolean {
   if (pose === 'hangs' || pose === 'floats') return false;

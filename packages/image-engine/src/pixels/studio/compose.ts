@@ -306,7 +306,8 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
     : isLying
       ? lyingShadow({ ...flat, isTall: seen.pose === 'stands' })
       : undefined;
-  const isTouching = source === 'computed' || (source === 'photo' && !isPlain(set));
+  const isTouching =
+    source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
   const influence: ProductInfluence = {
     casts:

@@ -15,9 +15,9 @@ const [top] = committedSets().filter(({ id }) => id === 'plain-sweep-top');
 if (top === undefined) throw new Error('The sweep from above is missing');
 const camera = cameraOf(top);
 
-/** An opaque square of 100 of 400 px in the middle of the picture. */
-function square() {
-  const cutOut = cutOutOf(raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4));
+/** An opaque square of 100 of 400 px in the middle of the picture, or something else of that size. */
+function square(image = raster(new Uint8Array(100 * 100 * 4).fill(255), 100, 100, 4)) {
+  const cutOut = cutOutOf(image);
   if (cutOut === undefined) throw new Error('A square is visible');
   const placement = { centerX: 0.5, centerY: 0.5, width: 0.25, rotationDeg: 0, isFlipped: false };
   const picture = { widthPx: SIDE, heightPx: SIDE };
@@ -80,6 +80,24 @@ test('the shadow of what lies hugs its outline on the side away from the light',
   expect(shadow(...groundAt(85, 0))).toBe(0);
   expect(shadow(...groundAt(-54, 0))).toBeLessThan(0.05);
   expect(shadow(...groundAt(0, 56))).toBeLessThan(0.05);
+});
+
+test('a shadow is even where all light is taken', () => {
+  const shadow = lyingShadow({ ...square(), isTall: true }).cast([-0.7, 0, 0.7], 1);
+  const inside = Array.from({ length: 40 }, (_, k) => shadow(...groundAt(51 + k * 0.25, 0)));
+  expect(Math.min(...inside)).toBe(1);
+});
+
+test('a cable lies flatter than what it leads to', () => {
+  const pixels = Uint8Array.from({ length: 100 * 100 * 4 }, (_, i) => {
+    const [x, y] = [Math.floor(i / 4) % 100, Math.floor(i / 400)];
+    return (x < 60 && y < 60) || x >= 97 || y >= 97 ? 255 : 0;
+  });
+  const { outline, ...seen } = square(raster(pixels, 100, 100, 4));
+  const shadow = lyingShadow({ outline, ...seen }).cast([-0.7, 0, 0.7], 1);
+  // Both shadows fall to the right; the cable's ends beside it.
+  expect(shadow(...groundAt(14, 0))).toBeGreaterThan(0.8);
+  expect(shadow(...groundAt(56, 0))).toBeLessThan(0.2);
 });
 
 test('a wide light casts a softer shadow', () => {

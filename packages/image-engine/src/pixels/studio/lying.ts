@@ -1,9 +1,12 @@
-import { readBlurred } from './blur-stack.ts';
+import { windowExtremes } from '../box-filter.ts';
+import { blurStack, readBlurred } from './blur-stack.ts';
+import type { BlurStack } from './blur-stack.ts';
 import type { Camera } from './camera.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import type { Crop } from './frame.ts';
 import type { Outline } from './outline.ts';
 import { outlineStack } from './outline-stack.ts';
+import type { OutlineStack } from './outline-stack.ts';
 import type { Stand } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 import type { StudioSet, Vector3 } from './studio-set.ts';
@@ -19,10 +22,12 @@ const MARGIN_SHARE = 0.3;
 /** The heights at which the outline is read along a ray, each blurred over most of the way to the next. */
 const SLICES = 12;
 const STEP_BLUR = 0.7;
+/** Of different outlines on the way up. */
+const STOREYS = 4;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
-/** No more light can be lost that anybody would see. */
+/** So much counts as all light: searching on for the last of it would show the slices as rings. */
 const WHOLE = 0.97;
 /** Ambient occlusion: blurs as shares of the smaller side, and how much light each takes. */
 const AMBIENT = [
@@ -33,6 +38,31 @@ const AMBIENT = [
 
 /** Seen from here on, what stands shows its upper side alone: its shadow begins at its outline, too. */
 const STRAIGHT_FROM_DEG = 80;
+
+/**
+ * What lies is nowhere higher than wide, so that a cable is flat and the handle of a pan lower than the pan: the outline at rising heights, each without what
+ * is too thin to be that high.
+ */
+function storeysOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+  const covered = Uint8Array.from(data, (value) => 255 * value);
+  return Array.from({ length: STOREYS }, (_, k) => {
+    const radius = Math.round((k * thicknessPx) / STOREYS / 2);
+    if (radius === 0) return stack;
+    const { min } = windowExtremes(covered, widthPx, heightPx, radius);
+    const { max } = windowExtremes(min, widthPx, heightPx, radius);
+    return blurStack(
+      Float32Array.from(max, (value) => value / 255),
+      widthPx,
+      heightPx,
+    );
+  });
+}
+
+/** The height of a parabola through three values, where the middle one is the highest: between slices a thin thing is as dark as at one. */
+const peakOf = (before: number, middle: number, after: number): number =>
+  middle > before && middle >= after
+    ? middle + (before - after) ** 2 / (8 * (2 * middle - before - after))
+    : middle;
 
 /** What stands goes up in the picture: what leans and is long is long on the ground, as a shoe is, where the camera sees the ground. */
 const LEANING = { fromDeg: 30, leastDeg: 22, mostDeg: 75, elongation: 1.5 } as const;
@@ -114,13 +144,15 @@ export function lyingShadow({
   isTall = false,
 }: SeenProduct): LyingShadow {
   const { widthPx, heightPx } = outline;
-  const { stack, w, h, margin, scale } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
+  const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
+  const { stack, w, h, margin, scale } = small;
   const pxPerDm = scale / stand.dmPerPx;
   // Depth on the ground looks shorter from lower.
   const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
   const thicknessDm = Math.min(maxDm, share * sideDm);
+  const storeys = isTall ? [stack] : storeysOf(small, thicknessDm * pxPerDm);
   // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
   const seen = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
@@ -159,15 +191,20 @@ export function lyingShadow({
         look(x + (highest * dx) / rise, y + (highest * dy) / rise, z + highest);
         const [wayX, wayY] = [(seen.x - startX) / highest, (seen.y - startY) / highest];
         let most = 0;
+        let before = 0;
+        let last = 0;
         for (let i = 1; i <= SLICES; i++) {
           const up = stand.liftDm + (thicknessDm * i) / SLICES;
           const wide = up * spread;
           const sigma = Math.max(MIN_SIGMA_PX, Math.sqrt(wide * wide + step * step) * pxPerDm);
-          const value = readBlurred(stack, startX + up * wayX, startY + up * wayY, sigma);
-          if (value > most) most = value;
-          if (most > WHOLE) return most;
+          const storey = storeys[Math.floor(((i - 1) * storeys.length) / SLICES)];
+          const value = readBlurred(storey, startX + up * wayX, startY + up * wayY, sigma);
+          if (value > WHOLE) return 1;
+          if (last > most) most = Math.max(most, peakOf(before, last, value));
+          before = last;
+          last = value;
         }
-        return most;
+        return Math.min(1, Math.max(most, last) / WHOLE);
       };
     },
     ambient: (x, y, z) => {

@@ -13,6 +13,8 @@ export interface PhotoShadow {
   readonly height: number;
   /** From the product's middle to that of its shadow beside it, in widths of the visible part; down is positive. */
   readonly lean: { readonly x: number; readonly y: number };
+  /** The least darkness of its darkest part, which is a few percent of the product's size. */
+  readonly depth: number;
 }
 
 /** @param box the visible part of the cut-out */
@@ -25,6 +27,7 @@ export function photoShadowOf(image: RgbaRaster, plane: AlphaRaster, box: Box): 
     width: box.widthPx / widthPx,
     height: box.heightPx / heightPx,
     lean: leanOf(image, plane, box),
+    depth: depthOf(image, plane),
   };
 }
 
@@ -48,6 +51,25 @@ function leanOf(image: RgbaRaster, plane: AlphaRaster, box: Box): PhotoShadow['l
     x: (shadow.x / shadow.weight - product.x / product.weight) / box.widthPx,
     y: (shadow.y / shadow.weight - product.y / product.weight) / box.widthPx,
   };
+}
+
+/** Of the product's area in the picture. */
+const DARKEST_PART = 0.03;
+
+function depthOf(image: RgbaRaster, { data, widthPx, heightPx }: AlphaRaster): number {
+  const counts = new Uint32Array(256);
+  let covered = 0;
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    const row = Math.floor(((y + 0.5) / heightPx) * image.heightPx) * image.widthPx;
+    for (let x = 0; x < widthPx; x++, i++) {
+      const alpha = image.data[(row + Math.floor(((x + 0.5) / widthPx) * image.widthPx)) * 4 + 3];
+      if (alpha > VISIBLE_ABOVE) covered++;
+      else counts[data[i]]++;
+    }
+  }
+  let [value, left] = [0, DARKEST_PART * covered];
+  while (value < 255 && (left -= counts[value]) > 0) value++;
+  return 1 - value / 255;
 }
 
 /** Where the shadow falls as the product is placed, as `lean`. */
