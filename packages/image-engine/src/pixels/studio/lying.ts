@@ -23,7 +23,7 @@ const MARGIN_SHARE = 0.3;
 const SLICES = 12;
 const STEP_BLUR = 0.7;
 /** Of different outlines on the way up. */
-const STOREYS = 4;
+const TIERS = 4;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.25;
 const MIN_SIGMA_PX = 0.7;
@@ -43,10 +43,10 @@ const STRAIGHT_FROM_DEG = 80;
  * What lies is nowhere higher than wide, so that a cable is flat and the handle of a pan lower than the pan: the outline at rising heights, each without what
  * is too thin to be that high.
  */
-function storeysOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
+function tiersOf({ stack, data, widthPx, heightPx }: OutlineStack, thicknessPx: number): BlurStack[] {
   const covered = Uint8Array.from(data, (value) => 255 * value);
-  return Array.from({ length: STOREYS }, (_, k) => {
-    const radius = Math.round((k * thicknessPx) / STOREYS / 2);
+  return Array.from({ length: TIERS }, (_, k) => {
+    const radius = Math.round((k * thicknessPx) / TIERS / 2);
     if (radius === 0) return stack;
     const { min } = windowExtremes(covered, widthPx, heightPx, radius);
     const { max } = windowExtremes(min, widthPx, heightPx, radius);
@@ -152,7 +152,7 @@ export function lyingShadow({
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
   const thicknessDm = Math.min(maxDm, share * sideDm);
-  const storeys = isTall ? [stack] : storeysOf(small, thicknessDm * pxPerDm);
+  const tiers = isTall ? [stack] : tiersOf(small, thicknessDm * pxPerDm);
   // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
   const seen = { x: 0, y: 0 };
   const { position, right, up: above, forward, halfAtUnitDepth } = camera;
@@ -197,8 +197,8 @@ export function lyingShadow({
           const up = stand.liftDm + (thicknessDm * i) / SLICES;
           const wide = up * spread;
           const sigma = Math.max(MIN_SIGMA_PX, Math.sqrt(wide * wide + step * step) * pxPerDm);
-          const storey = storeys[Math.floor(((i - 1) * storeys.length) / SLICES)];
-          const value = readBlurred(storey, startX + up * wayX, startY + up * wayY, sigma);
+          const tier = tiers[Math.floor(((i - 1) * tiers.length) / SLICES)];
+          const value = readBlurred(tier, startX + up * wayX, startY + up * wayY, sigma);
           if (value > WHOLE) return 1;
           if (last > most) most = Math.max(most, peakOf(before, last, value));
           before = last;
