@@ -61,6 +61,9 @@ export const ERRORS = {
   /** Nothing of the prompt can be shown: scenes would be left to chance. */
   WORDS_NOT_SHOWN: { status: 422, message: OWN_MESSAGES.wordsNotShown },
   PLACEMENT_OUTSIDE: { status: 422, message: OWN_MESSAGES.placementOutside },
+  LOOK_GONE: { status: 422, message: OWN_MESSAGES.lookGone },
+  /** Photographed from another height than the series, or hanging where the others stand. */
+  VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
   AVIF_TOO_LARGE: { status: 422, message: OWN_MESSAGES.avifTooLarge },
@@ -122,6 +125,7 @@ export const REQUEST_REFUSAL_CODES = [
   'PROMPT_NOT_UNDERSTOOD',
   'WORDS_NOT_SHOWN',
   'PLACEMENT_OUTSIDE',
+  'LOOK_GONE',
   'UPSCALE_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
 

@@ -70,6 +70,10 @@ export const OWN_MESSAGES = {
   referenceNeeded: 'Choose a reference first.',
   referenceNotFound: 'We no longer have this reference. Please choose another one.',
   placementOutside: 'The product would stand outside the picture. Please move it back in.',
+  lookGone:
+    'This look belongs to a scene that has changed since or is gone. Please choose a scene again. Nothing was charged.',
+  viewNotInLook:
+    'This product was photographed from another height than this look shows. Make it in a scene of its own. Nothing was charged.',
   upscaleTooLarge: 'At this size the photo would exceed the limit of 6,000 pixels on its longer side.',
   upscaleTooSlow:
     'Drawing the detail of a photo of more than 4 megapixels takes too long. Please choose Faithful, or a smaller photo.',
@@ -112,6 +116,7 @@ export const OWN_MESSAGES = {
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   writingFile: 'Writing the file',
   takingApart: 'Separating the layers',
+  batchOpen: 'A batch is open. Download its pictures or discard them first.',
   batchFull: 'A batch has at most 50 photos. The others were left out.',
   batchCanceled: 'Canceled. Finished pictures are kept; the rest was not charged.',
   zipDownloaded: 'Pictures saved as a ZIP.',

@@ -28,6 +28,7 @@ import {
   sceneFactsSchema,
   sceneLargerSideSchema,
   sceneLightSchema,
+  sceneLookSchema,
   matchPercentSchema,
   shadowSchema,
 } from '../tools/scene.ts';
@@ -61,6 +62,7 @@ export const recordSettingsSchema = z.strictObject({
   placement: placementSchema.optional(),
   shadow: shadowSchema.optional(),
   view: productViewSchema.optional().describe('How the product was seen in its photo'),
+  look: sceneLookSchema.optional().describe('The look that it has in common with a series'),
   light_match: matchPercentSchema.optional().describe('How far the product took on the light of its scene'),
   product_scale: productScaleSchema.optional().describe('How large the product is in life'),
   aspect_ratio: z

@@ -1,7 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, sceneSize } from '../index.ts';
+import type { SceneLook } from '../index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
+
+const LOOK: SceneLook = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  light: 'soft-box',
+  lights: { key: [1, 0.9, 0.8] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: { wall: '#aabbcc' },
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: null,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 3,
+};
 
 describe('a form that asks for a scene', () => {
   it('reads its structures and fills in what is left out', () => {
@@ -35,6 +57,27 @@ describe('a form that asks for a scene', () => {
     ['a control character', { feature_type: '4', prompt: 'snow\u0000' }],
   ])('refuses %s', (_, form) => {
     expect(sceneFormSchema.safeParse(form).success).toBe(false);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another version’s fields', JSON.stringify({ ...LOOK, lens: 50 })],
+    ['missing fields', '{"setId":"oak-window-eye"}'],
+    ['numbers out of range', JSON.stringify({ ...LOOK, exposure: -1 })],
+    ['numbers that are none', JSON.stringify({ ...LOOK, exposure: '1' })],
+    ['names that no part has', JSON.stringify({ ...LOOK, tints: { __proto__x: '#112233' } })],
+    [
+      'more lights than any set has',
+      JSON.stringify({
+        ...LOOK,
+        lights: Object.fromEntries(Array.from({ length: 13 }, (_, i) => [`l${i}`, [1, 1, 1]])),
+      }),
+    ],
+    ['more text than any look', JSON.stringify({ ...LOOK, setId: 'x'.repeat(100_000) })],
+  ])('takes a look with %s for one that cannot be read', (_, look) => {
+    const form = { feature_type: '2', image_s3: 'users/1/mug.png', look };
+    expect(sceneFormSchema.parse(form).look).toBeNull();
+    expect(sceneFormSchema.parse({ ...form, look: JSON.stringify(LOOK) }).look).toEqual(LOOK);
   });
 
   it('says what is wrong with a prompt of 501 characters', () => {

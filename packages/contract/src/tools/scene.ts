@@ -112,6 +112,66 @@ export const sceneLargerSideSchema = z.literal(SCENE_LARGER_SIDES_PX);
 /** Ids of the built-in references: a family of studio sets. */
 export const referenceIdSchema = boundedText(64).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
+/**
+ * The camera distance: `near` shows slightly less of the set and more of the product than `usual`, `close-up`
+ * the stage and little else; `wide` leaves room around a smaller product.
+ */
+export const FRAMINGS = ['usual', 'near', 'close-up', 'wide'] as const;
+export type Framing = (typeof FRAMINGS)[number];
+
+export const SHADOW_SOURCES = ['photo', 'computed', 'none'] as const;
+export type ShadowSource = (typeof SHADOW_SOURCES)[number];
+
+/** No set has more lights or paintable parts. */
+const MOST_PARTS = 12;
+const byPart = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .record(referenceIdSchema, schema)
+    .refine((parts) => Object.keys(parts).length <= MOST_PARTS, 'Too many parts.');
+/** Linear light, as a factor. */
+const gainSchema = z.number().min(0).max(100);
+
+/**
+ * How a scene came out, but for its product: pictures of other products with the same look are a series. It is taken from the facts of a scene
+ * and given with the request for the next one.
+ */
+export const sceneLookSchema = z.strictObject({
+  /** The studio set: a family seen by one camera. */
+  setId: referenceIdSchema,
+  isMirrored: z.boolean(),
+  framing: z.enum(FRAMINGS),
+  light: sceneLightSchema,
+  /** By light: its linear red, green and blue. */
+  lights: byPart(z.tuple([gainSchema, gainSchema, gainSchema])),
+  exposure: gainSchema,
+  keySoftness: gainSchema,
+  /** By paintable part. */
+  tints: byPart(hexColorSchema),
+  seenTints: z.array(referenceIdSchema).max(MOST_PARTS),
+  isBurntOut: z.boolean(),
+  /**
+   * Where products stand in the set's own picture, as shares of it: their middle, and the line on which they stand (the middle of what lies, the
+   * upper edge of what hangs). `size` multiplies the size that the scene would give them.
+   */
+  place: z.strictObject({
+    x: z.number().min(0).max(1),
+    y: z.number().min(0).max(1),
+    size: z.number().min(0.02).max(20),
+  }),
+  /** How the first product was seen; null: unknown. */
+  view: productViewSchema.nullable(),
+  /** As it was asked for; null: left to the scene. */
+  shadow: shadowSchema.nullable(),
+  /** Where the first product's shadow came from, and to where it fell in the picture, if it came from the photo and leaned to a side. */
+  shadowSource: z.enum(SHADOW_SOURCES),
+  shadowFallsDeg: z.number().min(0).max(360).nullable(),
+  matchPercent: matchPercentSchema,
+  /** Of the ground, in levels of 255. */
+  grain: z.number().min(0).max(4),
+  seed: z.number().int().min(0),
+});
+export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
+
 /** `feature_type` values that ask for a scene. */
 export const SCENE_TOOL_IDS = [TOOL_IDS.product, TOOL_IDS.text, TOOL_IDS.ipProduct, TOOL_IDS.ipText] as const;
 /** Those that put a product into it. */
@@ -152,6 +212,14 @@ export const sceneFormSchema = z
     view: inJson(productViewSchema)
       .optional()
       .describe('JSON: how the product was seen in its photo; absent: as far as its outline shows it'),
+    look: inJson(sceneLookSchema)
+      .nullable()
+      // Another version's look is no malformed request: it gets an answer of its own.
+      .catch(null)
+      .optional()
+      .describe(
+        'JSON: the `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it',
+      ),
     light_match: numberText(z.coerce.number().pipe(matchPercentSchema))
       .optional()
       .describe(
@@ -231,6 +299,8 @@ export interface SceneInput {
   readonly shadow?: Shadow;
   /** How the product was seen; absent: as far as its outline shows it. */
   readonly view?: ProductView;
+  /** Of an earlier scene, for a picture of the same series; null: one that cannot be read. */
+  readonly look?: SceneLook | null;
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number;
   /** How large the product is in life; absent: not known. */
@@ -248,7 +318,7 @@ const SCENE_FORM = defineForm({
   schema: sceneFormSchema,
   /** What the `feature_type` does not call for is left out. */
   decode: ({ feature_type, image_s3, reference_s3, reference_id, ...form }): SceneInput => {
-    const { palette = [], placement, shadow, view, seed, light_match: matchPercent } = form;
+    const { palette = [], placement, shadow, view, look, seed, light_match: matchPercent } = form;
     const { product_scale: scale } = form;
     const { larger_size: isLarger, larger_side: largerSidePx } = form;
     const hasProduct = includes(PRODUCT_SCENE_TOOL_IDS, feature_type);
@@ -263,6 +333,7 @@ const SCENE_FORM = defineForm({
       ...(hasProduct && placement !== undefined && { placement }),
       ...(hasProduct && shadow !== undefined && { shadow }),
       ...(hasProduct && view !== undefined && { view }),
+      ...(hasProduct && look !== undefined && { look }),
       ...(hasProduct && matchPercent !== undefined && { matchPercent }),
       ...(hasProduct && scale !== undefined && { scale }),
       aspectRatioId: form.aspect_ratio,
@@ -273,9 +344,8 @@ const SCENE_FORM = defineForm({
     };
   },
   encode: (input, engine) => {
-    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, matchPercent, seed } =
-      input;
-    const { isLarger, largerSidePx, scale } = input;
+    const { imageKey, referenceKey, referenceId, palette, placement, shadow, view, look } = input;
+    const { matchPercent, seed, isLarger, largerSidePx, scale } = input;
     return {
       feature_type: sceneToolId(input),
       prompt: input.prompt,
@@ -287,6 +357,7 @@ const SCENE_FORM = defineForm({
       ...(placement !== undefined && { placement: JSON.stringify(placement) }),
       ...(shadow !== undefined && { shadow: JSON.stringify(shadow) }),
       ...(view !== undefined && { view: JSON.stringify(view) }),
+      ...(look !== undefined && { look: JSON.stringify(look) }),
       ...(matchPercent !== undefined && { light_match: matchPercent }),
       ...(scale !== undefined && { product_scale: scale }),
       aspect_ratio: input.aspectRatioId,
@@ -306,9 +377,6 @@ function sceneToolId({ imageKey, referenceKey, referenceId }: SceneInput): ToolI
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
 
-export const SHADOW_SOURCES = ['photo', 'computed', 'none'] as const;
-export type ShadowSource = (typeof SHADOW_SOURCES)[number];
-
 /** What a variant's scene was made of, and what of the prompt it follows. */
 export const sceneFactsSchema = z.object({
   /** Family of the studio set. */
@@ -322,6 +390,10 @@ export const sceneFactsSchema = z.object({
   ignored: z.array(z.string()),
   /** Where the product's shadow comes from: its photo, or the light of the scene. Absent without a product, and in earlier records. */
   shadow: z.enum(SHADOW_SOURCES).optional(),
+  /** Degrees by which its camera looks down. Absent in earlier records. */
+  elevation_deg: z.number().optional(),
+  /** For further products in a scene like this one. Absent without a product, and in earlier records. */
+  look: sceneLookSchema.optional(),
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 
@@ -366,5 +438,7 @@ export const SCENE_ENDPOINT = {
     'WORDS_NOT_SHOWN',
     'REFERENCE_NOT_FOUND',
     'PLACEMENT_OUTSIDE',
+    'LOOK_GONE',
+    'VIEW_NOT_IN_LOOK',
   ],
 } as const satisfies Endpoint;

@@ -5,6 +5,7 @@ import {
   decodeTask,
   DIGITAL_SOURCE_TYPES,
   encodeTask,
+  FRAMINGS,
   GENERATE_COUNTS,
   harmonizeFormSchema,
   magicFormSchema,
@@ -17,13 +18,14 @@ import {
   sceneFormSchema,
   SEED_MAX,
   SHADOW_KINDS,
+  SHADOW_SOURCES,
   TASK_ENDPOINTS,
   TASK_TOOLS,
   TOOL_IDS,
   UPSCALE_FACTORS,
   UPSCALE_MODES,
 } from '../index.ts';
-import type { EngineChoice, SceneInput, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
+import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
 /** A form's values as they travel: every one of them as text. */
 const asSent = (fields: object): Record<string, string> =>
@@ -48,6 +50,32 @@ const shadow = fc.record({
   softness: fc.option(number(0, 1)),
   opacity: number(0, 2),
 });
+const part = fc.constantFrom('key', 'env', 'wall-2');
+const gain = number(0, 100);
+const color = fc.stringMatching(/^#[0-9a-f]{6}$/);
+const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
+const matchPercent = fc.integer({ min: 0, max: 100 });
+/** Of an earlier scene. */
+const sceneLook: fc.Arbitrary<SceneLook> = fc.record({
+  setId: fc.constant('oak-window-eye'),
+  isMirrored: fc.boolean(),
+  framing: fc.constantFrom(...FRAMINGS),
+  light: fc.constantFrom(...SCENE_LIGHTS),
+  lights: fc.dictionary(part, fc.tuple(gain, gain, gain), { noNullPrototype: true }),
+  exposure: gain,
+  keySoftness: gain,
+  tints: fc.dictionary(part, color, { noNullPrototype: true }),
+  seenTints: fc.array(part, { maxLength: 3 }),
+  isBurntOut: fc.boolean(),
+  place: fc.record({ x: number(0, 1), y: number(0, 1), size: number(0.02, 20) }),
+  view: fc.option(view),
+  shadow: fc.option(shadow),
+  shadowSource: fc.constantFrom(...SHADOW_SOURCES),
+  shadowFallsDeg: fc.option(number(0, 360)),
+  matchPercent,
+  grain: number(0, 4),
+  seed: fc.nat(SEED_MAX),
+});
 const place = fc.record(
   { prompt: fc.oneof(fc.constant(''), words), referenceKey: key, referenceId: fc.constant('blush-arches') },
   { requiredKeys: ['prompt'] },
@@ -69,10 +97,16 @@ const size = fc.oneof(
     { requiredKeys: ['isLarger'] },
   ),
 );
-const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
-const matchPercent = fc.integer({ min: 0, max: 100 });
 const product = fc.record(
-  { imageKey: key, placement, shadow, view, matchPercent, scale: fc.constantFrom(...PRODUCT_SCALES) },
+  {
+    imageKey: key,
+    placement,
+    shadow,
+    view,
+    matchPercent,
+    look: sceneLook,
+    scale: fc.constantFrom(...PRODUCT_SCALES),
+  },
   { requiredKeys: ['imageKey'] },
 );
 const scene: fc.Arbitrary<SceneInput> = fc

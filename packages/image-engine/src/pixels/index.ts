@@ -22,5 +22,7 @@ export { promisedWords } from './scene-prompt/promised-words.ts';
 export type { PromisedWords } from './scene-prompt/promised-words.ts';
 export { hangingStage } from './studio/frame.ts';
 export { frontShare, stagePlacement } from './studio/stage-placement.ts';
+export { hasLook, isViewOfLook } from './scene-prompt/scene-look.ts';
+export type { LookSet } from './scene-prompt/scene-look.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';

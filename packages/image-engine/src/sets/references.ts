@@ -15,13 +15,15 @@ export interface ReferenceCatalog {
   list(): Promise<readonly BuiltInReference[]>;
   /** The reference's picture as WebP; null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
+  /** Any set, listed or not; null for an unknown id. */
+  set(id: string): Promise<StudioSet | null>;
 }
 
 /** Reads the descriptions of all sets once, on first use. */
 export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
-  let reading: Promise<ReadonlyMap<string, readonly StudioSet[]>> | undefined;
-  const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> => {
-    reading ??= readFamilies(folder);
+  let reading: Promise<readonly StudioSet[]> | undefined;
+  const readSets = async (): Promise<readonly StudioSet[]> => {
+    reading ??= readSetDescriptions(folder);
     try {
       return await reading;
     } catch (error) {
@@ -29,7 +31,10 @@ export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
       throw error;
     }
   };
+  const families = async (): Promise<ReadonlyMap<string, readonly StudioSet[]>> =>
+    familiesOf(await readSets());
   return {
+    set: async (id) => (await readSets()).find((set) => set.id === id) ?? null,
     list: async () =>
       [...(await families()).values()]
         .map(referenceOf)
@@ -42,8 +47,7 @@ export function createReferenceCatalog(folder = SETS_FOLDER): ReferenceCatalog {
 }
 
 /** Sets of the listed families, the lowest camera first. */
-async function readFamilies(folder: string): Promise<ReadonlyMap<string, readonly StudioSet[]>> {
-  const sets = await readSetDescriptions(folder);
+function familiesOf(sets: readonly StudioSet[]): ReadonlyMap<string, readonly StudioSet[]> {
   const listed = sets.filter(({ family }) => isListed(family));
   const lowestFirst = listed.toSorted((a, b) => a.camera.elevationDeg - b.camera.elevationDeg);
   return Map.groupBy(lowestFirst, ({ family }) => family);

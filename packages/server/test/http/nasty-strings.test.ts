@@ -61,6 +61,8 @@ const EXAMPLES: Record<string, unknown> = {
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
   view: '{"pose":"stands","elevationDeg":10}',
   light_match: '40',
+  // What cannot be read is refused by a sentence of its own.
+  look: undefined,
   shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
 };
 let api: TestApi;

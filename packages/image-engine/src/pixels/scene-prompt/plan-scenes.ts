@@ -1,6 +1,6 @@
-import type { ProductScale } from '@packshot/contract';
+import type { Framing, ProductScale } from '@packshot/contract';
 import { seededRandom } from '../random.ts';
-import type { Framing, ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
+import type { ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
 import type { SetScale, StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';

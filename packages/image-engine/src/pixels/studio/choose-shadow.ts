@@ -18,7 +18,7 @@ const TOLERANCE_DEG = 12;
 /** A plain ground tells little of its own height. */
 const PLAIN_TOLERANCE_DEG = 25;
 /** A shadow that leans less, in widths of the product, falls to no side. */
-const LEANS_FROM = 0.06;
+export const LEANS_FROM = 0.06;
 /** Seen from this height on, what is up and down in the picture are sides as well. */
 const STEEP_FROM_DEG = 40;
 /** A light with less of all light throws no shadow that would contradict. */

@@ -1,4 +1,4 @@
-import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, sceneSize } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyLight } from '../light-field/light-field.ts';
@@ -26,21 +26,25 @@ import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
 import { resamplePicture } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
-import { footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
+import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { stagePlacement } from './stage-placement.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import { liesOn, lyingShadow } from './lying.ts';
 import type { LyingShadow } from './lying.ts';
+import { placementInSeries, placeOf } from './place-in-series.ts';
+import type { FramedProduct } from './place-in-series.ts';
 import { poseProduct } from './posed-product.ts';
 import type { PosedProduct } from './posed-product.ts';
-import { arrivingLight } from './photo-shadow.ts';
+import { arrivingLight, placedLean } from './photo-shadow.ts';
 import { groundColor, highlightOf, productLight } from './product-light.ts';
 import { mirrorOf } from './reflection.ts';
 import { litLayers, relightWork } from './relight.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
+import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
+import type { SeriesLook } from './series.ts';
 import { MAX_PHOTO, shadeWork } from './shade.ts';
 import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
@@ -72,6 +76,8 @@ export interface SceneOrder {
   /** Determines dither and, without a product, the crop. */
   readonly seed: number;
   readonly withLayers?: boolean | undefined;
+  /** Of the series that this is a further picture of. */
+  readonly series?: SeriesLook | undefined;
   /** The longer side of a picture smaller than the aspect ratio's own: a thumbnail. */
   readonly longerSidePx?: number | undefined;
 }
@@ -86,6 +92,8 @@ export interface ComposedScene {
   readonly light?: ProductLight;
   /** The share of each pixel that shows the product and nothing in front of it; absent without one. */
   readonly covered?: Float32Array;
+  /** What further pictures of the series take over; absent without a product. */
+  readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
 }
 
@@ -136,9 +144,10 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const bare =
     order.withLayers === true ? finishPicture({ ...lit, data: lit.data.slice() }, size, plan) : undefined;
   const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
-  const placement = order.placement ?? placementOnStage(scene, product);
+  const placement = order.placement ?? usualPlacement(scene, product);
   const posed = poseProduct(product, placement, size);
-  if (posed === undefined && order.placement !== undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE');
+  if (posed === undefined && (order.placement ?? order.series) !== undefined)
+    throw new ImageRefusal('PLACEMENT_OUTSIDE');
   const thrown: ThrownShadow =
     posed === undefined
       ? { source: 'none' }
@@ -150,17 +159,22 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
   const covered = posed && coveredBy(posed, size);
   // What is burnt out has no grain either.
-  const sigma = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
-  const grain = { sigma, covered };
+  const own = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
+  // Of a series all grounds are the same.
+  const grain = { sigma: order.series?.grain ?? own, covered };
   if (posed !== undefined) drawProduct(picture, posed);
   yield 0.9;
   const { source: shadow, light } = thrown;
+  const lean = product.shadow && placedLean(product.shadow, placement);
   const result = {
     picture: toRaster(picture, order.seed, grain),
     placement,
     shadow,
     ...(light && { light }),
     ...(covered && { covered }),
+    ...(posed && {
+      series: seriesLook(placeOf(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
+    }),
   };
   if (bare === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
@@ -215,6 +229,25 @@ interface Scene {
   readonly order: SceneOrder;
 }
 
+const usualPlacement = (scene: Scene, product: CutOut): Placement => {
+  const { series } = scene.order;
+  return series === undefined
+    ? placementOnStage(scene, product)
+    : placementInSeries(product, series.place, framedIn(scene, product));
+};
+
+const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): FramedProduct => ({
+  set: decoded.set,
+  crop,
+  size,
+  usualWidth: defaultPlacement(
+    stageIn(decoded.set, crop, order.plan.framing),
+    product,
+    size.widthPx / size.heightPx,
+  ).width,
+  isFloating: order.shadow?.kind === 'floating',
+});
+
 /** The default place of a product, or above it when hovering. */
 function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
@@ -242,7 +275,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const { decoded, look, view, crop, size, camera, order } = scene;
   const { product, placement, posed } = placed;
   const { set } = decoded;
-  const shadow = order.shadow ?? DEFAULT_SHADOW;
+  const shadow = order.shadow ?? seriesShadow(order.series);
   const { elevationDeg } = set.camera;
   const outline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
   const isHanging = isHangingIn(set);
@@ -283,8 +316,10 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   applyLight(posed.raster, field);
   yield 0.2;
   const keyShare = keyShareOf(layers, stage, view.isMirrored);
-  const photo = product.shadow;
-  const { shadow: asked } = order;
+  const { shadow: asked, series } = order;
+  const own = product.shadow;
+  const fitsSeries = asked !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
+  const photo = fitsSeries ? own : undefined;
   const source = chooseShadow({
     asked,
     photo,
@@ -367,7 +402,7 @@ function castsOf(
   { camera, order }: Scene,
 ): Map<string, Occluder> {
   const key = keyLightOf(layers);
-  const { shadow = DEFAULT_SHADOW, plan } = order;
+  const { shadow = seriesShadow(order.series), plan } = order;
   const casts = new Map<string, Occluder>();
   for (const { light } of layers) {
     if (light.kind === 'environment') continue;

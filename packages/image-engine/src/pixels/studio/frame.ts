@@ -1,7 +1,7 @@
 import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
+import type { Framing } from '@packshot/contract';
 import type { Box } from '../raster.ts';
 import { seededRandom } from '../random.ts';
-import type { Framing } from './scene-plan.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
 

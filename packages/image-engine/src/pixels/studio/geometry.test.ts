@@ -1,4 +1,5 @@
 import { ASPECT_RATIOS, sceneSize } from '@packshot/contract';
+import type { Framing } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
@@ -6,7 +7,6 @@ import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
 import { cropFor, cropOf, cropPx, cropWithoutProduct, hangingStage, stageIn } from './frame.ts';
 import { defaultPlacement } from './placement.ts';
-import type { Framing } from './scene-plan.ts';
 
 const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });

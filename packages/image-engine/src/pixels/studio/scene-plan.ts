@@ -1,4 +1,4 @@
-import type { Pose, ProductScale, SceneFacts, SceneLight } from '@packshot/contract';
+import type { Framing, Pose, ProductScale, SceneFacts, SceneLight } from '@packshot/contract';
 
 /** Linear RGB. */
 export type LinearRgb = readonly [number, number, number];
@@ -46,12 +46,6 @@ export interface ProductReading {
   /** How it was held in the photo, where it is known. */
   readonly pose?: Pose | undefined;
 }
-
-/**
- * The camera distance: `near` shows slightly less of the set and more of the product than `usual`, `close-up`
- * the stage and little else; `wide` leaves room around a smaller product.
- */
-export type Framing = 'usual' | 'near' | 'close-up' | 'wide';
 
 /** One variant's scene with all decisions made, nothing random. */
 export interface ScenePlan {

@@ -6,6 +6,7 @@ import type {
   SceneFacts,
   SceneLargerSidePx,
   SceneLight,
+  SceneLook,
   Shadow,
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
@@ -18,6 +19,7 @@ import { expectedInScene } from '../../pixels/lock/expected-product.ts';
 import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
+import { hasLook, lookOf, planOfLook } from '../../pixels/scene-prompt/scene-look.ts';
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/studio/compose.ts';
@@ -58,6 +60,8 @@ export interface SceneInput {
   readonly shadow?: Shadow | undefined;
   /** How the product was seen; absent: as far as its outline shows it. */
   readonly view?: ProductView | undefined;
+  /** Of an earlier scene, for a picture of the same series; null: one that cannot be read. */
+  readonly look?: SceneLook | null | undefined;
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number | undefined;
   /** How large the product is in life; absent: not known. */
@@ -157,20 +161,23 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const reading = readingOf(ready, input);
   const plan = await stages.run('plan', () => planVariant(input, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
-  const { picture, placement, shadow, light, covered, layers } = await stages.run('compose', () =>
+  const { look } = input;
+  const seed = look?.seed ?? input.seed + input.variant;
+  const { picture, placement, shadow, light, series, covered, layers } = await stages.run('compose', () =>
     drive(
       composeScene({
         decoded,
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? usualShadow(input),
+        shadow: input.shadow ?? usualShadow(input) ?? look?.shadow ?? undefined,
         seen: { pose: input.view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
-        matchPercent: input.matchPercent,
+        matchPercent: input.matchPercent ?? look?.matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
         largerSidePx: input.largerSidePx,
-        seed: input.seed + input.variant,
+        seed,
+        series: look ?? undefined,
         withLayers: input.withLayers,
       }),
       { name: 'compose', start: STAGES.compose, end: STAGES.encode },
@@ -191,9 +198,10 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
           ),
         );
   const { widthPx, heightPx } = picture;
-  const facts = shadow === undefined ? plan.facts : { ...plan.facts, shadow };
-  const { seed } = input;
-  const scene = { full, standard, widthPx, heightPx, facts, seed, placement, stagesMs: stages.durationsMs };
+  const handedOn = look ?? (series && lookOf(plan, series, input, seed));
+  const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
+  const { durationsMs: stagesMs } = stages;
+  const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };
   return {
     ...scene,
     ...(light && { light }),
@@ -239,6 +247,7 @@ async function planVariant(
   { descriptions, references, signal }: SceneContext,
 ): Promise<ScenePlan> {
   const { prompt, referenceId, light, palette, seed, count, variant } = input;
+  if (input.look) return planOfLook(input.look, setOfLook(input.look, descriptions), prompt);
   if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {
     throw new RangeError(`There is no reference ${referenceId}`);
   }
@@ -258,6 +267,13 @@ async function planVariant(
     ...(reference === undefined ? {} : { reference }),
   };
   return planScene(request, variant, descriptions);
+}
+
+/** Of another version's look, which was accepted before this one was installed, there may be no set. */
+function setOfLook(look: SceneLook, sets: readonly StudioSet[]): StudioSet {
+  const set = sets.find(({ id }) => id === look?.setId);
+  if (set === undefined || !hasLook(set, look)) throw new ImageRefusal('LOOK_GONE');
+  return set;
 }
 
 async function readPicture(bytes: Uint8Array, signal: AbortSignal): Promise<ReferenceReading> {

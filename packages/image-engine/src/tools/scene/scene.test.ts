@@ -59,6 +59,20 @@ describe('generating a scene', () => {
     expect(again.stagesMs).not.toHaveProperty('decode');
   });
 
+  it('makes a series of the look that it hands on, and says that it cannot where the look’s set is gone', async () => {
+    const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
+    const { look } = first.facts;
+    // Neither words nor seed nor variant count where there is a look.
+    const asked = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
+    const again = await engine.run('scene', { product: bottle, ...asked });
+    expect(Buffer.compare(again.full, first.full)).toBe(0);
+    expect(again.facts).toMatchObject({ look, title: first.facts.title, ignored: ['snow'] });
+    const gone = look && { ...look, setId: 'the-moon' };
+    await expect(engine.run('scene', { product: bottle, ...asked, look: gone })).rejects.toMatchObject({
+      code: 'LOOK_GONE',
+    });
+  });
+
   it('needs no product, and gives layers when they are asked for', async () => {
     const alone = await engine.run('scene', { product: null, ...request, aspectRatioId: 5 });
     expect(alone).toMatchObject({ widthPx: 1280, heightPx: 800, placement: null });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { SEED_MAX, TOOL_IDS } from '@packshot/contract';
+import type { SceneLook } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../../testing/drawn-png.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { claimTask, settleWithResult } from '../../testing/settle-task.ts';
+import { claimTask, settleWithResult, succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, REFERENCE_ID, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
@@ -12,6 +13,28 @@ import type { StoredSceneInput } from '../../generations/tools/scene.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 const BALANCE = 5;
+
+/** Of an earlier scene. */
+const LOOK: SceneLook = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  light: 'soft-box',
+  lights: { key: [1, 0.9, 0.8] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: { wall: '#aabbcc' },
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: null,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 3,
+};
 
 let services: TestServices;
 beforeAll(async () => {
@@ -374,6 +397,40 @@ describe('what is refused costs nothing', () => {
     const placement = JSON.stringify({ ...PLACEMENT, centerX: 1.4, width: 0.2 });
     const form = { feature_type: TOOL_IDS.product, image_s3: product, placement };
     await expectRefusal(caller, form, 'PLACEMENT_OUTSIDE');
+  });
+
+  it('a look that cannot be read, is of another version, or does not suit how the product was seen', async () => {
+    const { caller, product } = await guestWithProduct();
+    const asked = (look: unknown, view?: object) => ({
+      feature_type: TOOL_IDS.product,
+      image_s3: product,
+      look: JSON.stringify(look),
+      ...(view && { view: JSON.stringify(view) }),
+    });
+    const unknown = [
+      '{"setId":',
+      { ...LOOK, setId: 'the-moon' },
+      { ...LOOK, lights: { sun: [1, 1, 1] } },
+      { ...LOOK, tints: { sea: '#112233' } },
+      { ...LOOK, exposure: -1 },
+      { ...LOOK, lens: 50 },
+      { ...LOOK, setId: 'x'.repeat(60_000) },
+    ];
+    for (const look of unknown) await expectRefusal(caller, asked(look), 'LOOK_GONE');
+    const fromAbove = asked(LOOK, { pose: 'lies', elevationDeg: 62 });
+    await expectRefusal(caller, fromAbove, 'VIEW_NOT_IN_LOOK');
+    await expectRefusal(caller, asked(LOOK, { pose: 'hangs', elevationDeg: 8 }), 'VIEW_NOT_IN_LOOK');
+
+    const fitting = sceneForm(asked(LOOK, { pose: 'stands', elevationDeg: 12 }));
+    const { taskIds } = await services.generations.accept(caller, 'scene', fitting);
+    expect(taskIds).toHaveLength(1);
+    expect(await credits(caller)).toBe(BALANCE - 1);
+    await succeedTask(services, taskIds[0] ?? '');
+    const { rows } = await services.pool.query<{ input: StoredSceneInput }>(
+      'select input from generation_requests where user_id = $1',
+      [caller.userId],
+    );
+    expect(rows[0]?.input.look).toEqual(LOOK);
   });
 
   it('a product or a reference that is somebody else’s, missing, or no picture', async () => {

@@ -1,4 +1,5 @@
 import type { Reference } from '@packshot/contract';
+import type { LookSet } from '@packshot/image-engine/pixels';
 
 /** A built-in reference, without the address of its picture. */
 type CatalogedReference = Omit<Reference, 'image'>;
@@ -8,4 +9,6 @@ export interface ReferenceCatalog {
   list(): Promise<readonly CatalogedReference[]>;
   /** A reference's picture, as WebP bytes; null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
+  /** A studio set, of a listed family or not; null for an unknown id. */
+  set(id: string): Promise<LookSet | null>;
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_SHADOW, GENERATE_COUNTS, isOutside, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
-import type { RecordSettings, SceneInput } from '@packshot/contract';
-import { promisedWords } from '@packshot/image-engine/pixels';
+import type { ProductView, RecordSettings, SceneInput, SceneLook } from '@packshot/contract';
+import { hasLook, isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
@@ -75,7 +75,9 @@ export const scene = defineCompletedTool({
 });
 
 async function withSeed(asked: SceneInput): Promise<(drawSeed: () => number) => SeededSceneInput> {
-  return (drawSeed) => ({ ...asked, seed: asked.seed ?? drawSeed() });
+  // A look leaves nothing in which variants could differ.
+  const count = asked.look === undefined ? asked.count : 1;
+  return (drawSeed) => ({ ...asked, count, seed: asked.seed ?? drawSeed() });
 }
 
 /** A product alone is enough: the engine finds a scene that suits it. */
@@ -86,10 +88,23 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
   }
   if (placement !== undefined && isOutside(placement, aspectRatioId))
     throw new DomainError('PLACEMENT_OUTSIDE');
+  if (input.look !== undefined && input.engine === undefined)
+    return checkLook(input.look, input.view, references);
   await checkWords(input, references);
   if (referenceId === undefined) return;
   const isKnown = (await references.list()).some(({ id }) => id === referenceId);
   if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+}
+
+/** What a look no longer leads to, or does not suit this photo, costs nothing. */
+async function checkLook(
+  look: SceneLook | null,
+  view: ProductView | undefined,
+  references: ReferenceCatalog,
+): Promise<void> {
+  const set = look && (await references.set(look.setId));
+  if (!look || !set || !hasLook(set, look)) throw new DomainError('LOOK_GONE');
+  if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
 /** Scenes that show nothing of what was asked for are not made, and cost nothing. Other engines read words themselves. */
@@ -102,7 +117,7 @@ async function checkWords(input: StoredSceneInput, references: ReferenceCatalog)
 }
 
 function settingsOf(input: SceneInput): RecordSettings {
-  const { referenceId, placement, shadow, view, matchPercent, largerSidePx, scale } = input;
+  const { referenceId, placement, shadow, view, look, matchPercent, largerSidePx, scale } = input;
   const count = GENERATE_COUNTS.find((known) => known === input.count);
   return {
     light: input.light,
@@ -114,6 +129,7 @@ function settingsOf(input: SceneInput): RecordSettings {
     ...(placement !== undefined && { placement }),
     ...(shadow !== undefined && { shadow }),
     ...(view !== undefined && { view }),
+    ...(look && { look }),
     ...(matchPercent !== undefined && { light_match: matchPercent }),
     ...(scale !== undefined && { product_scale: scale }),
     ...(count !== undefined && { count }),

@@ -9,6 +9,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -95,6 +96,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
         )}
       </div>
       <DoubtLine item={item} />
+      <MissLine item={item} />
     </article>
   );
 }
@@ -132,11 +134,37 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
   );
 }
 
+/** Two ways on for what cannot be one of the series. */
+function MissLine({ item }: { readonly item: BatchItem }) {
+  const { runner } = useActions(createBatch);
+  if (item.state !== 'failed' || item.failure?.isMiss !== true) return null;
+  return (
+    <div className="mt-1 flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        variant="secondary"
+        onClick={() => runner.takeOut(item.id)}
+        className="pointer-coarse:h-11!"
+      >
+        Own view
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => runner.takeIn(item.id)}
+        className="pointer-coarse:h-11!"
+      >
+        Use the look anyway
+      </Button>
+    </div>
+  );
+}
+
 /** Not while the batch works on it; what could never be read cannot be opened either. */
 const canOpen = ({ state, failure }: BatchItem): boolean => state !== 'running' && failure?.isFinal !== true;
 
 const canRetry = ({ state, failure }: BatchItem): boolean =>
-  state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true);
+  state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true && failure?.isMiss !== true);
 
 const CardButton = (props: {
   readonly label: string;

@@ -9,7 +9,7 @@ import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
+import { LOOK, lyingCutOut, sceneWithLook, success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
 import {
   button,
   descriptionOf,
@@ -67,6 +67,36 @@ describe('a batch without photos', () => {
     expect(picker).toHaveBeenCalled();
     await user.click(zoneButton('Back to the editor'));
     expect(studio.store.getState().isBatchShown).toBe(false);
+  });
+});
+
+describe('a series', () => {
+  it('is switched off and on, and a photo that is not of it says why, with two ways on', async () => {
+    const answers: string[] = [];
+    const { studio, user } = await shownWith(1, {
+      ...tasks({
+        'cut-out': lyingCutOut(0.9),
+        scene: async ({ form, onTaskIds }) => {
+          answers.push(form.look === undefined ? 'own' : 'look');
+          if (form.look !== undefined)
+            throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
+          onTaskIds([sceneWithLook(0).task_id]);
+          return sceneWithLook(0);
+        },
+      }),
+    });
+    await happens(() => studio.batch.runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 }));
+    expect(screen.getByText('Look of “Oak window”')).toBeDefined();
+    const one = screen.getByRole<HTMLInputElement>('switch', { name: /One look for all/ });
+    expect(one.checked).toBe(true);
+    await user.click(button('Make 1 picture'));
+    const missed = within(card('mug 1.png'));
+    expect(await missed.findByText('Seen steeply from above; the others at eye level.')).toBeDefined();
+    expect(missed.queryByRole('button', { name: 'Try mug 1.png again' })).toBeNull();
+    expect(missed.getByRole('button', { name: 'Use the look anyway' })).toBeDefined();
+    await user.click(missed.getByRole('button', { name: 'Own view' }));
+    await waitFor(() => expect(batchOf(studio)?.items[0]?.state).toBe('done'));
+    expect(answers).toEqual(['look', 'own']);
   });
 });
 

@@ -120,13 +120,15 @@ function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
 
 function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
   const { show } = useActions(createBatch);
+  const background = useBatch((state) => state.batch?.recipe.background);
+  const look = background?.kind === 'scene' ? background.look : null;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto w-full max-w-xl px-4 py-8">
         <DropCard
           onFiles={onFiles}
           title="Drop your product photos"
-          promise={`The same steps for each, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
+          promise={`${look ? `In the look of “${look.title}”` : 'The same steps for each'}, up to ${BATCH_MAX_ITEMS} at once. You see the cost before anything starts.`}
           buttonLabel="Choose photos"
         >
           <Button variant="ghost" icon={ArrowLeft} onClick={() => show(false)} className="mt-3">

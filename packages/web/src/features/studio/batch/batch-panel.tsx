@@ -120,7 +120,8 @@ function Finished({ batch, onOutOfDownloads }: BatchPanelProps) {
   const [isAsking, setIsAsking] = useState(false);
   const done = countOf(batch, 'done');
   const again = batch.items.some(
-    ({ state, failure }) => state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true),
+    ({ state, failure }) =>
+      state === 'cancelled' || (state === 'failed' && failure?.isFinal !== true && failure?.isMiss !== true),
   );
   const needed = downloadsNeeded(batch);
   const save = async (): Promise<void> => {

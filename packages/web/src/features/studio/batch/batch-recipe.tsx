@@ -1,6 +1,8 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { ReturningImage } from '../../../ui/returning-image.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { BatchRecipe } from './batch.ts';
@@ -10,6 +12,7 @@ import { loadReferences } from '../state/reference-shelf.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
+import { SwitchField } from '../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../panel/limited-text.tsx';
 import { Section } from '../panel/section.tsx';
 
@@ -20,7 +23,7 @@ interface RecipeProps {
 /** Each photo has layers or a server's encoder for itself: not here. */
 const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['avif', 'psd']);
 const PLAIN = { kind: 'none' } as const;
-const SCENE = { kind: 'scene', prompt: '', referenceId: null } as const;
+const SCENE = { kind: 'scene', prompt: '', referenceId: null, isOneLook: true, look: null } as const;
 
 /** What is done with each photo, and what its file is like. */
 export function BatchRecipeForm({ recipe }: RecipeProps) {
@@ -116,6 +119,28 @@ function SceneFields({
           </li>
         ))}
       </ul>
+      {background.look && (
+        <div className="mt-3 flex items-center gap-2 rounded-md border border-line px-3 py-2 text-sm">
+          <p className="min-w-0 flex-1 truncate">Look of “{background.look.title}”</p>
+          <IconButton
+            icon={X}
+            label="Without this look"
+            side="top"
+            onClick={() => onChange({ ...background, look: null })}
+            className="size-8! pointer-coarse:size-11!"
+          />
+        </div>
+      )}
+      <div className="mt-3">
+        <SwitchField
+          label="One look for all"
+          note="The same camera, framing, baseline and light. What was photographed from another height is left out, free of charge."
+          isOn={background.isOneLook}
+          onChange={(isOneLook) =>
+            onChange({ ...background, isOneLook, look: isOneLook ? background.look : null })
+          }
+        />
+      </div>
     </>
   );
 }
@@ -134,6 +159,9 @@ export function RecipeSummary({ recipe }: RecipeProps) {
   const rows: readonly (readonly [string, string])[] = [
     ['Background', scene === null ? 'Removed' : 'Scene'],
     ...(scene === null ? [] : [['Scene', scene] as const]),
+    ...(background.kind === 'scene'
+      ? [['Look', background.isOneLook ? 'One for all' : 'Own for each'] as const]
+      : []),
     ['Format', FORMATS[file.format].name],
     ['Size', sizeName(file)],
   ];

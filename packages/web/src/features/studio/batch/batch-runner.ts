@@ -3,8 +3,17 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
-import { accepted, BATCH_MAX_ITEMS, BATCH_VERSION, isOver, retried, withRecipe } from './batch.ts';
-import type { Batch, BatchItem, BatchRecipe } from './batch.ts';
+import {
+  accepted,
+  BATCH_MAX_ITEMS,
+  BATCH_VERSION,
+  downloadsNeeded,
+  isOver,
+  retried,
+  viewOfSeries,
+  withRecipe,
+} from './batch.ts';
+import type { Batch, BatchItem, BatchRecipe, KeptLook } from './batch.ts';
 import { createBatchContext } from './batch-context.ts';
 import type { BatchState } from './batch-context.ts';
 import type { BatchFiles } from './batch-files.ts';
@@ -18,12 +27,18 @@ export interface BatchRunner {
   /** Adds photos to the batch, or begins one. */
   add(photos: readonly File[]): Promise<void>;
   setRecipe(recipe: BatchRecipe): void;
+  /** Begins a batch in the look of a scene, unless one is open whose pictures would be lost. */
+  beginWith(look: KeptLook): Promise<void>;
   start(): void;
   pause(): void;
   /** Ends what runs, and takes what waits out of the line. Free of charge. */
   cancel(): Promise<void>;
   /** One photo again, or all that failed. */
   retry(id?: string): void;
+  /** A photo that is not of the series gets a scene that suits how it was seen. */
+  takeOut(id: string): void;
+  /** Somebody says that it was seen as the others were. */
+  takeIn(id: string): void;
   removeItem(id: string): void;
   markDownloaded(id: string): void;
   /** What is doubtful about its cut-out was looked at, and is right. */
@@ -75,6 +90,7 @@ export function createBatchRunner(
     phase: 'setting',
     pauseReason: null,
     recipe: place.recipe(),
+    look: null,
     items: [],
   });
 
@@ -99,12 +115,47 @@ export function createBatchRunner(
     await previewPhotos(context, batch.id, added);
   };
 
+  const clear = async (): Promise<void> => {
+    const { batch, thumbnails } = store.getState();
+    line.stopAll();
+    for (const picture of Object.values(thumbnails)) services.release(picture);
+    store.setState({ batch: null, progress: {}, thumbnails: {} });
+    // What is being written goes first, so that nothing is left behind.
+    await context.save();
+    if (batch) await files.remove(batch.id);
+  };
+
+  const settleMiss = (id: string, part: (batch: Batch) => Partial<BatchItem>): void => {
+    void change((batch) => ({
+      ...batch,
+      phase: 'running',
+      pauseReason: null,
+      items: batch.items.map((item) => (item.id === id ? { ...retried(item), ...part(batch) } : item)),
+    }));
+    line.pump();
+  };
+
   return {
     store,
     files,
     recover,
     add,
     setRecipe: (recipe) => void change((batch) => withRecipe(batch, recipe)),
+    beginWith: async (look) => {
+      await recover();
+      const before = store.getState().batch;
+      const hasBegun = before !== null && before.phase !== 'setting';
+      place.show(true);
+      if (hasBegun && (!isOver(before) || downloadsNeeded(before) > 0)) {
+        services.notify('warning', OWN_MESSAGES.batchOpen);
+        return;
+      }
+      if (hasBegun) await clear();
+      const batch = store.getState().batch ?? newBatch();
+      const background = { kind: 'scene', prompt: '', referenceId: null, isOneLook: true, look } as const;
+      store.setState({ batch: withRecipe(batch, { ...batch.recipe, background }) });
+      await context.save();
+    },
     start: () => {
       void change((batch) => ({ ...batch, phase: 'running', pauseReason: null }));
       line.pump();
@@ -126,10 +177,16 @@ export function createBatchRunner(
         ...batch,
         phase: 'running',
         pauseReason: null,
-        items: batch.items.map((item) => (id === undefined || item.id === id ? retried(item) : item)),
+        items: batch.items.map((item) => {
+          // What is not of the series would be refused again: somebody has to say what to do with it.
+          const isMeant = id === undefined ? item.failure?.isMiss !== true : item.id === id;
+          return isMeant ? retried(item) : item;
+        }),
       }));
       line.pump();
     },
+    takeOut: (id) => settleMiss(id, () => ({ hasOwnLook: true })),
+    takeIn: (id) => settleMiss(id, (batch) => ({ view: viewOfSeries(batch) })),
     removeItem: (id) => {
       line.stop(id);
       services.release(store.getState().thumbnails[id] ?? null);
@@ -140,14 +197,6 @@ export function createBatchRunner(
       const item = context.itemOf(id);
       if (item) void context.patch(id, accepted(item));
     },
-    clear: async () => {
-      const { batch, thumbnails } = store.getState();
-      line.stopAll();
-      for (const picture of Object.values(thumbnails)) services.release(picture);
-      store.setState({ batch: null, progress: {}, thumbnails: {} });
-      // What is being written goes first, so that nothing is left behind.
-      await context.save();
-      if (batch) await files.remove(batch.id);
-    },
+    clear,
   };
 }

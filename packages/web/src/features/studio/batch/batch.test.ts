@@ -6,8 +6,8 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { sceneTask, tasks } from '../testing/fake-tasks.ts';
-import type { TaskAnswer } from '../testing/fake-tasks.ts';
+import { LOOK, sceneTask, sceneWithLook, tasks } from '../testing/fake-tasks.ts';
+import type { AskedTask, TaskAnswer } from '../testing/fake-tasks.ts';
 import { countOf, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -17,7 +17,7 @@ import { createBatchSaver } from './save-batch.ts';
 
 const CUT_OUT: BatchRecipe = { background: { kind: 'none' }, file: DEFAULT_EXPORT };
 const SCENE: BatchRecipe = {
-  background: { kind: 'scene', prompt: 'marble', referenceId: null },
+  background: { kind: 'scene', prompt: 'marble', referenceId: null, isOneLook: true, look: null },
   file: { ...DEFAULT_EXPORT, format: 'jpeg' },
 };
 
@@ -60,6 +60,120 @@ async function started(services: StudioServices, count: number, recipe = CUT_OUT
   runner.start();
   return runner;
 }
+
+describe('a series', () => {
+  /** Cut-outs of products seen from these heights, one after another; null: not sure. */
+  const seenFrom = (heights: readonly (number | null)[]): TaskAnswer<'cut-out'> => {
+    let at = 0;
+    return async ({ onTaskIds }) => {
+      const elevationDeg = heights[at++] ?? 0;
+      const confidence = heights[at - 1] === null ? 0.2 : 0.9;
+      const { result, ...task } = cutOut(`cut/${at}`);
+      onTaskIds([task.task_id]);
+      const view = { pose: 'stands', elevationDeg, lightSide: null, footLines: [], confidence } as const;
+      return { ...task, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
+    };
+  };
+
+  it('has the look of a photo that was seen as most were; what was not is refused, said, and made by itself or all the same', async () => {
+    const asked: AskedTask<'scene'>['form'][] = [];
+    let cutOuts = 0;
+    let most = 0;
+    const cut = seenFrom([62, 8, null, 12, 10]);
+    const services = fakeServices(
+      tasks({
+        'cut-out': async (call) => {
+          const task = await cut(call);
+          cutOuts += 1;
+          return task;
+        },
+        scene: async ({ form, onTaskIds }) => {
+          asked.push(form);
+          most = Math.max(most, asked.filter(({ look }) => look === undefined).length);
+          const view = form.view === undefined ? null : (JSON.parse(form.view) as { elevationDeg: number });
+          if (form.look !== undefined && view && view.elevationDeg > 25)
+            throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
+          expect(cutOuts).toBe(5);
+          const task = { ...sceneWithLook(0), task_id: crypto.randomUUID() };
+          onTaskIds([task.task_id]);
+          return task;
+        },
+      }),
+    );
+    const runner = await started(services, 5, SCENE);
+    await until(runner, isOver);
+    // The first was seen from above: it does not lead.
+    expect([most, asked[0]?.look]).toEqual([1, undefined]);
+    expect(asked[0]?.view).toBe('{"pose":"stands","elevationDeg":8}');
+    expect(asked.slice(1).map(({ look }) => look)).toEqual(
+      Array.from({ length: 4 }, () => JSON.stringify(LOOK)),
+    );
+    // Nobody goes by what was read without being sure.
+    expect(asked.filter(({ view }) => view === undefined)).toHaveLength(1);
+    const [missed] = batchOf(runner).items;
+    expect(missed?.failure).toEqual({
+      message: 'Seen steeply from above; the others at eye level.',
+      isFinal: false,
+      isMiss: true,
+    });
+    expect(countOf(batchOf(runner), 'done')).toBe(4);
+    // Everything that failed is tried again, but for what would be refused again.
+    runner.retry();
+    expect(isOver(batchOf(runner))).toBe(true);
+
+    runner.takeOut(missed?.id ?? '');
+    await until(runner, (batch) => countOf(batch, 'done') === 5);
+    expect(asked.at(-1)).toMatchObject({ view: '{"pose":"stands","elevationDeg":62}' });
+    expect(asked.at(-1)?.look).toBeUndefined();
+    expect(parseBatch(JSON.parse(JSON.stringify(batchOf(runner))))).toEqual(batchOf(runner));
+  });
+
+  it('takes a photo in when somebody says that it was seen as the others were', async () => {
+    const forms: AskedTask<'scene'>['form'][] = [];
+    const services = fakeServices(
+      tasks({
+        'cut-out': seenFrom([62]),
+        scene: async ({ form, onTaskIds }) => {
+          forms.push(form);
+          if (forms.length === 1) throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
+          onTaskIds([sceneWithLook(0).task_id]);
+          return sceneWithLook(0);
+        },
+      }),
+    );
+    const runner = createBatchRunner({ services, tools: TOOLS }, placeOf(CUT_OUT));
+    await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
+    await runner.add(photos(1));
+    runner.start();
+    await until(runner, isOver);
+    runner.takeIn(batchOf(runner).items[0]?.id ?? '');
+    await until(runner, (batch) => countOf(batch, 'done') === 1);
+    expect(forms.map(({ view }) => view)).toEqual([
+      '{"pose":"stands","elevationDeg":62}',
+      '{"pose":"stands","elevationDeg":7}',
+    ]);
+    expect(forms[1]).toMatchObject({ look: JSON.stringify(LOOK) });
+    expect(forms[1]?.light_match).toBeUndefined();
+    // Its picture would be lost.
+    await runner.beginWith({ look: LOOK, title: 'Oak window', elevationDeg: 7 });
+    expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.batchOpen });
+    expect(batchOf(runner).items).toHaveLength(1);
+  });
+
+  it('is none when each photo is to have its own look', async () => {
+    const looks: unknown[] = [];
+    const scene: TaskAnswer<'scene'> = async ({ form, onTaskIds }) => {
+      looks.push(form.look);
+      onTaskIds([sceneWithLook(0).task_id]);
+      return sceneWithLook(0);
+    };
+    const services = fakeServices(tasks({ 'cut-out': seenFrom([8, 9]), scene }));
+    const recipe = { ...SCENE, background: { ...SCENE.background, isOneLook: false } } as BatchRecipe;
+    const runner = await started(services, 2, recipe);
+    await until(runner, isOver);
+    expect(looks).toEqual([undefined, undefined]);
+  });
+});
 
 describe('a batch', () => {
   it('states its cost, does the same to each photo, two at a time, and ends with a file each', async () => {

@@ -3,10 +3,13 @@
  * database. Pixels are blobs beside it (see batch-files.ts).
  */
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
+import { productViewSchema, readViewSchema, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
+import type { ProductView } from '@packshot/contract/tools/view';
 import { doubtSchema } from '@packshot/contract/tools/doubts';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
-import { referenceIdSchema } from '@packshot/contract/tools/scene';
+import { referenceIdSchema, sceneLookSchema } from '@packshot/contract/tools/scene';
+import type { SceneFacts } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
 
@@ -14,6 +17,19 @@ import { exportFileName, exportSettingsSchema } from '../model/export-settings.t
 export const BATCH_VERSION = 1;
 /** What one looks through in a sitting; originals of that many phone photos are some 200 MB. */
 export const BATCH_MAX_ITEMS = 50;
+
+/** What a series has in common, and what is said of it. */
+const keptLookSchema = z.object({
+  look: sceneLookSchema,
+  title: z.string(),
+  /** Of its camera; null: unknown. */
+  elevationDeg: z.number().nullable(),
+});
+export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
+
+/** @returns null for a scene that hands on no look: another engine's, or one without a product */
+export const keptLookOf = (facts: SceneFacts | null | undefined): KeptLook | null =>
+  facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
 /** What is done with each photo. */
 const recipeSchema = z.object({
@@ -24,6 +40,10 @@ const recipeSchema = z.object({
       kind: z.literal('scene'),
       prompt: z.string().max(SCENE_PROMPT_MAX_LENGTH),
       referenceId: referenceIdSchema.nullable(),
+      /** All of them share camera, framing, baseline and light. */
+      isOneLook: z.boolean().default(true),
+      /** That of an earlier scene; null: that of the first picture of this batch. */
+      look: keptLookSchema.nullable().default(null),
     }),
   ]),
   file: exportSettingsSchema,
@@ -43,6 +63,8 @@ const stepSchema = z.object({
       heightPx: z.number().int().positive(),
       /** What somebody should look at; none once somebody has. */
       doubts: z.array(doubtSchema).optional(),
+      /** How the product was seen, as the engine read it from the photo. */
+      view: readViewSchema.optional(),
     })
     .nullable(),
 });
@@ -59,7 +81,18 @@ const itemSchema = z.object({
   cutOut: stepSchema.nullable(),
   scene: stepSchema.nullable(),
   /** Why it failed; `isFinal` when trying again cannot help. */
-  failure: z.object({ message: z.string(), isFinal: z.boolean() }).nullable(),
+  failure: z
+    .object({
+      message: z.string(),
+      isFinal: z.boolean(),
+      /** It cannot be one of the series, but can be made by itself. */
+      isMiss: z.boolean().optional(),
+    })
+    .nullable(),
+  /** How somebody said that it was seen; null: as it was read. */
+  view: productViewSchema.nullable().default(null),
+  /** It is not one of the series: it has a scene of its own. */
+  hasOwnLook: z.boolean().default(false),
   /** The file that came of it. */
   file: z
     .object({
@@ -80,6 +113,8 @@ const batchSchema = z.object({
   /** Why it stopped by itself; null when a person did. */
   pauseReason: z.string().nullable(),
   recipe: recipeSchema,
+  /** That of the picture that was made first, for the others. */
+  look: keptLookSchema.nullable().default(null),
   items: z.array(itemSchema).max(BATCH_MAX_ITEMS),
 });
 export type Batch = Readonly<z.infer<typeof batchSchema>>;
@@ -110,6 +145,8 @@ export const newItem = (
   cutOut: null,
   scene: null,
   failure: refusal === null ? null : { message: refusal, isFinal: true },
+  view: null,
+  hasOwnLook: false,
   file: null,
   isDownloaded: false,
 });
@@ -119,9 +156,60 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
   items: batch.items.map((item) => (item.id === id ? { ...item, ...part } : item)),
 });
 
+/** The look that a series is to have; null: there is none yet, or each has its own. */
+export const seriesLookOf = ({ recipe: { background }, look }: Batch): KeptLook | null =>
+  background.kind === 'scene' && background.isOneLook ? (background.look ?? look) : null;
+
+/** A series whose look is still to be found: first all are cut out, then one of them leads. */
+export const needsLeader = (batch: Batch): boolean => {
+  const { background } = batch.recipe;
+  return background.kind === 'scene' && background.isOneLook && seriesLookOf(batch) === null;
+};
+
+/** How a photo was seen, as far as somebody said so or it could be read. */
+export const itemView = ({ view, cutOut }: BatchItem): ProductView | null =>
+  view ?? sureView(cutOut?.made?.view ?? null);
+
+/** How the photos of a series were seen; null before that is known. */
+export function viewOfSeries(batch: Batch): ProductView | null {
+  const kept = seriesLookOf(batch);
+  if (kept === null) return null;
+  const { look, elevationDeg } = kept;
+  return {
+    pose: look.view?.pose ?? USUAL_VIEW.pose,
+    elevationDeg: elevationDeg ?? look.view?.elevationDeg ?? USUAL_VIEW.elevationDeg,
+  };
+}
+
 /** The photo whose turn it is; null while the batch is not running, and when nothing waits. */
-export const nextWaiting = (batch: Batch): BatchItem | null =>
-  batch.phase === 'running' ? (batch.items.find(({ state }) => state === 'waiting') ?? null) : null;
+export function nextWaiting(batch: Batch): BatchItem | null {
+  if (batch.phase !== 'running') return null;
+  const waiting = batch.items.filter(({ state }) => state === 'waiting');
+  if (!needsLeader(batch)) return waiting[0] ?? null;
+  const first = waiting.find(({ cutOut, hasOwnLook }) => hasOwnLook || !cutOut?.made);
+  if (first || countOf(batch, 'running') > 0) return first ?? null;
+  return leaderOf(waiting);
+}
+
+/** Heights that one scene can show. */
+const ALIKE_DEG = 18;
+
+/** The one that was seen as most of the others were, of those of which that is known. */
+function leaderOf(items: readonly BatchItem[]): BatchItem | null {
+  const votes = (item: BatchItem): number => {
+    const view = itemView(item);
+    if (view === null) return 0;
+    return items.filter((other) => {
+      const seen = itemView(other);
+      return (
+        seen !== null &&
+        (seen.pose === 'hangs') === (view.pose === 'hangs') &&
+        Math.abs(seen.elevationDeg - view.elevationDeg) <= ALIKE_DEG
+      );
+    }).length;
+  };
+  return items.toSorted((a, b) => votes(b) - votes(a))[0] ?? null;
+}
 
 export const countOf = (batch: Batch, state: BatchItemState): number =>
   batch.items.filter((item) => item.state === state).length;

@@ -32,7 +32,9 @@ export function createBatch(context: StudioContext): BatchWork {
     const format =
       exportSettings.format === 'avif' || exportSettings.format === 'psd' ? 'png' : exportSettings.format;
     return {
-      background: hasScene ? { kind: 'scene', prompt: scene.prompt, referenceId } : { kind: 'none' },
+      background: hasScene
+        ? { kind: 'scene', prompt: scene.prompt, referenceId, isOneLook: true, look: null }
+        : { kind: 'none' },
       file: { ...exportSettings, format },
     };
   };

@@ -22,7 +22,8 @@ import { serverWorkOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
 import type { StudioServices } from '../state/services.ts';
-import type { BatchItem, BatchRecipe, BatchStep } from './batch.ts';
+import { itemView, keptLookOf } from './batch.ts';
+import type { BatchItem, BatchRecipe, BatchStep, KeptLook } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
 /** A task ended without a picture; the message is what the user reads. */
@@ -38,10 +39,16 @@ export class StepFailedError extends Error {
 export interface ItemRun {
   readonly batchId: string;
   readonly recipe: BatchRecipe;
+  /** It is only cut out for now: which of the photos leads the series shows when all are. */
+  readonly isForCutOut: boolean;
+  /** Of the series; null: it has none yet, or this photo is not one of it. */
+  readonly look: KeptLook | null;
   readonly signal: AbortSignal;
   /** The item as it is now. */
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
+  /** What others of the series are to look like, when this one is the first. */
+  keepLook(look: KeptLook): Promise<void>;
   /** 0 to 1, and what is going on. */
   report(fraction: number, words: string): void;
 }
@@ -69,6 +76,7 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
     scene: DEFAULT_SCENE,
     inputKey: () => uploaded(services, files, run),
   });
+  if (run.isForCutOut) return run.patch({ state: 'waiting' });
   let picture = cutOut;
   let sourceType: DigitalSourceType = 'algorithmicallyEnhanced';
   if (recipe.background.kind === 'scene') {
@@ -79,8 +87,19 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
       tool: 'scene',
       startsAt: cutOutEndsAt,
       endsAt: PICTURE_AT,
-      scene: { ...DEFAULT_SCENE, prompt, reference, count: VARIANTS },
+      scene: {
+        ...DEFAULT_SCENE,
+        prompt,
+        reference,
+        count: VARIANTS,
+        view: itemView(run.item()),
+        look: run.look?.look ?? null,
+      },
       inputKey: async () => cutOut.key,
+      onMade: async (result) => {
+        const look = keptLookOf(result?.scene);
+        if (look) await run.keepLook(look);
+      },
     });
     sourceType = 'composite';
   }
@@ -117,6 +136,7 @@ interface Step {
   readonly endsAt: number;
   readonly scene: SceneSettings;
   inputKey(): Promise<string>;
+  onMade?(result: TaskState['result']): Promise<void>;
 }
 
 /** The tool's own request, as for a document with nothing but this photo. */
@@ -149,7 +169,9 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
   const [recordType = TOOL_IDS.default] = recordTypes(server.resultTool);
   const earlier = run.item()[name];
   if (earlier?.made) {
-    const complete = completeResult((await services.taskState(earlier.made.taskId)).result);
+    const { result } = await services.taskState(earlier.made.taskId);
+    const complete = completeResult(result);
+    if (complete) await step.onMade?.(result);
     if (complete) return complete;
   }
   const unfinished = earlier?.made ? null : earlier;
@@ -174,10 +196,11 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
           },
           onTask,
         });
-  const { taskId, complete, doubts } = firstPicture(states);
+  const { taskId, complete, result, read } = firstPicture(states);
   const { key, stdUrl, imageUrl, widthPx, heightPx } = complete;
   const madeIds = states.map(({ task_id: id }) => id);
-  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx, ...doubts } });
+  await keep({ taskIds: madeIds, made: { taskId, key, widthPx, heightPx, ...read } });
+  await step.onMade?.(result);
   const filed = { toolType: recordType, photoName: run.item().name, key, taskIds: madeIds };
   void fileServerResult(services, filed, stdUrl ?? imageUrl);
   return complete;
@@ -186,15 +209,18 @@ async function take(context: Surroundings, run: ItemRun, step: Step): Promise<Co
 interface FirstPicture {
   readonly taskId: string;
   readonly complete: CompleteResult;
-  readonly doubts: Pick<NonNullable<BatchStep['made']>, 'doubts'>;
+  readonly result: TaskState['result'];
+  /** Of a cut-out. */
+  readonly read: Pick<NonNullable<BatchStep['made']>, 'doubts' | 'view'>;
 }
 
 /** @throws StepFailedError when none of the tasks made a picture */
 function firstPicture(states: readonly TaskState[]): FirstPicture {
   for (const { task_id: taskId, status, result } of states) {
     const complete = status === 'SUCCESS' ? completeResult(result) : null;
-    if (complete)
-      return { taskId, complete, doubts: result?.cut_out ? { doubts: result.cut_out.doubts } : {} };
+    if (!complete) continue;
+    const { doubts, view } = result?.cut_out ?? {};
+    return { taskId, complete, result, read: { ...(doubts && { doubts }), ...(view && { view }) } };
   }
   const failed = states.find(({ error }) => error !== undefined)?.error;
   throw new StepFailedError(failed?.message ?? MESSAGES.taskFailed, failed?.code ?? null);

@@ -1,6 +1,7 @@
 /** The line of a batch: photos that wait are worked on, two at a time, and what fails does not stop the rest. */
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
-import { nextWaiting, patchItem } from './batch.ts';
+import { missWords } from '../panel/view-words.ts';
+import { itemView, needsLeader, nextWaiting, patchItem, seriesLookOf, viewOfSeries } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
 import { runItem, StepFailedError } from './run-item.ts';
@@ -38,12 +39,23 @@ export function createWorkLine(context: BatchContext): WorkLine {
   };
 
   const work = async (batch: Batch, id: string, signal: AbortSignal): Promise<void> => {
+    // What is cut out already has its turn before there is a look because it leads.
+    const isLeader =
+      needsLeader(batch) && !!context.itemOf(id)?.cutOut?.made && !context.itemOf(id)?.hasOwnLook;
     try {
-      await whileBusy(signal, id, () =>
-        runItem(context, {
+      await whileBusy(signal, id, () => {
+        const now = store.getState().batch ?? batch;
+        const begun = context.itemOf(id);
+        const isOfSeries = begun?.hasOwnLook !== true;
+        return runItem(context, {
           batchId: batch.id,
-          recipe: store.getState().batch?.recipe ?? batch.recipe,
+          recipe: now.recipe,
+          isForCutOut: isOfSeries && needsLeader(now) && !isLeader,
+          look: isOfSeries ? seriesLookOf(now) : null,
           signal,
+          keepLook: async (look) => {
+            if (isLeader) await context.change((open) => ({ ...open, look: open.look ?? look }));
+          },
           item: () => {
             const item = context.itemOf(id);
             if (!item) throw new DOMException('The photo was removed.', 'AbortError');
@@ -51,8 +63,8 @@ export function createWorkLine(context: BatchContext): WorkLine {
           },
           patch: (part) => context.patch(id, part),
           report: (fraction, words) => context.report(id, { fraction, words }),
-        }),
-      );
+        });
+      });
       const thumbnail = await files.read(batch.id, id, 'thumbnail');
       if (thumbnail) await context.showThumbnail(id, thumbnail);
     } catch (error) {
@@ -82,7 +94,8 @@ export function createWorkLine(context: BatchContext): WorkLine {
     const pauseReason = stopReason(error);
     if (pauseReason === null) {
       console.warn('A photo of the batch failed.', error);
-      return context.patch(id, { state: 'failed', failure: failureOf(error) });
+      const failure = missOf(store.getState().batch, context.itemOf(id), error) ?? failureOf(error);
+      return context.patch(id, { state: 'failed', failure });
     }
     return context.change((batch) => ({
       ...patchItem(batch, id, { state: 'waiting' }),
@@ -128,6 +141,15 @@ function stopReason(error: unknown): string | null {
 
 /** Refusals of the photo itself. */
 const FINAL_CODES: readonly string[] = IMAGE_REFUSAL_CODES;
+
+/** What is said of a photo that cannot be one of the series; null for every other failure. */
+function missOf(batch: Batch | null, item: BatchItem | null, error: unknown): BatchItem['failure'] {
+  if (!(error instanceof ApiError) || error.code !== 'VIEW_NOT_IN_LOOK') return null;
+  const others = batch && viewOfSeries(batch);
+  const view = item && itemView(item);
+  const message = others && view ? missWords(view, others) : error.message;
+  return { message, isFinal: false, isMiss: true };
+}
 
 /** What is said at the photo. */
 function failureOf(error: unknown): NonNullable<BatchItem['failure']> {

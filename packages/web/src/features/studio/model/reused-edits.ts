@@ -27,6 +27,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       placement: was.placement ?? null,
       shadow: was.shadow ?? null,
       view: was.view ?? null,
+      look: was.look ?? null,
       matchPercent: was.light_match ?? DEFAULT_SCENE.matchPercent,
       scale: was.product_scale ?? null,
       aspectRatioId: was.aspect_ratio ?? DEFAULT_SCENE.aspectRatioId,

@@ -15,6 +15,7 @@ import {
   referenceIdSchema,
   sceneLargerSideSchema,
   sceneLightSchema,
+  sceneLookSchema,
   shadowSchema,
 } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
@@ -59,6 +60,8 @@ export const sceneSettingsSchema = z.object({
   palette: paletteSchema,
   /** How the product was seen; null: as its photo was read. Documents of earlier versions do not have it. */
   view: productViewSchema.nullable().default(null),
+  /** Of an earlier scene, for a picture of the same series; null: none. */
+  look: sceneLookSchema.nullable().default(null),
   /** How far the product takes on the light of the scene. */
   matchPercent: matchPercentSchema.default(DEFAULT_MATCH_PERCENT),
   /** How large the product is in life; null: as its name tells. */
@@ -87,6 +90,7 @@ export const DEFAULT_SCENE: SceneSettings = {
   light: 'auto',
   palette: [],
   view: null,
+  look: null,
   matchPercent: DEFAULT_MATCH_PERCENT,
   scale: null,
   aspectRatioId: 1,

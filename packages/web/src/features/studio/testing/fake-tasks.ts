@@ -1,6 +1,7 @@
 /** The server's tasks as doubles: every tool's ends at once and well, and can be answered otherwise tool by tool. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
+import type { SceneLook } from '@packshot/contract/tools/scene';
 import type { Doubt } from '@packshot/contract/tools/doubts';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunServices } from '../run/services.ts';
@@ -67,6 +68,36 @@ export const sceneTask = (at: number): TaskState => ({
     variant: at,
   },
 });
+
+/** The look that a scene hands on. */
+export const LOOK: SceneLook = {
+  setId: 'oak-window-eye',
+  isMirrored: false,
+  framing: 'near',
+  light: 'soft-box',
+  lights: { key: [1, 0.9, 0.8] },
+  exposure: 1,
+  keySoftness: 1,
+  tints: {},
+  seenTints: [],
+  isBurntOut: false,
+  place: { x: 0.5, y: 0.7, size: 1 },
+  view: null,
+  shadow: null,
+  shadowSource: 'computed',
+  shadowFallsDeg: null,
+  matchPercent: 70,
+  grain: 0,
+  seed: 3,
+};
+
+/** A scene that other products can be put into. */
+export function sceneWithLook(at: number): TaskState {
+  const { result, ...state } = sceneTask(at);
+  const facts = { reference_id: 'oak-window', title: 'Oak window', light: 'soft-box', palette: [] } as const;
+  const scene = { ...facts, palette: [], understood: [], ignored: [], elevation_deg: 7, look: LOOK };
+  return { ...state, result: { ...result, scene } };
+}
 
 const shopText = (title: string, bullet: string) => ({
   title,

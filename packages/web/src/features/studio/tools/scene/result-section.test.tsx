@@ -7,7 +7,7 @@ import { initialGlobalState, useGlobalState } from '../../../../lib/state/global
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';
-import { tasks, answerOf } from '../../testing/fake-tasks.ts';
+import { answerOf, LOOK, sceneTask, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { ResultSection } from './result-section.tsx';
@@ -68,4 +68,36 @@ it('who comes back while a scene is re-imagined finds the words of it, and an em
   const again = await shown();
   expect(field()?.value).toBe('');
   await act(async () => again.unmount());
+});
+
+it('the look of a scene is taken to more photos, where the scene hands on one', async () => {
+  const looks = [sceneTask(0), sceneWithLook(0)];
+  ({ studio } = await openedWith('scene', {
+    ...tasks({
+      scene: async ({ onTaskIds }) => {
+        const task = { ...(looks.shift() ?? sceneTask(0)), task_id: crypto.randomUUID() };
+        onTaskIds([task.task_id]);
+        return [task];
+      },
+    }),
+  }));
+  const use = () =>
+    [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Use this look for more photos',
+    );
+  await studio.run();
+  const root = await shown();
+  expect(use()).toBeUndefined();
+  await act(() => studio.run());
+  await act(async () => {
+    use()?.click();
+    await settle();
+  });
+  expect(studio.store.getState().isBatchShown).toBe(true);
+  expect(studio.batch.runner.store.getState().batch?.recipe.background).toMatchObject({
+    kind: 'scene',
+    isOneLook: true,
+    look: { look: LOOK, title: 'Oak window', elevationDeg: 7 },
+  });
+  await act(async () => root.unmount());
 });

@@ -1,12 +1,14 @@
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import type { ShadowSource } from '@packshot/contract/tools/scene';
-import { FilePlus2, Sparkles } from 'lucide-react';
+import { FilePlus2, Images, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useGlobalState } from '../../../../lib/state/global-state.ts';
 import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../model/results.ts';
 import { isBusy } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
+import { keptLookOf } from '../../batch/batch.ts';
+import { createBatch } from '../../batch/create-batch.ts';
 import { createOpenActions } from '../../open/open-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentResult, useStudioState } from '../../state/use-studio.ts';
@@ -37,6 +39,8 @@ interface SceneResultProps {
 function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
   const openActions = useActions(createOpenActions);
   const scene = useActions(createSceneActions);
+  const batch = useActions(createBatch);
+  const look = keptLookOf(facts);
   return (
     <Section title={facts?.title ?? 'This scene'} note={facts ? LIGHT_NAMES[facts.light] : ''}>
       <div className="rounded-lg border border-line p-3">
@@ -77,6 +81,17 @@ function SceneResult({ result, scene: { facts, seed } }: SceneResultProps) {
           >
             Open as a new photo
           </Button>
+          {look && (
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={Images}
+              onClick={() => void batch.runner.beginWith(look)}
+              className="col-span-2"
+            >
+              Use this look for more photos
+            </Button>
+          )}
         </div>
         <Reimagine id={result.id} />
       </div>

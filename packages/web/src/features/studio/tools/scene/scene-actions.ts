@@ -70,18 +70,20 @@ export function createSceneActions(context: StudioContext): SceneActions {
       const picture = await takeOwnPicture(context, file, 'background');
       if (picture) setInFrame('background', { picture, background: 'picture', ...sizeFor('picture') });
     },
-    setScenePrompt: (prompt) => set('scene-prompt', { prompt }),
-    setReference: (reference) => setInFrame('reference', { reference, background: 'scene' }),
+    // Whoever says what the scene should be like no longer wants that of an earlier one.
+    setScenePrompt: (prompt) => set('scene-prompt', { prompt, look: null }),
+    setReference: (reference) => setInFrame('reference', { reference, look: null, background: 'scene' }),
     setReferencePicture: async (file) => {
       const picture = await takeOwnPicture(context, file, 'reference');
-      if (picture) setInFrame('reference', { reference: { kind: 'own', picture }, background: 'scene' });
+      if (picture)
+        setInFrame('reference', { reference: { kind: 'own', picture }, look: null, background: 'scene' });
     },
-    setLight: (light) => set('light', { light }),
-    setMatch: (matchPercent) => set('light-match', { matchPercent }),
-    setPalette: (palette) => set('palette', { palette: [...palette] }),
+    setLight: (light) => set('light', { light, look: null }),
+    setMatch: (matchPercent) => set('light-match', { matchPercent, look: null }),
+    setPalette: (palette) => set('palette', { palette: [...palette], look: null }),
     setFrame: (part) => setInFrame('frame', part),
     setCount: (count) => set('count', { count }),
-    setSeed: (seed) => set('seed', { seed }),
+    setSeed: (seed) => set('seed', { seed, look: null }),
     setShadow: (shadow, name) => setInFrame(name, { shadow }),
     setView: (view) => set('view', { view }),
     setScale: (scale) => set('scale', { scale }),

@@ -18,7 +18,7 @@ export function sceneInput(
   view: ProductView | null = settings.view,
   scale: ProductScale | null = settings.scale,
 ): SceneInput {
-  const { prompt, reference, light, palette, placement, shadow, matchPercent } = settings;
+  const { prompt, reference, light, palette, placement, shadow, look, matchPercent } = settings;
   const { aspectRatioId, isLarger, largerSidePx, count, seed } = settings;
   return {
     prompt: prompt.trim(),
@@ -31,7 +31,9 @@ export function sceneInput(
     ...(productKey !== null && placement ? { placement } : {}),
     ...(productKey !== null && shadow ? { shadow } : {}),
     ...(productKey !== null && view ? { view } : {}),
-    ...(productKey === null ? {} : { matchPercent }),
+    ...(productKey !== null && look ? { look } : {}),
+    // A look has a match of its own.
+    ...(productKey === null || look ? {} : { matchPercent }),
     ...(productKey !== null && scale ? { scale } : {}),
     aspectRatioId,
     isLarger,

@@ -7,7 +7,7 @@ import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
-import { heightWords, VIEW_CHOICES, viewWords } from './view-words.ts';
+import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
 const FROM_PHOTO = 'photo';
 

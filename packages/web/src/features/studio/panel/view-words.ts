@@ -23,6 +23,17 @@ export const heightWords = (elevationDeg: number): string =>
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
 
+/** What is said of a photo that is not of a series: how it differs. */
+export function missWords(view: ProductView, others: ProductView): string {
+  if (view.pose === 'hangs' && others.pose !== 'hangs') return 'It hangs; the others stand.';
+  return `Seen ${fromWords(view)}; the others ${fromWords(others)}.`;
+}
+
+const fromWords = ({ elevationDeg }: ProductView): string => {
+  const words = heightWords(elevationDeg).replace('seen ', '');
+  return words === 'eye level' ? 'at eye level' : words;
+};
+
 /** What one can choose: what people photograph. Nothing that lies is seen from its own height, and nothing that hangs from above. */
 export const VIEW_CHOICES: readonly ProductView[] = [
   ...[5, 25, 45, 65, 88].map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
