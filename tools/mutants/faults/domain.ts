@@ -29,6 +29,15 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     tests: ['packages/server/src/generations/provenance.test.ts'],
   },
   {
+    id: 'scene-look-refused',
+    area: 'domain',
+    statement: 'A photo that was not seen as the others of its series is refused and costs nothing.',
+    file: 'packages/server/src/generations/tools/scene.ts',
+    find: "if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');",
+    replace: 'void isViewOfLook;',
+    tests: [`${DOMAIN}/generations/scenes.test.ts`],
+  },
+  {
     id: 'scene-words-refused',
     area: 'domain',
     statement: 'Words of which no scene shows anything cost nothing.',

@@ -201,7 +201,7 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     area: 'studio',
     statement: 'How far a product matches the light of its scene is asked for as it was set.',
     file: `${STUDIO}/tools/scene/scene-input.ts`,
-    find: '...(productKey === null ? {} : { matchPercent }),',
+    find: '...(productKey === null || look ? {} : { matchPercent }),',
     replace: '',
     tests: [`${STUDIO}/tools/scene/scenes.test.ts`],
   },
