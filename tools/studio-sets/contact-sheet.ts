@@ -1,8 +1,10 @@
 /**
  * Composes products into sets under several lights and puts the pictures side by side, a strip per set and
- * two strips per row, to reveal what is wrong with a set or with how products stand in it.
+ * several strips per row, to reveal what is wrong with a set or with how products stand in it.
  *
- *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 320]
+ *   node contact-sheet.ts OUT.webp [--products a.jpg,b.png@lies] [--lights as-composed,blue-hour] [--sets oak-window-eye,…] [--cell 160]
+ *
+ * Without options: every view with a product that stands, one that lies and a clear one, as docs/images/sets-contact-sheet.webp shows them.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,10 +14,12 @@ import sharp from 'sharp';
 import { DEFAULT_SHADOW, SCENE_LIGHTS, type SceneLight } from '@packshot/contract';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
+import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
 import { isCutOut } from '../../packages/image-engine/src/pixels/alpha.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/scene-prompt/plan-scenes.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/studio/compose.ts';
 import { cutOutOf, type CutOut } from '../../packages/image-engine/src/pixels/studio/cut-out.ts';
+import type { SeenFrom } from '../../packages/image-engine/src/pixels/studio/choose-shadow.ts';
 import type { DecodedStudioSet } from '../../packages/image-engine/src/pixels/studio/layers.ts';
 import { finish } from '../../packages/image-engine/src/pixels/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
@@ -25,7 +29,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SAMPLES = path.join(ROOT, 'packages/web/src/lib/samples');
 const GAP_PX = 6;
 /** Strips per row: a single column of all sets would be taller than WebP allows. */
-const ACROSS = 2;
+const ACROSS = 4;
 const SEED = 7;
 const SQUARE = 1;
 
@@ -34,28 +38,32 @@ const { values, positionals } = parseArgs({
   options: {
     products: {
       type: 'string',
-      default: ['mug.jpg', 'candle-holder.jpg'].map((f) => path.join(SAMPLES, f)).join(','),
+      default: ['mug.jpg', 'sunglasses.jpg@lies', 'perfume.jpg'].map((f) => path.join(SAMPLES, f)).join(','),
     },
-    lights: { type: 'string', default: 'as-composed,blue-hour' },
+    lights: { type: 'string', default: 'as-composed' },
     sets: { type: 'string' },
-    cell: { type: 'string', default: '320' },
+    cell: { type: 'string', default: '160' },
   },
 });
 
+interface Product {
+  readonly cutOut: CutOut;
+  readonly seen: SeenFrom;
+}
+
 /** The products, with backgrounds removed where they have one. */
-async function readProducts(files: readonly string[]): Promise<CutOut[]> {
+async function readProducts(names: readonly string[]): Promise<Product[]> {
   const engine = createImageEngine({ cacheDir: path.join(ROOT, '.packshot/models') });
   try {
-    const products: CutOut[] = [];
-    for (const file of files) {
+    const products: Product[] = [];
+    for (const name of names) {
+      const [file = '', pose] = name.split('@');
       const photo = await readFile(file);
       const { image } = await decodePhoto(photo);
-      const cutOut = isCutOut(image)
-        ? image
-        : (await decodePhoto((await engine.run('cut-out', { photo })).full)).image;
-      const product = cutOutOf(cutOut);
-      if (product === undefined) throw new Error(`Nothing is visible in ${file}`);
-      products.push(product);
+      const bytes = isCutOut(image) ? photo : (await engine.run('cut-out', { photo })).full;
+      const cutOut = cutOutOf((await decodePhoto(bytes)).image, await decodePlanes(bytes));
+      if (cutOut === undefined) throw new Error(`Nothing is visible in ${file}`);
+      products.push({ cutOut, seen: { pose: pose === 'lies' ? pose : null, elevationDeg: null } });
     }
     return products;
   } finally {
@@ -63,14 +71,15 @@ async function readProducts(files: readonly string[]): Promise<CutOut[]> {
   }
 }
 
-function compose(decoded: DecodedStudioSet, product: CutOut, light: SceneLight) {
+function compose(decoded: DecodedStudioSet, { cutOut, seen }: Product, light: SceneLight) {
   const request = { prompt: '', light, palette: [], product: null, seed: SEED, count: 2 };
   const [plan] = planScenes(request, [decoded.set]);
   if (plan === undefined) throw new Error('Nothing was planned');
   const order = {
     decoded,
     plan,
-    product,
+    product: cutOut,
+    seen,
     shadow: DEFAULT_SHADOW,
     aspectRatioId: SQUARE,
     isLarger: true,

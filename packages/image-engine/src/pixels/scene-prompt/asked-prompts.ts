@@ -10,7 +10,6 @@ export interface AskedPrompt {
 }
 
 const SWEEP = ['plain-sweep'] as const;
-const CLOTHES = ['clothes-rail', 'wall-hook'] as const;
 
 /** From the first list of complaints. */
 export const ASKED_PROMPTS: readonly AskedPrompt[] = [
@@ -63,7 +62,9 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
     missing: ['parked', 'mountain', 'road'],
     isRefused: true,
   },
-  { prompt: 'on a wooden hanger against a white wall', leadsTo: CLOTHES },
+  { prompt: 'on a wooden hanger against a white wall', leadsTo: ['clothes-rail'] },
+  { prompt: 'on a wall hook, morning light', leadsTo: ['wall-hook'] },
+  { prompt: 'in a furniture room with an oak floor', leadsTo: ['living-room'] },
   { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];

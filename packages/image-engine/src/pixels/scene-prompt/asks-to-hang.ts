@@ -4,17 +4,17 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import type { ScenePromptReading } from './reading.ts';
 import type { Shown } from './set-profile.ts';
 
-/** The concept of what clothes hang from. */
-const HANGER = 'hanger';
+/** The concepts of what clothes hang from. */
+const HELD_BY: readonly string[] = ['hanger', 'wall-hook'];
 const SHOWN_FROM = 0.5;
 
 /** Whether products hang in a set, or a family of sets. */
 export const showsHanger = ({ shows }: Pick<Shown, 'shows'>): boolean =>
-  (shows.get(HANGER) ?? 0) >= SHOWN_FROM;
+  HELD_BY.some((id) => (shows.get(id) ?? 0) >= SHOWN_FROM);
 
 /** Whether a product is to hang: the words say so, or it hung in its photo and no other place is named. */
 export const asksToHang = (reading: ScenePromptReading, pose: Pose | null): boolean =>
-  reading.wants.some(({ id, isNegated }) => id === HANGER && !isNegated) ||
+  reading.wants.some(({ id, isNegated }) => HELD_BY.includes(id) && !isNegated) ||
   (pose === 'hangs' && !namesThings(reading));
 
 /** The prompt that was read last: the studio asks about one at every move of the pointer. */

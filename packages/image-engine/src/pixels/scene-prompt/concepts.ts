@@ -13,7 +13,8 @@ export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'l
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   world: `
     podium:pedestal,plinth,platform;podio
-    hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wall hook,coat hook,wardrobe;kleiderbugel,bugel,kleiderstange,wandhaken,cintre,portant,percha,perchero,gruccia,appendiabiti
+    hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wardrobe;kleiderbugel,bugel,kleiderstange,cintre,portant,percha,perchero,gruccia,appendiabiti
+    wall-hook:coat hook,peg,peg rail,wooden peg,hook on the wall;wandhaken,garderobenhaken,patere,crochet mural,gancho de pared,gancio a muro
     road:parked,parking,parking lot,carpark,highway,roadside;parkplatz,geparkt,landstrasse,route,parking exterieur,stationne,garee,carretera,aparcado,aparcamiento,parcheggio,parcheggiata
     hall:showroom,hangar,exhibition hall;halle,ausstellungshalle,salle d exposition,nave,capannone
     underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua
@@ -24,6 +25,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     food:meal,cooking,breakfast,lunch,dinner;essen
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois
+    furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto
     bedroom:bed;bett,cama
     reading:library

@@ -4,8 +4,10 @@
  */
 export const NEAR: Readonly<Record<string, string>> = {
   podium: 'stage 3',
-  hanger: 'fabric 3 home 2',
+  hanger: 'wall-hook 6 fabric 3 home 2',
+  'wall-hook': 'hanger 6 home 2',
   road: 'asphalt 7 city 4',
+  'furniture-room': 'home 6',
   hall: 'concrete 6 loft 6 studio 3',
   underwater: 'water 7 sea 7 caustics 5 pool 5',
   copper: 'brass 6 metal 4 gold 4',

@@ -248,8 +248,19 @@ describe('a product among things of its own size', () => {
     }
   });
 
+  test('furniture stands in a room or on a plain ground', () => {
+    const scales = [1, 2, 3].flatMap((seed) => scalesIn({ scale: 'furniture', seed }));
+    expect(scales).toContain('room');
+    for (const scale of scales) expect(['room', 'plain']).toContain(scale);
+    const named = scalesIn({ scale: 'furniture' }, undefined, 'in a living room');
+    expect(new Set(named)).toEqual(new Set(['room']));
+    const small = scalesIn({}, undefined, 'in a living room');
+    for (const scale of small) expect(['tabletop', 'plain']).toContain(scale);
+  });
+
   test('without a scene of its size it gets a plain ground, and the one that was chosen all the same', () => {
-    expect(new Set(scalesIn({ scale: 'furniture' }))).toEqual(new Set(['plain']));
+    const others = SHIPPED.filter(({ scale }) => scale !== 'room');
+    expect(new Set(scalesIn({ scale: 'furniture' }, others))).toEqual(new Set(['plain']));
     expect(new Set(scalesIn({ scale: 'vehicle', referenceId: 'moss-forest' }))).toEqual(
       new Set(['tabletop']),
     );

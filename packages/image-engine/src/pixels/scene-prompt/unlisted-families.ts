@@ -103,11 +103,24 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'living-room',
+    scale: 'room',
+    elevations_deg: [8],
+    tints: [
+      { id: 'wall', color: '#ece8e1' },
+      { id: 'floor', color: '#b8946b' },
+    ],
+    keywords:
+      'living room,furniture room,home,window,oak,wood,plaster,linen,white,cream,honey,green,homely,natural,calm,scandinavian,fresh,spring,summer,sun,morning'.split(
+        ',',
+      ),
+  },
+  {
     id: 'wall-hook',
     elevations_deg: [2],
     tints: [{ id: 'wall', color: '#f0eee9' }],
     keywords:
-      'wall hook,hanger,home,window,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
+      'wall hook,home,window,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
         ',',
       ),
   },

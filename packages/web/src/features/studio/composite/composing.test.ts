@@ -1,12 +1,13 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import { describe, expect, it, vi } from 'vitest';
+import { HANGING_STAGE, heightShare, stageOf } from '../model/composition.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { openedWith, settle, stateOf } from '../testing/open-studio.ts';
 import type { CompositionOrder } from './compose.ts';
-import { placedProduct, shownShadow } from './composing.ts';
+import { frameOf, placedProduct, shownShadow } from './composing.ts';
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
 const PLAIN: ProductPlanes = { shadow: SHADOW, clear: null };
@@ -76,5 +77,22 @@ describe('what is known of a product’s photo', () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const { studio } = await openedWith('scene', { productPlanes: () => Promise.reject(new Error('no')) });
     expect(placedProduct(stateOf(studio))?.planes).toEqual(NO_PLANES);
+  });
+});
+
+describe('where a product is before a scene is made', () => {
+  it('is held by its top where the words say that it hangs, and stands elsewhere', async () => {
+    const { studio } = await openedWith('scene');
+    const edges = (prompt: string): number[] => {
+      studio.scene.setScenePrompt(prompt);
+      const state = stateOf(studio);
+      const product = placedProduct(state);
+      if (product === null || state.document === null) throw new Error('There is a product');
+      const { placement, box } = product;
+      const height = heightShare(placement.width, box, frameOf(state.document.edits.scene));
+      return [placement.centerY - height / 2, placement.centerY + height / 2];
+    };
+    expect(edges('on a wooden hanger')[0]).toBeCloseTo(HANGING_STAGE.footY, 6);
+    expect(edges('oak table')[1]).toBeCloseTo(stageOf(null, 1).footY, 6);
   });
 });
