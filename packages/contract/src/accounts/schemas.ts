@@ -49,6 +49,7 @@ export const profilePatchSchema = z.object({
   first_name: personNameSchema.optional(),
   last_name: personNameSchema.optional(),
   company_name: companyNameSchema.optional(),
+  signs_pictures: z.boolean().optional(),
 });
 export type ProfilePatch = z.infer<typeof profilePatchSchema>;
 

@@ -67,6 +67,8 @@ export const currentUserSchema = z.object({
   is_email_verified: z.boolean(),
   /** False for users who only sign in with another company's account. */
   has_password: z.boolean(),
+  /** Whether pictures are signed with Content Credentials; what a generative model made always is. */
+  signs_pictures: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 export const currentUserResponseSchema = z.object({ data: currentUserSchema });

@@ -226,6 +226,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     engine,
     signer: openSigner(config, systemClock),
+    signsPictures: async (userId) => (await database.stores.accounts.find(userId))?.signsPictures ?? true,
     providerFor: openProviders(config.engines),
     referencePicture: (id) => references.picture(id),
     moderation,

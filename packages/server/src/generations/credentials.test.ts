@@ -65,6 +65,7 @@ async function stored(
   const deps = {
     engine,
     signer,
+    signsPictures: () => Promise.resolve(true),
     lifecycle: { announceAssets: () => Promise.resolve() },
     objects: { write: (key: string, bytes: Uint8Array) => Promise.resolve(void written.set(key, bytes)) },
     logger: { error: () => undefined },
@@ -171,6 +172,18 @@ describe('the files of a stored picture', () => {
         expect(['Invalid', 'unreadable', 'none']).toContain((await readCredentials(flipped, root)).state);
         expect(await isValidElsewhere(flipped)).not.toBe(true);
       }
+  });
+
+  it('are not signed for who wants none, unless a generative model had a part in them', async () => {
+    const unwanted = { signsPictures: () => Promise.resolve(false) };
+    const painted = withStep(ON_SET, { tool: 'magic', effect: 'generate-part', engine: ENGINE });
+    const states = await Promise.all(
+      [ON_SET, painted].map(async (provenance) => {
+        const [full = new Uint8Array()] = await stored(provenance, {}, unwanted);
+        return (await readCredentials(full, root)).state;
+      }),
+    );
+    expect(states).toEqual(['none', 'Trusted']);
   });
 
   it('are kept unsigned when nobody can sign, and the operator reads why', async () => {

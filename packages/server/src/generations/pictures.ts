@@ -121,8 +121,14 @@ function saying(made: MadePicture, provenance: Provenance, { extension }: FileFo
 /**
  * With Content Credentials. A picture is worth more than its signature: one that cannot be signed is kept as it is, and the operator reads why.
  */
-async function signed(made: MadePicture, { deps, signal, provenance }: KeepContext): Promise<MadePicture> {
-  const { engine, signer, logger } = deps;
+async function signed(
+  made: MadePicture,
+  { task, deps, signal, provenance }: KeepContext,
+): Promise<MadePicture> {
+  const { engine, signer, signsPictures, logger } = deps;
+  // The law asks for the mark of what was generated.
+  const isGenerated = provenance.contents.some((content) => content.startsWith('generated'));
+  if (!isGenerated && !(await signsPictures(task.userId))) return made;
   try {
     const { sign, ...identity } = signer();
     const { files } = await engine.run(

@@ -16,6 +16,8 @@ export interface ToolDependencies {
   readonly engine: ImageEngine;
   /** Who signs what the engine makes. */
   readonly signer: PresentSigner;
+  /** Whether a user wants that. */
+  readonly signsPictures: (userId: string) => Promise<boolean>;
   readonly logger: Pick<Logger, 'error'>;
   /** The provider that the operator has configured for a tool; null without one. */
   readonly providerFor: (tool: EngineTool) => ImageProvider | null;

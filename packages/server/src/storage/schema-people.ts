@@ -49,6 +49,8 @@ export const users = pgTable(
     emailVerifiedAt: moment('email_verified_at'),
     /** Google's `sub`; stays the same when the address changes. */
     googleSubject: text('google_subject').unique(),
+    /** Whether pictures get Content Credentials where the user may choose. */
+    signsPictures: boolean('signs_pictures').notNull().default(true),
     /**
      * For a guest who signed in to an account: that account, which owns the work now. The guest's ledger
      * stays here, because it paid for the work.

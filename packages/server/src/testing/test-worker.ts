@@ -52,6 +52,7 @@ export async function startTestWorker(
       provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
       engine,
       signer: TEST_SIGNER,
+      signsPictures: () => Promise.resolve(true),
       providerFor,
       referencePicture: (id) => referenceCatalog.picture(id),
       moderation,

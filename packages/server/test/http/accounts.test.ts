@@ -229,6 +229,18 @@ describe('the profile', () => {
     expect(later.user).toMatchObject({ last_name: 'Smith-Jones', company_name: null });
   });
 
+  it('says whether pictures are signed, which they are until somebody wants it otherwise', async () => {
+    const { session } = await newAccount();
+    const { access } = session;
+    expect(await suite.api.data<CurrentUser>('getUserDetails', { access })).toMatchObject({
+      signs_pictures: true,
+    });
+    await suite.api.send('updateUserDetails', { access, body: { signs_pictures: false } });
+    expect(await suite.api.data<CurrentUser>('getUserDetails', { access })).toMatchObject({
+      signs_pictures: false,
+    });
+  });
+
   it('cannot be changed by a guest', async () => {
     const { access } = await suite.api.guest();
     await expectRefusal('updateUserDetails', { access, body: {} }, 'FORBIDDEN');

@@ -17,6 +17,8 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
   readonly googleSubject: string | null;
+  /** Whether pictures get Content Credentials where the user may choose. */
+  readonly signsPictures: boolean;
   readonly createdAt: Date;
   readonly organization: {
     readonly id: string;
@@ -50,6 +52,7 @@ export interface UserChanges {
   readonly emailVerifiedAt?: Date;
   readonly googleSubject?: string;
   readonly gcpUserIdentity?: string;
+  readonly signsPictures?: boolean;
 }
 
 /** Deleted accounts are visible only to the sweeper. */

@@ -68,5 +68,6 @@ export function presentCurrentUser(account: Account, freemiumCredits: number): C
     gcp_user_identity: account.gcpUserIdentity,
     is_email_verified: account.emailVerifiedAt !== null,
     has_password: account.passwordHash !== null,
+    signs_pictures: account.signsPictures,
   };
 }

@@ -20,6 +20,7 @@ export async function updateProfile(
     ...(patch.first_name !== undefined && { firstName: patch.first_name }),
     ...(patch.last_name !== undefined && { lastName: patch.last_name }),
     ...(patch.company_name !== undefined && { companyName: patch.company_name || null }),
+    ...(patch.signs_pictures !== undefined && { signsPictures: patch.signs_pictures }),
   };
   if (Object.keys(changes).length > 0) await accounts.updateUser(caller.userId, changes);
   const account = await accounts.find(caller.userId);

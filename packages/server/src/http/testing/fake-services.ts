@@ -45,6 +45,7 @@ export function fakeServices(): FakeServices {
           gcp_user_identity: null,
           is_email_verified: false,
           has_password: false,
+          signs_pictures: true,
         };
       },
       list: async () => [],

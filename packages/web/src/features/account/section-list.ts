@@ -61,6 +61,12 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/appearance.tsx')),
   },
   {
+    id: 'content-credentials',
+    title: 'Content Credentials',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/content-credentials.tsx')),
+  },
+  {
     id: 'data-export',
     title: 'Your data',
     isForGuests: false,

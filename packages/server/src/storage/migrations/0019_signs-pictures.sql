@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "signs_pictures" boolean DEFAULT true NOT NULL;

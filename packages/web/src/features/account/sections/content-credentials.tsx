@@ -1,0 +1,46 @@
+import type { CurrentUser } from '@packshot/contract/accounts/session';
+import { ACCOUNT_MESSAGES } from '@packshot/contract/accounts/messages';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
+
+/** Whether new pictures are signed with how they came to be. */
+export default function ContentCredentials() {
+  const { loaded, reload, replace } = useLoaded(loadUser);
+  if (loaded.state === 'loading') return <Skeleton className="h-16" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const choose = async (value: 'with' | 'without'): Promise<void> => {
+    try {
+      const { data } = await call('updateUserDetails', { body: { signs_pictures: value === 'with' } });
+      replace(data);
+      showToast('success', ACCOUNT_MESSAGES.profileSaved);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="text-sm text-muted">
+        New pictures are signed with what was done to them, so that anyone can check whether they were changed
+        since. Nothing says who you are or where a photo was taken. What a generative engine had a part in is
+        always signed.
+      </p>
+      <SegmentedControl
+        label="Content Credentials"
+        value={loaded.value.signs_pictures ? 'with' : 'without'}
+        onChange={(value) => void choose(value)}
+        segments={[
+          { value: 'with', label: 'With Content Credentials' },
+          { value: 'without', label: 'Without' },
+        ]}
+      />
+    </div>
+  );
+}
