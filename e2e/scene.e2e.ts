@@ -149,7 +149,7 @@ describe('a product in a scene', () => {
     await page.getByText('Applied at 60%').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
     // Lower strengths are shown at once, blended with the original.
-    await page.getByRole('slider', { name: 'Strength' }).press('Home');
+    await page.getByRole('slider', { name: 'Match the scene' }).press('Home');
     await expect
       .poll(() =>
         page.getByRole('img', { name: 'Harmonized' }).evaluate((image) => getComputedStyle(image).opacity),

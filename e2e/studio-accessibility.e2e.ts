@@ -101,7 +101,7 @@ describe('the Create page', () => {
     await page.getByRole('radio', { name: 'Color', exact: true }).check();
     expect(await violations(page), 'color').toEqual([]);
     await page.keyboard.press('h');
-    await page.getByRole('slider', { name: 'Strength' }).waitFor();
+    await page.getByRole('slider', { name: 'Match the scene' }).waitFor();
     expect(await violations(page), 'harmonize').toEqual([]);
     await page.keyboard.press('q');
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('marble podium, xyzzy');

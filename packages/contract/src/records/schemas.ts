@@ -36,6 +36,7 @@ import { cutOutFactsSchema } from '../tools/doubts.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { productScaleSchema } from '../tools/product-scale.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
+import { surroundingsSchema } from '../tools/surroundings.ts';
 import { productViewSchema } from '../tools/view.ts';
 
 /** Pictures of a saved generation, in the order in which clients send them. */
@@ -82,6 +83,7 @@ export const recordSettingsSchema = z.strictObject({
     .optional()
     .describe('Of an enlargement: noise and the traces of JPEG were taken away first'),
   strength: z.number().min(0).max(1).optional(),
+  surroundings: surroundingsSchema.optional().describe('Light and ground, as they were set for harmonizing'),
   background: z
     .union([z.literal('transparent'), hexColorSchema])
     .optional()

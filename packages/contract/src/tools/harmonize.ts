@@ -10,6 +10,9 @@ import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { boundedText } from '../bounded-text.ts';
 import { z } from 'zod';
 import { HARMONIZE_DEFAULT_STRENGTH } from './limits.ts';
+import { inJson } from './scene.ts';
+import { surroundingsSchema } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Digits, as forms carry them: an empty field is no 0. */
 const STRENGTH_TEXT = /^(?:\d(?:\.\d{1,6})?|\.\d{1,6})$/;
@@ -23,6 +26,9 @@ export const harmonizeFormSchema = z.object({
     .pipe(z.number().max(1))
     .default(HARMONIZE_DEFAULT_STRENGTH)
     .describe('From 0, which changes nothing, to 1'),
+  surroundings: inJson(surroundingsSchema)
+    .optional()
+    .describe('JSON: light and ground of the photo; null in a part, or absent: as they are estimated'),
   feature_type: toolIdSchema,
   ...ENGINE_FIELDS,
 });
@@ -34,20 +40,24 @@ export interface HarmonizeInput {
   readonly maskKey: string;
   /** 0 to 1. */
   readonly strength: number;
+  /** Light and ground of the photo; absent: as they are estimated. */
+  readonly surroundings?: Surroundings;
 }
 
 const HARMONIZE_FORM = defineForm({
   schema: harmonizeFormSchema,
-  decode: ({ image_s3, mask_s3, strength }): HarmonizeInput => ({
+  decode: ({ image_s3, mask_s3, strength, surroundings }): HarmonizeInput => ({
     imageKey: image_s3,
     maskKey: mask_s3,
     strength,
+    ...(surroundings !== undefined && { surroundings }),
   }),
-  encode: ({ imageKey, maskKey, strength }, engine) => ({
+  encode: ({ imageKey, maskKey, strength, surroundings }, engine) => ({
     image_s3: imageKey,
     mask_s3: maskKey,
     // As many digits as a slider has.
     strength: strength.toFixed(2),
+    ...(surroundings !== undefined && { surroundings: JSON.stringify(surroundings) }),
     feature_type: TOOL_IDS.harmonize,
     ...engineFields(engine),
   }),

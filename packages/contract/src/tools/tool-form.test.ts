@@ -97,6 +97,16 @@ const size = fc.oneof(
     { requiredKeys: ['isLarger'] },
   ),
 );
+const percentage = (min: number): fc.Arbitrary<number> =>
+  fc.integer({ min, max: 100 }).map((percent) => percent / 100);
+const surroundings = fc.record({
+  light: fc.option(
+    fc.record({ fromDeg: fc.integer({ min: -180, max: 180 }), heightDeg: fc.integer({ min: 5, max: 90 }) }),
+  ),
+  groundLine: fc.option(percentage(0)),
+  warmth: fc.option(percentage(-100)),
+  brightness: fc.option(percentage(-100)),
+});
 const product = fc.record(
   {
     imageKey: key,
@@ -140,11 +150,15 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
     }),
   }),
   layers: fc.record({ imageKey: key }),
-  harmonize: fc.record({
-    imageKey: key,
-    maskKey: key,
-    strength: fc.nat(100).map((percent) => percent / 100),
-  }),
+  harmonize: fc.record(
+    {
+      imageKey: key,
+      maskKey: key,
+      strength: fc.nat(100).map((percent) => percent / 100),
+      surroundings,
+    },
+    { requiredKeys: ['imageKey', 'maskKey', 'strength'] },
+  ),
   describe: fc.record({ imageKey: key }),
   scene,
 };

@@ -2,6 +2,8 @@ export { visibleBounds } from './alpha.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { probeImageHeader } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
+export { surroundingsIn } from './harmonize/surroundings-in.ts';
+export type { EstimatedSurroundings } from './harmonize/surroundings.ts';
 export { isMaskShape } from './mask.ts';
 export { embedXmp } from './metadata/embed.ts';
 export { provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';

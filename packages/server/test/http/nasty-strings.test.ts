@@ -63,6 +63,7 @@ const EXAMPLES: Record<string, unknown> = {
   light_match: '40',
   // What cannot be read is refused by a sentence of its own.
   look: undefined,
+  surroundings: '{"light":null,"groundLine":0.4,"warmth":0,"brightness":null}',
   shadow: '{"kind":"contact","directionDeg":null,"softness":null,"opacity":1}',
 };
 let api: TestApi;

@@ -90,6 +90,21 @@ describe('harmonizing over HTTP, with a real worker', () => {
         'BAD_REQUEST',
       );
     }
+    const surroundings = { light: null, groundLine: null, warmth: null, brightness: null };
+    for (const hostile of [
+      'left',
+      '{}',
+      JSON.stringify({ ...surroundings, groundLine: 1.01 }),
+      JSON.stringify({ ...surroundings, warmth: '1' }),
+      JSON.stringify({ ...surroundings, light: { fromDeg: 1e308, heightDeg: 40 } }),
+      JSON.stringify({ ...surroundings, light: { fromDeg: 0, heightDeg: 0 } }),
+      JSON.stringify({ ...surroundings, __proto__: null, sun: 1 }),
+    ]) {
+      await expectFreeRefusal(
+        await suite.guest.harmonize(photo, mask, { form: { surroundings: hostile } }),
+        'BAD_REQUEST',
+      );
+    }
   });
 
   it('fails free of charge without a product', async () => {

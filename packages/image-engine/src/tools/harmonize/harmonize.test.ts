@@ -1,4 +1,4 @@
-import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
+import { ESTIMATED_SURROUNDINGS, STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
 import { expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
@@ -54,6 +54,16 @@ test('a PNG of the same size with the product warmed by warm light', async () =>
   expect(Math.max(standard.image.widthPx, standard.image.heightPx)).toBeLessThanOrEqual(
     STANDARD_LONGEST_SIDE_PX,
   );
+});
+
+test('the side that the light is said to come from is the lighter one', async () => {
+  const side = async (fromDeg: number): Promise<number> => {
+    const light = { fromDeg, heightDeg: 40 };
+    const { full } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
+    const { image } = await decodePhoto(full);
+    return image.data[4 * (95 * WIDTH_PX + 142)] - image.data[4 * (95 * WIDTH_PX + 97)];
+  };
+  expect(await side(80)).toBeGreaterThan((await side(-80)) + 15);
 });
 
 test('strength 0 gives the composite back, pixel by pixel', async () => {

@@ -1,4 +1,5 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
+import type { Surroundings } from '@packshot/contract';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { harmonize } from '../../pixels/harmonize/harmonize.ts';
@@ -13,6 +14,8 @@ export interface HarmonizeInput {
   readonly productAlpha: Uint8Array;
   /** 0 changes nothing, 1 goes as far as it goes. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
+  /** What is known of the photo's light and ground; the rest is estimated. */
+  readonly surroundings?: Surroundings | undefined;
 }
 
 export interface HarmonizeResult extends Renditions {
@@ -28,14 +31,14 @@ const STAGES = { decode: 0, match: 0.15, encode: 0.7 } as const;
  * signal's reason.
  */
 export async function run(
-  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH }: HarmonizeInput,
+  { composite, productAlpha, strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeInput,
   context: ToolContext,
 ): Promise<HarmonizeResult> {
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
   await stages.run('match', () =>
     drive(
-      harmonize(image, mask, { strength }),
+      harmonize(image, mask, { strength, surroundings }),
       { name: 'match', start: STAGES.match, end: STAGES.encode },
       context,
     ),

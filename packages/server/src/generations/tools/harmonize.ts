@@ -11,12 +11,21 @@ export const harmonize = defineTool({
   cost: REQUEST_COST,
   imageKeys: ({ imageKey, maskKey }) => [imageKey, maskKey],
   checkHeaders: checkPhotoAndMask,
-  recordFacts: ({ maskKey, strength }) => ({ maskKey, settings: { strength } }),
+  recordFacts: ({ maskKey, strength, surroundings }) => ({
+    maskKey,
+    settings: { strength, ...(surroundings !== undefined && { surroundings }) },
+  }),
   step: ({ strength }) => ({ effect: 'alter', parameters: { strength } }),
   stage: OWN_MESSAGES.harmonizing,
-  async compute({ engine, input: { imageKey, maskKey, strength }, readPhoto, readDrawing, options }) {
+  async compute({
+    engine,
+    input: { imageKey, maskKey, strength, surroundings },
+    readPhoto,
+    readDrawing,
+    options,
+  }) {
     const [composite, productAlpha] = await Promise.all([readPhoto(imageKey), readDrawing(maskKey)]);
-    return engine.run('harmonize', { composite, productAlpha, strength }, options);
+    return engine.run('harmonize', { composite, productAlpha, strength, surroundings }, options);
   },
   keep: keepPicture,
   provider: {

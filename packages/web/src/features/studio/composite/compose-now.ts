@@ -21,10 +21,14 @@ export async function compositionToMake(context: StudioContext): Promise<Composi
 
 /**
  * Makes the picture that is on the stage, at its full size.
+ * @param change what is to be otherwise than on the stage
  * @returns null when there is nothing to compose
  * @throws as `compositionToMake`
  */
-export async function composeNow(context: StudioContext): Promise<Composite | null> {
+export async function composeNow(
+  context: StudioContext,
+  change: Partial<Pick<CompositionOrder, 'shadow'>> = {},
+): Promise<Composite | null> {
   const order = await compositionToMake(context);
-  return order && context.services.compose(order);
+  return order && context.services.compose({ ...order, ...change });
 }

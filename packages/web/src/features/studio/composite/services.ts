@@ -1,5 +1,7 @@
+import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
+import type { Size } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 
 /** What making a composite needs. */
@@ -8,6 +10,8 @@ export interface CompositeServices {
   compose(order: CompositionOrder): Promise<Composite>;
   /** What a picture's file knows of the product's own shadow, and of what is clear. */
   productPlanes(picture: Picture): Promise<ProductPlanes>;
+  /** What a picture that fills the frame tells of its light and ground; null where it cannot be looked at. */
+  surroundingsOf(picture: Picture, frame: Size): Promise<EstimatedSurroundings | null>;
 }
 
 declare module '../state/services.ts' {

@@ -12,6 +12,7 @@ import {
 import { DESCRIPTION_LANGUAGES } from '@packshot/contract/tools/languages';
 import { shopTextsSchema } from '@packshot/contract/tools/shop-texts';
 import type { ShopTexts } from '@packshot/contract/tools/shop-texts';
+import { ESTIMATED_SURROUNDINGS, surroundingsSchema } from '@packshot/contract/tools/surroundings';
 import { z } from 'zod';
 import { cropSchema } from './crop.ts';
 import { PHOTO_ID, resultOf } from './results.ts';
@@ -32,6 +33,8 @@ const settingsSchema = z.object({
   cleansUp: z.boolean().default(false),
   /** How far a product is matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1),
+  /** Light and ground of what it is matched to, as far as somebody has said. Documents of earlier versions do not have it. */
+  surroundings: surroundingsSchema.default(ESTIMATED_SURROUNDINGS),
   /** What the rims of a correcting brush follow. */
   edges: z.enum(REFINE_EDGES),
   /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
@@ -66,6 +69,7 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   mode: 'faithful',
   cleansUp: false,
   strength: HARMONIZE_DEFAULT_STRENGTH,
+  surroundings: ESTIMATED_SURROUNDINGS,
   edges: 'picture',
   feather: 0,
   language: 'en',
@@ -101,6 +105,7 @@ const EDIT_POLICIES = {
   edges: 'step',
   upscale: 'step',
   strength: 'gather',
+  surroundings: 'gather',
   place: 'gather',
   'place-preset': 'step',
   shadow: 'gather',

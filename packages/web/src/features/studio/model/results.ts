@@ -5,6 +5,7 @@
  */
 import { doubtSchema } from '@packshot/contract/tools/doubts';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
+import { surroundingsSchema } from '@packshot/contract/tools/surroundings';
 import { readViewSchema } from '@packshot/contract/tools/view';
 import type { ReadView } from '@packshot/contract/tools/view';
 import { z } from 'zod';
@@ -64,6 +65,8 @@ export const resultSchema = z.object({
   cropOf: z.object({ id: z.string(), crop: cropSchema }).nullable(),
   /** Of a harmonized picture: how far it was matched to its scene, 0 to 1. */
   strength: z.number().min(0).max(1).nullable(),
+  /** The same: what was said of its light and ground. */
+  surroundings: surroundingsSchema.optional(),
   /** Of a cut-out: where it may be wrong, until somebody has said that it is right. */
   doubts: z.array(doubtSchema).optional(),
   /** Of a cut-out: how its product was seen, as the engine read it. */

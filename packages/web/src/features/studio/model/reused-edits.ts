@@ -15,6 +15,7 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       factor: was.factor ?? settings.factor,
       mode: was.mode ?? settings.mode,
       strength: was.strength ?? settings.strength,
+      surroundings: was.surroundings ?? settings.surroundings,
     },
     scene: {
       ...edits.scene,

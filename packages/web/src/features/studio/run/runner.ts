@@ -49,6 +49,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
       documentId: document.id,
       abort: new AbortController(),
       strength: begun.taskIds.length === 0 ? document.edits.settings.strength : null,
+      surroundings: begun.taskIds.length === 0 ? document.edits.settings.surroundings : null,
       isAsking: false,
       isCanceled: false,
     };

@@ -79,6 +79,8 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose: drawing.compose,
+    surroundingsOf: async (picture, frame) =>
+      (await import('../composite/surroundings-of.ts')).surroundingsOf(picture, frame),
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productBounds: drawing.productBounds,

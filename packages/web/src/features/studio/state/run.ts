@@ -1,4 +1,5 @@
 /** One run of a tool, from the click to its last task. */
+import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { WorkName } from '../model/results.ts';
 import type { Failure } from './failure.ts';
@@ -15,6 +16,8 @@ export interface Run {
   readonly requestId: string | null;
   /** What a match is asked for; null when an earlier page asked. */
   readonly strength: number | null;
+  /** The same of its light and ground. */
+  readonly surroundings: Surroundings | null;
   /** Empty until the server has accepted it. */
   taskIds: readonly string[];
   /** The request is on its way: the server may accept it before it hears of a cancel. */

@@ -68,7 +68,7 @@ export interface ServerWork {
   /** The tool that its picture counts as one of. */
   readonly resultTool: ToolName;
   /** What is noted of a run in its result. */
-  factsOf?(run: Run, document: StudioDocument | null): Partial<Pick<Result, 'strength'>>;
+  factsOf?(run: Run, document: StudioDocument | null): Partial<Pick<Result, 'strength' | 'surroundings'>>;
   /** The prompt that the shell keeps of it; absent: that of the magic tool. */
   promptOf?(document: StudioDocument): string;
   readonly engine?: EngineUse;

@@ -72,6 +72,14 @@ const documentServices: DocumentServices = {
 const compositeServices: CompositeServices = {
   compose: async ({ size }) => ({ ...size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) }),
   productPlanes: async () => NO_PLANES,
+  surroundingsOf: async () => ({
+    light: { fromDeg: -60, heightDeg: 40 },
+    directed: 0.5,
+    groundLine: 0.4,
+    white: undefined,
+    level: 1,
+    confidence: { light: 1, groundLine: 1, level: 0 },
+  }),
 };
 const runServices: RunServices = {
   upload: async () => 'u/1/photo',

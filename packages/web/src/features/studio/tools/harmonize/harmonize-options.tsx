@@ -1,6 +1,7 @@
 import { currentResult } from '../../model/results.ts';
-import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
+import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 
@@ -12,18 +13,39 @@ export default function HarmonizeOptions() {
   const isPossible = useStudioState(
     ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
   );
+  const isChanged = useStudioState(({ document }) => {
+    const result = document && currentResult(document);
+    if (!document || result?.tool !== 'harmonize') return false;
+    return !isMadeFor(result, document.edits.settings.surroundings);
+  });
+  const isExact = strength === 0;
   return (
     <Section title="Light" note={made === null ? '' : `Applied at ${percent(made)}`}>
-      <SliderField
-        label="Strength"
-        min={0}
-        max={1}
-        step={0.01}
-        value={strength}
-        text={percent(strength)}
-        onChange={(value) => settings.setStrength(value)}
-      />
-      <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made) : HOW}</p>
+      <div className="flex items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <SliderField
+            label="Match the scene"
+            min={0}
+            max={1}
+            step={0.01}
+            value={strength}
+            text={isExact ? 'Exact' : percent(strength)}
+            onChange={(value) => settings.setStrength(value)}
+          />
+        </div>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-pressed={isExact}
+          disabled={isExact}
+          title="Leave the product’s colors exactly as they are in the photo"
+          onClick={() => settings.setStrength(0)}
+          className="pointer-coarse:h-11"
+        >
+          Exact
+        </Button>
+      </div>
+      <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made, isChanged) : HOW}</p>
     </Section>
   );
 }
@@ -31,10 +53,11 @@ export default function HarmonizeOptions() {
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const HOW =
-  'Matches a product to the light of its background: color, contrast, grain and contact shadow. First put it on a picture or a color, in Background.';
+  'Matches a product to the light of its background: light, color, grain and shadows. First put it on a picture or a color, in Background.';
 
-function helpFor(strength: number, made: number | null): string {
-  if (made === null) return 'Color, contrast, grain and contact shadow follow the background.';
+function helpFor(strength: number, made: number | null, isChanged: boolean): string {
+  if (made === null) return 'Light, color, grain and shadows follow the background.';
+  if (isChanged) return 'Light and ground were changed: harmonize again to see it.';
   if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
   if (strength > made) return 'Stronger than this result: harmonize again to see it.';
   return 'Move the slider to preview a weaker effect.';

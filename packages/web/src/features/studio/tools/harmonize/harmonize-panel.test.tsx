@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { ESTIMATED_SURROUNDINGS } from '@packshot/contract';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Studio } from '../../shell/studio.ts';
+import { ToolPanel } from '../../shell/tool-panel.tsx';
 import type { StudioServices } from '../../state/services.ts';
+import { pngFile } from '../../testing/fake-services.ts';
 import { HARMONIZE_TASK_ID, success, tasks } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, openedWith, settle } from '../../testing/open-studio.ts';
@@ -11,10 +14,13 @@ import {
   change,
   descriptionOf,
   happens,
+  renderCommanded,
   renderPanel,
   renderPhonePanel,
   slider,
 } from '../../testing/render-studio.tsx';
+import LightHandles from './light-handles.tsx';
+import { lightAtPlace, placeOfLight } from './light-place.ts';
 
 /** A product on a background color, with Harmonize open. */
 async function onAColor(overrides: Partial<StudioServices> = {}): Promise<Studio> {
@@ -53,12 +59,10 @@ describe.each([
     });
     const studio = await onAColor(tasks({ harmonize }));
     const { user } = await shown(studio);
-    expect(
-      screen.getByText('Color, contrast, grain and contact shadow follow the background.'),
-    ).toBeDefined();
-    change(slider('Strength'), 0.6);
+    expect(screen.getByText('Light, color, grain and shadows follow the background.')).toBeDefined();
+    change(slider('Match the scene'), 0.6);
     expect(documentOf(studio).edits.settings.strength).toBe(0.6);
-    expect(slider('Strength').getAttribute('aria-valuetext')).toBe('60%');
+    expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('60%');
     await user.click(button('Harmonize'));
     await happens(settle);
     expect(harmonize.mock.calls[0]?.[0]).toMatchObject({ form: { strength: '0.60' } });
@@ -67,10 +71,106 @@ describe.each([
     expect(button('Harmonize').disabled).toBe(true);
     expect(descriptionOf(button('Harmonize'))).toBe('Already applied at this strength.');
     expect(screen.getByText('Move the slider to preview a weaker effect.')).toBeDefined();
-    change(slider('Strength'), 0.3);
+    change(slider('Match the scene'), 0.3);
     expect(screen.getByText('The stage shows a preview. Harmonize again to apply it.')).toBeDefined();
-    change(slider('Strength'), 0.9);
+    change(slider('Match the scene'), 0.9);
     expect(screen.getByText('Stronger than this result: harmonize again to see it.')).toBeDefined();
     expect(button('Harmonize').disabled).toBe(false);
+    await user.click(button('Exact'));
+    expect(documentOf(studio).edits.settings.strength).toBe(0);
+    expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('Exact');
+  });
+});
+
+describe('light and ground', () => {
+  const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
+  /** A product on a picture, with Harmonize open and what it asks for. */
+  async function onAPicture() {
+    const harmonize = vi.fn<TaskAnswer<'harmonize'>>(async ({ onTaskIds }) => {
+      onTaskIds([HARMONIZE_TASK_ID]);
+      return { ...success(), task_id: HARMONIZE_TASK_ID };
+    });
+    const compose = vi.fn<StudioServices['compose']>(async ({ size }) => ({
+      ...size,
+      png: new Blob(['png']),
+      alphaPng: new Blob(['alpha']),
+    }));
+    const { studio } = await openedWith('cut-out', { compose, ...tasks({ harmonize }) });
+    studio.chooseTool('scene');
+    await studio.scene.setBackgroundPicture(pngFile('table.png'));
+    studio.chooseTool('harmonize');
+    await settle();
+    studio.view.setViewport({ widthPx: 500, heightPx: 500, insets: NO_INSETS, devicePixelRatio: 1 });
+    const { user } = await renderCommanded(studio, (context) => (
+      <>
+        <ToolPanel context={context} />
+        <LightHandles />
+      </>
+    ));
+    return { studio, harmonize, compose, user };
+  }
+  const sun = (): HTMLElement => screen.getByTestId('light');
+  const line = (): HTMLElement => screen.getByTestId('ground-line');
+  const said = (studio: Studio) => documentOf(studio).edits.settings.surroundings;
+
+  it('are shown as estimated, changed on the stage, sent along, and left to the estimate again', async () => {
+    const { studio, harmonize, compose, user } = await onAPicture();
+    expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
+    expect(screen.getByText('Light from the front left, 40° high')).toBeDefined();
+    fireEvent.keyDown(sun(), { key: 'ArrowRight' });
+    expect(said(studio).light).toEqual({ fromDeg: -55, heightDeg: 40 });
+    fireEvent.keyDown(line(), { key: 'ArrowDown' });
+    expect(said(studio).groundLine).toBe(0.41);
+    expect(screen.getAllByText('Set by you')).toHaveLength(2);
+    change(slider('Warmth'), 30);
+    await user.click(button('Harmonize'));
+    await happens(settle);
+    const form = harmonize.mock.calls[0]?.[0].form;
+    expect(JSON.parse(form?.surroundings ?? '')).toEqual({
+      light: { fromDeg: -55, heightDeg: 40 },
+      groundLine: 0.41,
+      warmth: 0.3,
+      brightness: null,
+    });
+    // The shadow that the light throws takes the place of the sketch.
+    expect(compose.mock.calls[0]?.[0].shadow.kind).toBe('none');
+    expect(button('Harmonize').disabled).toBe(true);
+    fireEvent.keyDown(sun(), { key: 'Delete' });
+    expect(said(studio).light).toBeNull();
+    expect(screen.getByText('Light and ground were changed: harmonize again to see it.')).toBeDefined();
+    expect(button('Harmonize').disabled).toBe(false);
+    await user.click(button('Back to the estimate'));
+    expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
+  });
+
+  it('a dragged sun goes where the pointer is, and one drag is one step of undo', async () => {
+    const { studio } = await onAPicture();
+    fireEvent.pointerDown(sun(), { pointerId: 1, button: 0 });
+    fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 490, clientY: 250 });
+    const first = said(studio).light;
+    fireEvent.pointerMove(sun(), { pointerId: 1, clientX: 10, clientY: 250 });
+    fireEvent.pointerUp(sun(), { pointerId: 1 });
+    expect(first?.fromDeg).toBeGreaterThan(45);
+    expect(said(studio).light?.fromDeg).toBeLessThan(-45);
+    await happens(() => studio.undo());
+    expect(said(studio)).toEqual(ESTIMATED_SURROUNDINGS);
+  });
+
+  it('nothing is sent of what nobody has set', async () => {
+    const { studio, harmonize } = await onAPicture();
+    await happens(() => studio.run());
+    expect(harmonize.mock.calls[0]?.[0].form).not.toHaveProperty('surroundings');
+  });
+});
+
+describe('the place of the light', () => {
+  it('is opposite to where its shadow falls, and comes back as the same light', () => {
+    expect(placeOfLight({ fromDeg: 180, heightDeg: 5 }, 100).y).toBeCloseTo(-100);
+    expect(placeOfLight({ fromDeg: 90, heightDeg: 90 }, 100).x).toBeCloseTo(0);
+    for (const light of [
+      { fromDeg: -120, heightDeg: 20 },
+      { fromDeg: 35, heightDeg: 60 },
+    ])
+      expect(lightAtPlace(placeOfLight(light, 80), 80)).toEqual(light);
   });
 });

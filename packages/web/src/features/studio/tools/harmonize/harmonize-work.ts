@@ -1,11 +1,15 @@
 /** Matching a product to the light of what lies behind it. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
+import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
+import type { Surroundings } from '@packshot/contract/tools/surroundings';
 import { Blend } from 'lucide-react';
-import { isFlat, isProductCurrent } from '../../composite/composing.ts';
+import { isFlat, isProductCurrent, placedProduct } from '../../composite/composing.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
 import { alphaIdOf, currentResult, resultOf } from '../../model/results.ts';
-import type { PictureId } from '../../model/results.ts';
+import type { PictureId, Result } from '../../model/results.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
 import { keepComposite } from '../scene/keep-composite.ts';
 
@@ -24,12 +28,16 @@ export const HARMONIZE: ToolWork = {
         imageKey: await keyOf(inputId),
         maskKey: await keyOf(alphaIdOf(inputId)),
         strength: document.edits.settings.strength,
+        ...(isEstimated(document.edits.settings.surroundings)
+          ? {}
+          : { surroundings: document.edits.settings.surroundings }),
       },
     }),
     makes: 'picture',
     resultTool: 'harmonize',
-    factsOf: ({ strength }, document) => ({
+    factsOf: ({ strength, surroundings }, document) => ({
       strength: strength ?? document?.edits.settings.strength ?? null,
+      surroundings: surroundings ?? document?.edits.settings.surroundings,
     }),
     engine: HARMONIZE_ENGINE,
     working: OWN_MESSAGES.harmonizing,
@@ -46,7 +54,7 @@ async function harmonize(studio: StudioContext, start: (inputId: PictureId) => P
   if (!document || composing.get(studio) === document.id) return;
   composing.set(studio, document.id);
   try {
-    const inputId = harmonizable(document) ?? (await keepComposite(studio));
+    const inputId = harmonizable(document) ?? (await keepComposite(studio, shadowToKeep(studio)));
     composing.delete(studio);
     if (inputId !== null && studio.isOpen(document.id)) await start(inputId);
   } catch (error) {
@@ -54,6 +62,15 @@ async function harmonize(studio: StudioContext, start: (inputId: PictureId) => P
     console.warn('The picture to be matched was not made.', error);
     studio.services.notify('error', OWN_MESSAGES.compositeFailed);
   }
+}
+
+/** A computed shadow follows no light: matching throws one. One that somebody chose stays, and so does the photo's own in its own light. */
+function shadowToKeep({ store }: StudioContext): Shadow | undefined {
+  const state = store.getState();
+  const { scene, settings } = state.document?.edits ?? {};
+  if (!scene || !settings || scene.shadow !== null) return undefined;
+  const isOwn = placedProduct(state)?.planes.shadow && settings.surroundings.light === null;
+  return isOwn ? undefined : { ...DEFAULT_SHADOW, kind: 'none' };
 }
 
 /** The product is on the stage with a ground that is made here. */
@@ -68,10 +85,20 @@ export function harmonizable(document: StudioDocument): PictureId | null {
   return input?.tool === 'composite' ? input.id : null;
 }
 
+/** Nobody has said anything of light and ground. */
+const isEstimated = (surroundings: Surroundings): boolean =>
+  Object.values(surroundings).every((part) => part === null);
+
+/** The picture shows what is said of light and ground now. */
+export const isMadeFor = (result: Result, surroundings: Surroundings): boolean =>
+  JSON.stringify(result.surroundings ?? ESTIMATED_SURROUNDINGS) === JSON.stringify(surroundings);
+
 function reasonNotHarmonizable(document: StudioDocument): string | null {
   if (harmonizable(document)) {
     const result = currentResult(document);
-    const isSame = result?.tool === 'harmonize' && result.strength === document.edits.settings.strength;
+    const { strength, surroundings } = document.edits.settings;
+    const isSame =
+      result?.tool === 'harmonize' && result.strength === strength && isMadeFor(result, surroundings);
     return isSame ? 'Already applied at this strength.' : null;
   }
   const { scene } = document.edits;
@@ -83,9 +110,17 @@ function reasonNotHarmonizable(document: StudioDocument): string | null {
 export interface HarmonizeSettings {
   /** How far a product is matched to its scene, 0 to 1. */
   setStrength(strength: number): void;
+  /** Says something of light and ground; null leaves that part to the estimate. */
+  setSurroundings(part: Partial<Surroundings>): void;
 }
 
 export const createHarmonizeSettings = ({ change }: StudioContext): HarmonizeSettings => ({
   setStrength: (strength) =>
     change((document, nowMs) => editSettings(document, 'strength', nowMs, { strength })),
+  setSurroundings: (part) =>
+    change((document, nowMs) =>
+      editSettings(document, 'surroundings', nowMs, {
+        surroundings: { ...document.edits.settings.surroundings, ...part },
+      }),
+    ),
 });

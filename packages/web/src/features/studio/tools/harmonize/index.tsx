@@ -1,11 +1,28 @@
 /** Harmonize: the product matched to the light of its background. */
 import { Blend } from 'lucide-react';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
 import { productIn } from '../../composite/composing.ts';
 import { isProviders } from '../../model/results.ts';
 import { HARMONIZE, harmonizable, isOnFlatGround } from './harmonize-work.ts';
+
+const COMPOSITION = compositionStage({ isOpen: isOnFlatGround, holdsProduct: true });
+const LazyHandles = lazy(() => import('./light-handles.tsx'));
+
+const Handles = () => (
+  <Suspense>
+    <LazyHandles />
+  </Suspense>
+);
+
+/** What is composed, with the light and the ground that it will be matched to. */
+const Layers = () => (
+  <>
+    <COMPOSITION.Layers />
+    <Handles />
+  </>
+);
 
 export const HARMONIZE_TOOL: StudioTool = {
   name: 'harmonize',
@@ -26,7 +43,9 @@ export const HARMONIZE_TOOL: StudioTool = {
   PhonePanel: lazy(() => import('./harmonize-options.tsx')),
   phonePlace: 'h-36',
 
-  stage: compositionStage({ isOpen: isOnFlatGround, holdsProduct: true }),
+  stage: { ...COMPOSITION, Layers },
+  // A picture that was matched shows what it was matched to, so that it can be made anew with another light.
+  Marks: Handles,
   // Between the picture before and the result lies every weaker match. A stronger one has to be made.
   shareShown: (result, document) =>
     result.tool === 'harmonize' && result.strength

@@ -1,4 +1,5 @@
 /** Makes what is composed on the stage a picture of the document, for tools that go on from it. */
+import type { Shadow } from '@packshot/contract/tools/scene';
 import { addResult } from '../../model/edits.ts';
 import { alphaIdOf } from '../../model/results.ts';
 import { madeHereOf } from '../../history/made-here.ts';
@@ -8,16 +9,17 @@ import { composeNow } from '../../composite/compose-now.ts';
 import { productIn } from '../../composite/composing.ts';
 
 /**
+ * @param shadow in place of the one on the stage
  * @returns the new picture's id; null when there is nothing to compose
  * @throws when the browser cannot make or keep it
  */
-export async function keepComposite(context: StudioContext): Promise<string | null> {
+export async function keepComposite(context: StudioContext, shadow?: Shadow): Promise<string | null> {
   const { services, store } = context;
   const { document } = store.getState();
   const product = document && productIn(document);
   const startedAtMs = services.nowMs();
-  const made = madeHereOf(context.tools, store.getState());
-  const composite = product && (await composeNow(context));
+  const made = shadow === undefined ? madeHereOf(context.tools, store.getState()) : null;
+  const composite = product && (await composeNow(context, shadow && { shadow }));
   if (!document || !composite || !context.isOpen(document.id)) return null;
   const id = services.newId();
   await services.documents.saveBlob(document.id, `${id}/full`, composite.png);

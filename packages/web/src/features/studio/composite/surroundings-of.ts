@@ -1,0 +1,28 @@
+/** What a picture of the user's own tells of its light and ground, looked at in the browser. */
+import { surroundingsIn } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
+import type { Picture } from '../model/picture.ts';
+import type { Size } from '../model/size.ts';
+
+/** As small as the engine looks at it. */
+const LONGEST_SIDE_PX = 256;
+
+/**
+ * The picture fills the frame, as in the composite.
+ * @returns null when the browser has no canvas
+ */
+export async function surroundingsOf(picture: Picture, frame: Size): Promise<EstimatedSurroundings | null> {
+  const image = new Image();
+  image.src = picture.url;
+  await image.decode();
+  const scale = LONGEST_SIDE_PX / Math.max(frame.widthPx, frame.heightPx);
+  const widthPx = Math.max(1, Math.round(frame.widthPx * scale));
+  const heightPx = Math.max(1, Math.round(frame.heightPx * scale));
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  const cover = Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx);
+  const [width, height] = [picture.widthPx * cover, picture.heightPx * cover];
+  context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
+  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  return surroundingsIn({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 });
+}

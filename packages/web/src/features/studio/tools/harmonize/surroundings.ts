@@ -1,0 +1,103 @@
+/** Light and ground of what a product is matched to: as they are estimated, unless somebody says otherwise. */
+import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
+import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
+import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
+import { useEffect, useState } from 'react';
+import { flatBackground, frameOf } from '../../composite/composing.ts';
+import type { Picture } from '../../model/picture.ts';
+import { useActions, useStudioState } from '../../state/use-studio.ts';
+import type { StudioContext } from '../../state/studio-context.ts';
+
+/** Less sure than this, an estimate is a guess. */
+const SURE_FROM = 0.5;
+/** What is taken for granted where nothing can be told. */
+const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
+const USUAL_GROUND_LINE = 0.45;
+
+/** The panel and the stage ask for the same picture. */
+function createReader({ services }: StudioContext) {
+  let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
+  return {
+    read: (picture: Picture, frame: { readonly widthPx: number; readonly heightPx: number }) => {
+      const of = `${picture.url} ${frame.widthPx}x${frame.heightPx}`;
+      if (last?.of === of) return last.answer;
+      const answer = services.surroundingsOf(picture, frame).catch((error: unknown) => {
+        console.warn('Light and ground could not be estimated.', error);
+        return null;
+      });
+      last = { of, answer };
+      return answer;
+    },
+  };
+}
+
+interface ShownSurroundings {
+  readonly set: Surroundings;
+  readonly light: LightDirection;
+  readonly isLightSure: boolean;
+  /** Null on a color, which has no ground that ends. */
+  readonly groundLine: number | null;
+  readonly isGroundSure: boolean;
+}
+
+interface Seen {
+  readonly picture: Picture;
+  readonly estimated: EstimatedSurroundings | null;
+}
+
+/** What the stage and the panel show. */
+export function useSurroundings(): ShownSurroundings {
+  const reader = useActions(createReader);
+  const background = useStudioState(flatPicture);
+  const scene = useStudioState((state) => state.document?.edits.scene);
+  const set = useStudioState(
+    (state) => state.document?.edits.settings.surroundings ?? ESTIMATED_SURROUNDINGS,
+  );
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const frame = scene && frameOf(scene);
+  const { widthPx, heightPx } = frame ?? { widthPx: 1, heightPx: 1 };
+  useEffect(() => {
+    let isCurrent = true;
+    if (background)
+      void reader.read(background, { widthPx, heightPx }).then((estimated) => {
+        if (isCurrent) setSeen({ picture: background, estimated });
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [reader, background, widthPx, heightPx]);
+  const estimated = seen !== null && seen.picture === background ? seen.estimated : null;
+  return {
+    set,
+    light: set.light ?? estimated?.light ?? USUAL_LIGHT,
+    isLightSure: (estimated?.confidence.light ?? 0) >= SURE_FROM,
+    groundLine: background === null ? null : (set.groundLine ?? estimated?.groundLine ?? USUAL_GROUND_LINE),
+    isGroundSure: (estimated?.confidence.groundLine ?? 0) >= SURE_FROM,
+  };
+}
+
+const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | null => {
+  const flat = flatBackground(state);
+  return flat?.kind === 'picture' ? flat.picture : null;
+};
+
+/** Said of what is shown. */
+export const originOf = (isSet: boolean, isSure: boolean): string =>
+  isSet ? 'Set by you' : isSure ? 'Estimated' : 'Not sure';
+
+/** Where the light comes from, in words. */
+export function lightWords({ fromDeg, heightDeg }: LightDirection): string {
+  if (heightDeg >= 80) return 'Light from straight above';
+  const around = Math.round(fromDeg / 45) * 45;
+  return `Light from ${SIDES[around] ?? 'behind'}, ${Math.round(heightDeg)}° high`;
+}
+
+const SIDES: Readonly<Record<number, string>> = {
+  0: 'the front',
+  45: 'the front right',
+  90: 'the right',
+  135: 'behind on the right',
+  [-45]: 'the front left',
+  [-90]: 'the left',
+  [-135]: 'behind on the left',
+};
