@@ -61,6 +61,8 @@ const EXAMPLES: Record<string, unknown> = {
   placement: '{"centerX":0.5,"centerY":0.5,"width":0.4,"rotationDeg":0,"isFlipped":false}',
   view: '{"pose":"stands","elevationDeg":10}',
   light_match: '40',
+  larger_side: '2048',
+  product_scale: 'table',
   // What cannot be read is refused by a sentence of its own.
   look: undefined,
   surroundings: '{"light":null,"groundLine":0.4,"warmth":0,"brightness":null}',
