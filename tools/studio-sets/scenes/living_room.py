@@ -11,7 +11,7 @@ INFO = Info(
     stage=Stage(point=(0.0, 0, 0.0), max_width=17.0, max_height=10.0),
     views={'eye': View(elevation=8, distance=68, aim=(0, 2, 7.6), focal_mm=70)},
     keywords={
-        'worlds': ['living room', 'furniture room', 'home', 'window'], 'materials': ['oak', 'wood', 'plaster', 'linen'],
+        'worlds': ['living room', 'furniture room', 'home', 'window', 'props'], 'materials': ['oak', 'wood', 'plaster', 'linen'],
         'colors': ['white', 'cream', 'honey', 'green'], 'mood': ['homely', 'natural', 'calm', 'scandinavian', 'fresh'],
         'season': ['spring', 'summer'], 'light': ['sun', 'window', 'morning'],
     },

@@ -13,7 +13,7 @@ INFO = Info(
     stage=Stage(point=(0.0, -0.62, RAIL + 0.14), max_width=5.4, max_height=7.4),
     views={'eye': View(elevation=2, distance=25.5, aim=(0, 0, 7.6), focal_mm=70)},
     keywords={
-        'worlds': ['wall hook', 'home', 'window'], 'materials': ['plaster', 'oak', 'wood'],
+        'worlds': ['wall hook', 'home', 'window', 'props'], 'materials': ['plaster', 'oak', 'wood'],
         'colors': ['white', 'cream', 'honey'], 'mood': ['natural', 'homely', 'calm', 'minimal', 'scandinavian'],
         'season': ['spring', 'summer'], 'light': ['soft sun', 'window', 'leaf shadows', 'morning'],
     },

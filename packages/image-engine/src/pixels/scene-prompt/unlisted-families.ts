@@ -111,7 +111,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       { id: 'floor', color: '#b8946b' },
     ],
     keywords:
-      'living room,furniture room,home,window,oak,wood,plaster,linen,white,cream,honey,green,homely,natural,calm,scandinavian,fresh,spring,summer,sun,morning'.split(
+      'living room,furniture room,home,window,props,oak,wood,plaster,linen,white,cream,honey,green,homely,natural,calm,scandinavian,fresh,spring,summer,sun,morning'.split(
         ',',
       ),
   },
@@ -120,7 +120,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     elevations_deg: [2],
     tints: [{ id: 'wall', color: '#f0eee9' }],
     keywords:
-      'wall hook,home,window,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
+      'wall hook,home,window,props,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
         ',',
       ),
   },
