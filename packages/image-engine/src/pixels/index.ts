@@ -17,6 +17,8 @@ export { raster } from './raster.ts';
 export type { Box } from './raster.ts';
 export { refineCutOut } from './refine/refine.ts';
 export { ImageRefusal } from './refusal.ts';
+export { gapsIn } from './removal/gaps.ts';
+export { shadowBeside } from './removal/shadow-beside.ts';
 export { leadsToHanging } from './scene-prompt/asks-to-hang.ts';
 export { scaleInName } from './scene-prompt/name-scale.ts';
 export { scenesFitting } from './scene-prompt/fitting-views.ts';

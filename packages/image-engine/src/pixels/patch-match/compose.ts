@@ -183,9 +183,9 @@ function centerWeights(reach: number, scale: number): Float64Array {
 }
 
 /** Without any patch over the pixel, uses the level's own content. */
-function fromLevel({ samples, channels }: Solution['level'], pixel: number, into: Vote): void {
+function fromLevel({ samples, channels, sixth }: Solution['level'], pixel: number, into: Vote): void {
   for (let c = 0; c < 3; c++) into[c] = samples[pixel * channels + c];
-  into[3] = channels === 6 ? samples[pixel * channels + ALPHA] : 255;
+  into[3] = channels === 6 && sixth === 'alpha' ? samples[pixel * channels + ALPHA] : 255;
 }
 
 /** Blends a premultiplied color into a straight one; `part` 1 replaces it. */

@@ -6,6 +6,7 @@ import { emptyField } from './field.ts';
 import type { Field, OffsetRule } from './field.ts';
 import { FillFront, UNKNOWN } from './fill-front.ts';
 import { bestKnownMatch, knownOffsets } from './known-match.ts';
+import { filledSamples } from './level.ts';
 import type { Level } from './level.ts';
 import type { Patches } from './patches.ts';
 import type { Random } from '../random.ts';
@@ -18,6 +19,7 @@ import type { Random } from '../random.ts';
  */
 export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, random: Random): Work<Field> {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
+  const filled = filledSamples(level);
   const { sources, targets, radiusPx: r } = patches;
   /** Criminisi's confidence: 1 where the photo is known, less where it was filled, UNKNOWN elsewhere. */
   const sure = Float32Array.from(hole, (unknown) => (unknown === 1 ? UNKNOWN : 1));
@@ -39,7 +41,7 @@ export function* firstGuess(level: Level, patches: Patches, rule: OffsetRule, ra
         front.unknown--;
         const from = source + dy * w + dx;
         shift[pixel] = from;
-        for (let c = 0; c < channels; c++) {
+        for (let c = 0; c < filled; c++) {
           const value = samples[from * channels + c] + (c < 3 ? Math.round(offsets[c]) : 0);
           samples[pixel * channels + c] = Math.max(0, Math.min(255, value));
         }
@@ -81,7 +83,7 @@ export function smoothGuess(level: Level, patches: Patches, rule: OffsetRule, ra
       }
     }
     known[pixel] = 1;
-    for (let c = 0; c < channels; c++)
+    for (let c = 0; c < filledSamples(level); c++)
       samples[pixel * channels + c] = Math.round(sums[c] / Math.max(1, count));
   }
   const field = emptyField(patches, rule);

@@ -77,14 +77,18 @@ function compareKnown(
   source: number,
 ): KnownComparison {
   const { widthPx: w, heightPx: h, channels, samples } = level;
+  const guided = level.sixth === 'guide';
   let [count, squares, red, green, blue] = [0, 0, 0, 0, 0];
   for (let dy = Math.max(-r, -y); dy <= r && y + dy < h; dy++) {
     for (let dx = Math.max(-r, -x); dx <= r && x + dx < w; dx++) {
       const pixel = (y + dy) * w + x + dx;
-      if (sure[pixel] === UNKNOWN) continue;
-      count++;
       const at = pixel * channels;
       const from = (source + dy * w + dx) * channels;
+      // A guide is known in the hole too.
+      if (channels === 6 && (guided || sure[pixel] !== UNKNOWN))
+        squares += (samples[at + 5] - samples[from + 5]) ** 2;
+      if (sure[pixel] === UNKNOWN) continue;
+      count++;
       const e0 = samples[at] - samples[from];
       const e1 = samples[at + 1] - samples[from + 1];
       const e2 = samples[at + 2] - samples[from + 2];
@@ -94,7 +98,6 @@ function compareKnown(
       green += e1;
       blue += e2;
       squares += e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3 + e4 * e4;
-      if (channels === 6) squares += (samples[at + 5] - samples[from + 5]) ** 2;
     }
   }
   compared.count = count;

@@ -5,12 +5,15 @@ import type { Work } from '../work.ts';
 /**
  * One scale of the working region. Its pixels carry 5 or 6 samples of 8 bits, interleaved: red, green, blue
  * (premultiplied), two of texture (activity of the surroundings, horizontal and vertical), and alpha when the
- * region is not opaque. All of them are compared and filled.
+ * region is not opaque. An opaque region may have a guide instead of alpha (see `guide.ts`). All of them are
+ * compared, and all but the guide are filled.
  */
 export interface Level {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 5 | 6;
+  /** What the sixth sample is. */
+  readonly sixth: 'alpha' | 'guide';
   readonly samples: Uint8Array;
   /** 1 where the content is unknown. */
   readonly hole: Uint8Array;
@@ -19,6 +22,9 @@ export interface Level {
 const TEXTURE_ACROSS = 3;
 const TEXTURE_DOWN = 4;
 export const ALPHA = 5;
+
+/** The number of samples that are filled. */
+export const filledSamples = ({ channels, sixth }: Level): number => (sixth === 'guide' ? 5 : channels);
 
 /**
  * Texture is measured on a logarithmic scale: a step or two separate a soft surface from a flat one, and
@@ -73,7 +79,7 @@ export function* levelFromImage(image: RgbaRaster, mask: AlphaRaster, box: Box, 
     }
     if (y % ROWS_PER_STEP === 0) yield y / heightPx;
   }
-  const level: Level = { widthPx, heightPx, channels, samples, hole };
+  const level: Level = { widthPx, heightPx, channels, sixth: 'alpha', samples, hole };
   yield* writeTexture(level);
   return level;
 }
@@ -151,5 +157,5 @@ export function halved(level: Level): Level {
       if (known > 0) for (let c = 0; c < channels; c++) samples[i * channels + c] = sums[c] / known + 0.5;
     }
   }
-  return { widthPx, heightPx, channels, samples, hole };
+  return { widthPx, heightPx, channels, sixth: level.sixth, samples, hole };
 }

@@ -7,7 +7,8 @@ import { isBackdrop, matchGrainToBase, separateBase } from './backdrop.ts';
 import { finerField, measure, NO_OFFSET, scan, settleOffsets, SOME_OFFSET } from './field.ts';
 import type { Field, OffsetRule } from './field.ts';
 import { firstGuess, smoothGuess } from './first-guess.ts';
-import { halved, levelFromImage } from './level.ts';
+import { guideThrough, shownShare, withGuide, withoutGuide } from './guide.ts';
+import { filledSamples, halved, levelFromImage } from './level.ts';
 import type { Level } from './level.ts';
 import { listPatches } from './patches.ts';
 import type { Patches } from './patches.ts';
@@ -55,15 +56,12 @@ export function* solve(
 ): Work<Solution | undefined> {
   const working = yield* portion(levelFromImage(image, mask, box, scale), 0, 0.02);
   const base = isBackdrop(working) ? yield* portion(separateBase(working), 0.02, 0.04) : undefined;
-  const pyramid = yield* portion(buildPyramid(working, scale), 0.04, 0.1);
-  if (pyramid.length === 0) return undefined;
-  const start = yield* portion(
+  const plain = yield* portion(buildPyramid(working, scale), 0.04, 0.1);
+  if (plain.length === 0) return undefined;
+  const { pyramid, start } =
     base === undefined
-      ? bestStart(pyramid, STARTS, SOME_OFFSET, random)
-      : bestStart(pyramid, 1, NO_OFFSET, random),
-    0.1,
-    0.4,
-  );
+      ? yield* portion(startAlongLines(plain, random), 0.1, 0.4)
+      : { pyramid: plain, start: yield* portion(bestStart(plain, 1, NO_OFFSET, random), 0.1, 0.4) };
   const rest = pyramid.slice(0, start.index).toReversed();
   const total = rest.reduce((sum, scene) => sum + effortUnits(scene), 1);
   let [stage, done] = [start, 0];
@@ -127,6 +125,47 @@ function* bestStart(pyramid: Scene[], starts: number, rule: OffsetRule, random: 
   }
   if (best === undefined) throw new Error('A pyramid without levels');
   return best;
+}
+
+/** A guided fill shows at least as much of the lines, but for chance; */
+const LEAST_GAIN = -0.02;
+/** … its patches may fit worse by this factor, */
+const COST_RATIO = 1.1;
+/** … and by so much more for the share of the lines that it shows more. */
+const COST_PER_GAIN = 2;
+
+/**
+ * The best start; with a guide where it shows as much of the lines that lead through the hole or more, by
+ * patches that fit about as well.
+ */
+function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Scene[]; start: Stage }> {
+  const start = yield* portion(bestStart(pyramid, STARTS, SOME_OFFSET, random), 0, 0.5);
+  const [{ level: working }] = pyramid;
+  const guide =
+    working.channels === 5
+      ? guideThrough(working, yield* portion(thicknessPx(working), 0.5, 0.5))
+      : undefined;
+  if (guide === undefined) return { pyramid, start };
+  const shown = shownShare(start.scene.level, guide, 2 ** start.index);
+  const guidedPyramid = pyramid.map(({ level, patches }, index) => ({
+    level: withGuide(level, guide, 2 ** index),
+    patches,
+  }));
+  const guided = yield* portion(bestStart(guidedPyramid, STARTS, SOME_OFFSET, random), 0.5, 1);
+  const gain = shownShare(guided.scene.level, guide, 2 ** guided.index) - shown;
+  const ratio = contentCost(guided) / contentCost(start);
+  return gain < LEAST_GAIN || ratio > COST_RATIO + COST_PER_GAIN * gain
+    ? { pyramid, start }
+    : { pyramid: guidedPyramid, start: guided };
+}
+
+/** How badly a stage's patches fit, without its guide. */
+function contentCost({ scene: { level, patches }, field }: Stage): number {
+  const seen = level.sixth === 'guide' ? withoutGuide(level) : level;
+  const n = patches.targets.length;
+  const own = { ...field, cost: new Float32Array(n), targetMeans: new Float32Array(3 * n) };
+  measure(seen, patches, own, 0, n);
+  return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
 /** The scene with its own copy of the content. */
@@ -262,6 +301,7 @@ function holePixels(hole: Uint8Array): Int32Array {
  */
 function enlargeInto(level: Level, coarse: Level): void {
   const { widthPx: w, heightPx: h, channels, samples, hole } = level;
+  const filled = filledSamples(level);
   const { widthPx: cw, heightPx: ch } = coarse;
   for (let y = 0, i = 0; y < h; y++) {
     const fy = Math.max(0, Math.min(ch - 1, (y - 0.5) / 2));
@@ -274,7 +314,7 @@ function enlargeInto(level: Level, coarse: Level): void {
       const x1 = Math.min(cw - 1, x0 + 1);
       const right = fx - x0;
       const down = fy - y0;
-      for (let c = 0; c < channels; c++) {
+      for (let c = 0; c < filled; c++) {
         const above =
           coarse.samples[(y0 * cw + x0) * channels + c] * (1 - right) +
           coarse.samples[(y0 * cw + x1) * channels + c] * right;

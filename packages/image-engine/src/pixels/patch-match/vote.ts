@@ -62,6 +62,7 @@ export function vote(
   const { widthPx: w, heightPx: h, channels, samples } = level;
   const { radiusPx: r, targetAt } = patches;
   const { sourceX, sourceY, offsets } = field;
+  const withAlpha = channels === 6 && level.sixth === 'alpha';
   for (let p = from; p < to; p++) {
     const pixel = pixels[p];
     const x = pixel % w;
@@ -79,7 +80,7 @@ export function vote(
         blue += weight * (samples[at + 2] + offsets[3 * t + 2]);
         across += weight * samples[at + 3];
         down += weight * samples[at + 4];
-        if (channels === 6) alpha += weight * samples[at + 5];
+        if (withAlpha) alpha += weight * samples[at + 5];
       }
     }
     if (total === 0) continue;
@@ -89,7 +90,7 @@ export function vote(
     samples[at + 2] = sample(blue / total);
     samples[at + 3] = sample(across / total);
     samples[at + 4] = sample(down / total);
-    if (channels === 6) samples[at + 5] = sample(alpha / total);
+    if (withAlpha) samples[at + 5] = sample(alpha / total);
   }
 }
 

@@ -152,6 +152,7 @@ async function ask({ services, tools }: Surroundings, step: Step, call: TaskCall
     {
       services,
       document: { ...document, edits: { ...document.edits, scene: step.scene } },
+      pictureOf: () => null,
       keyOf: step.inputKey,
       keyOfMask: () => Promise.reject(new Error('Nothing is drawn in a batch.')),
     },

@@ -39,6 +39,8 @@ const settingsSchema = z.object({
   edges: z.enum(REFINE_EDGES),
   /** How soft the magic tool's mask is at its edge, as a share of the picture's longest side. */
   feather: z.number().min(0).max(FEATHER_MAX),
+  /** What is taken away takes its shadow along. Documents of earlier versions do not have it. */
+  takesShadow: z.boolean().default(true),
   /** In which a shop's texts are shown. */
   language: z.enum(DESCRIPTION_LANGUAGES),
 });
@@ -72,6 +74,7 @@ export const DEFAULT_SETTINGS: ToolSettings = {
   surroundings: ESTIMATED_SURROUNDINGS,
   edges: 'picture',
   feather: 0,
+  takesShadow: true,
   language: 'en',
 };
 export const NO_EDITS: Edits = {
@@ -99,6 +102,7 @@ const EDIT_POLICIES = {
   'name-product': 'gather',
   language: 'step',
   feather: 'gather',
+  'takes-shadow': 'step',
   crop: 'gather',
   straighten: 'gather',
   'crop-step': 'step',

@@ -5,6 +5,7 @@ import type { Engines } from './engines.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { Run } from '../state/run.ts';
 import type { StoredKeys } from './stored-keys.ts';
+import { bestOf } from '../state/studio-state.ts';
 import { serverWorkOf } from '../state/tools.ts';
 
 /** What follows a request: when it is accepted, and each move of its tasks. */
@@ -40,6 +41,7 @@ export function createAsking(
       {
         services,
         document,
+        pictureOf: (id) => bestOf(store.getState(), id),
         keyOf: (id) => keys.keyOf(document.id, id, upload),
         keyOfMask: (png, drawn) => keys.keyOfMask(png, drawn, upload),
       },

@@ -3,6 +3,7 @@ import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productBounds } from '../tools/crop/product-bounds.ts';
 import { encodeExport, pngOf } from '../export/encode-export.ts';
 import { writePsd } from '../export/write-psd.ts';
+import { completeRemoval } from '../tools/magic/complete-removal.ts';
 import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
 import { compose } from '../composite/compose.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
@@ -17,6 +18,7 @@ export const DRAWING_JOBS = {
   pngOf,
   writePsd,
   loadParts,
+  completeRemoval,
 };
 
 export type DrawingJobs = typeof DRAWING_JOBS;

@@ -71,6 +71,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
     pngOf: job('pngOf'),
     writePsd: job('writePsd'),
     loadParts: job('loadParts'),
+    completeRemoval: job('completeRemoval'),
   };
 }
 

@@ -85,6 +85,8 @@ export function realServices(): StudioServices {
     crop: drawing.cropPicture,
     productBounds: drawing.productBounds,
     exportMask,
+    completeRemoval: async (image, picture, strokes, takesShadow) =>
+      drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),
     exportCorrection,
     findParts: async (image, { photo, cutOut, earliest }) =>
       drawing.loadParts(

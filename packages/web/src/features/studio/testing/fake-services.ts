@@ -139,6 +139,7 @@ const cutOutServices: CutOutServices = {
   findParts: async () => NO_PARTS,
 };
 const magicServices: MagicServices = {
+  completeRemoval: async () => null,
   exportMask: async (strokes) => (strokes.length > 0 ? new Blob(['mask'], { type: 'image/png' }) : null),
 };
 const sceneServices: SceneServices = {

@@ -33,7 +33,7 @@ export const MAGIC_TOOL: StudioTool = {
     drawn: currentMask,
     hasDrawn: (document) => !isBlank(currentMask(document)),
     change: (document, step) => withCurrentMask(document, step),
-    settings: ['prompt', 'feather'],
+    settings: ['prompt', 'feather', 'takesShadow'],
     begin: (studio) => studio.changeView({ compare: 'result' }),
     clear: (studio) => studio.get(createBrushActions).draw(CLEAR),
     made: ({ tool, inputId }, earlierId) => tool === 'magic' && inputId === earlierId,

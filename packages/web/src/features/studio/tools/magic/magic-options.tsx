@@ -7,10 +7,10 @@ import { useActions, useCurrentSize, useStudioState } from '../../state/use-stud
 import type { PanelProps } from '../../state/studio-context.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FEATHER_MAX } from '../../model/edits.ts';
-import { SliderField } from '../../panel/fields.tsx';
+import { SliderField, SwitchField } from '../../panel/fields.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { createMagicSettings, MAGIC_ENGINE } from './magic-work.ts';
+import { createMagicSettings, MAGIC_ENGINE, removes } from './magic-work.ts';
 import { Section } from '../../panel/section.tsx';
 
 /** Prompts that are understood; the first is what happens without words. */
@@ -29,6 +29,7 @@ export function MagicPanel({ context }: PanelProps) {
       </Section>
       <Section title="What should change?">
         <PromptField />
+        <ShadowChoice />
       </Section>
       <EngineSection use={MAGIC_ENGINE} />
     </>
@@ -181,6 +182,24 @@ function PromptField({ rows = 2 }: { readonly rows?: number }) {
           {HELP}
         </p>
       )}
+    </div>
+  );
+}
+
+/** What is taken away leaves no shadow behind, unless somebody wants it to. */
+function ShadowChoice() {
+  const settings = useActions(createMagicSettings);
+  const isRemoval = useStudioState((state) => removes(state.document?.edits.settings.prompt ?? ''));
+  const takesShadow = useStudioState((state) => state.document?.edits.settings.takesShadow ?? true);
+  if (!isRemoval) return null;
+  return (
+    <div className="mt-2">
+      <SwitchField
+        label="Include shadow"
+        note="On plain grounds"
+        isOn={takesShadow}
+        onChange={settings.setTakesShadow}
+      />
     </div>
   );
 }

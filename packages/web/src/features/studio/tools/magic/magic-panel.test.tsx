@@ -127,6 +127,19 @@ describe.each([
   });
 });
 
+it('the panel leaves a shadow where that is wanted, and says nothing of it when nothing is taken away', async () => {
+  const { studio } = await openedWith('magic');
+  const { user } = await renderPanel(studio);
+  const taken = () => documentOf(studio).edits.settings.takesShadow;
+  expect(taken()).toBe(true);
+  await user.click(screen.getByRole('switch', { name: /Include shadow/ }));
+  expect(taken()).toBe(false);
+  await happens(() => studio.settings.setPrompt('entferne die Tasse'));
+  expect(screen.queryByRole('switch', { name: /Include shadow/ })).not.toBeNull();
+  await happens(() => studio.settings.setPrompt('make it navy'));
+  expect(screen.queryByRole('switch', { name: /Include shadow/ })).toBeNull();
+});
+
 it('the panel sets the feather of the mask', async () => {
   const { studio } = await openedWith('magic');
   await renderPanel(studio);

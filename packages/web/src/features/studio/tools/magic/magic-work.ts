@@ -1,5 +1,6 @@
 /** Removing or changing what is drawn over. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { readMagicPrompt } from '@packshot/image-engine/pixels';
 import { WandSparkles } from 'lucide-react';
 import { currentMask, sizeOf } from '../../model/document.ts';
 import { isBlank, standingStrokes } from '../../model/strokes.ts';
@@ -7,7 +8,12 @@ import { emptyMask } from '../../state/failure.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import { editSettings } from '../../model/edits.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
+import type { Picture } from '../../model/picture.ts';
+import type { Size } from '../../model/size.ts';
+import type { Stroke } from '../../model/strokes.ts';
+import type { StudioServices } from '../../state/services.ts';
 import { READING_PHOTO } from '../../panel/words.ts';
+import type { MaskPart } from './services.ts';
 
 export const MAGIC_ENGINE: EngineUse = { tool: 'magic' };
 
@@ -20,15 +26,25 @@ export const MAGIC: ToolWork = {
     return isBlank(currentMask(document)) ? OWN_MESSAGES.emptyMask : null;
   },
   server: {
-    request: async ({ services, document, keyOf, keyOfMask }, inputId) => {
+    request: async ({ services, document, pictureOf, keyOf, keyOfMask }, inputId) => {
       // A mask is checked before anything is uploaded.
       const strokes = standingStrokes(currentMask(document).strokes);
       const size = sizeOf(document);
       const { currentId, settings } = document.edits;
-      const png = size && (await services.exportMask(strokes, size, settings.feather));
+      const picture = removes(settings.prompt) ? pictureOf(currentId) : null;
+      const more =
+        size && picture ? await goesWith(services, size, picture, strokes, settings.takesShadow) : null;
+      const png = size && (await services.exportMask(strokes, size, settings.feather, more));
       if (!png) throw new RunRefusedError(emptyMask);
       const imageKey = await keyOf(inputId);
-      const drawn = JSON.stringify([document.id, currentId, strokes, settings.feather]);
+      const drawn = JSON.stringify([
+        document.id,
+        currentId,
+        strokes,
+        settings.feather,
+        more !== null && settings.takesShadow,
+        more !== null,
+      ]);
       const maskKey = await keyOfMask(png, drawn);
       const prompt = settings.prompt.trim();
       return {
@@ -45,11 +61,31 @@ export const MAGIC: ToolWork = {
   },
 };
 
+/** What is drawn over is taken away, rather than changed. */
+export function removes(prompt: string): boolean {
+  const reading = readMagicPrompt(prompt);
+  return reading.understood && reading.instruction.kind === 'fill';
+}
+
+/** What goes with what is drawn when it is taken away. Without it just what is drawn goes. */
+export const goesWith = (
+  services: Pick<StudioServices, 'completeRemoval'>,
+  size: Size,
+  picture: Picture,
+  strokes: readonly Stroke[],
+  takesShadow: boolean,
+): Promise<MaskPart | null> =>
+  services.completeRemoval(size, picture, strokes, takesShadow).catch((error: unknown) => {
+    console.warn('What goes with what is drawn could not be found.', error);
+    return null;
+  });
+
 export interface MagicSettings {
   /** What is to become of what is drawn over. */
   setPrompt(prompt: string): void;
   /** @param feather how soft a mask's edge is, as a share of the picture's longest side */
   setFeather(feather: number): void;
+  setTakesShadow(takesShadow: boolean): void;
 }
 
 /** Other settings may help where the last ones failed. */
@@ -61,5 +97,9 @@ export const createMagicSettings = ({ change, dismissFailure }: StudioContext): 
   setFeather: (feather) => {
     dismissFailure();
     change((document, nowMs) => editSettings(document, 'feather', nowMs, { feather }));
+  },
+  setTakesShadow: (takesShadow) => {
+    dismissFailure();
+    change((document, nowMs) => editSettings(document, 'takes-shadow', nowMs, { takesShadow }));
   },
 });

@@ -41,6 +41,35 @@ describe('the magic tool', () => {
     expect(currentOf(studio)).toBeNull();
   });
 
+  it('takes what goes with it along when something is removed, and only then', async () => {
+    const more = { widthPx: 1, heightPx: 1, alpha: new Uint8Array([255]) };
+    const completeRemoval = vi.fn(async (...[, , , takesShadow]: readonly unknown[]) =>
+      takesShadow === true ? more : null,
+    );
+    const exported: unknown[] = [];
+    const { studio } = await openedWith('magic', {
+      completeRemoval,
+      exportMask: async (_strokes, _size, _feather, part) => {
+        exported.push(part);
+        return new Blob(['mask']);
+      },
+      ...tasks({
+        magic: async () => {
+          throw new ApiError('PROMPT_NOT_UNDERSTOOD', 422, OWN_MESSAGES.magicPromptNotUnderstood);
+        },
+      }),
+    });
+    studio.brush.draw(STROKE);
+    await studio.run();
+    studio.settings.setPrompt('make it navy');
+    await studio.run();
+    studio.settings.setPrompt('remove it');
+    studio.settings.setTakesShadow(false);
+    await studio.run();
+    expect(exported).toEqual([more, null, null]);
+    expect(completeRemoval).toHaveBeenCalledTimes(2);
+  });
+
   it('says in the contract’s words that nothing is drawn, also when all of it was erased', async () => {
     const upload = vi.fn(async () => 'key');
     const { studio } = await openedWith('magic', { upload, exportMask: async () => null });

@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentMask } from '../../model/document.ts';
-import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawStroke } from './rasterize.ts';
+import { goesWith, removes } from './magic-work.ts';
+import { seenGrid, FEATHER_SIGMAS, drawLine, drawMask, drawPart, drawStroke } from './rasterize.ts';
 import type { MaskGrid } from './rasterize.ts';
-import { brushWidthPx, EMPTY_MASK, StrokeBuilder } from '../../model/strokes.ts';
+import { brushWidthPx, EMPTY_MASK, isBlank, StrokeBuilder } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import { createViewStore } from '../../stage/view-store.ts';
 import { createBrushActions } from './brush-actions.ts';
+import { bestOf } from '../../state/studio-state.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
@@ -67,6 +69,7 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
     };
   }, [studio, painterRef, grid, widthPx, heightPx]);
   useDrawnStrokes(canvasRef, strokes, grid);
+  const moreRef = useGoesWith(strokes, { widthPx, heightPx }, isStroking);
 
   const { offset, scale } = transform;
   const feather = useStudioState(({ document }) => document?.edits.settings.feather ?? 0);
@@ -87,6 +90,11 @@ function PlacedOverlay({ painterRef, image, transform }: PlacedOverlayProps) {
           height={grid.heightPx}
           className="absolute inset-0 size-full text-mask opacity-55"
           style={softPx > 0 ? { filter: `blur(${softPx}px)` } : {}}
+        />
+        <canvas
+          ref={moreRef}
+          data-testid="goes-with"
+          className="absolute inset-0 size-full text-mask opacity-40"
         />
         <svg
           aria-hidden
@@ -131,6 +139,46 @@ function useDrawnStrokes(
     else drawMask(context, strokes, grid, colorOf(canvas));
     drawnRef.current = { strokes, grid };
   }, [canvasRef, strokes, grid]);
+}
+
+/** Nothing is searched for while the hand is still at it. */
+const SEARCH_AFTER_MS = 250;
+
+/** Shows what goes with what is drawn when it is taken away, on the canvas it returns. */
+function useGoesWith(
+  strokes: readonly Stroke[],
+  { widthPx, heightPx }: Size,
+  isStroking: boolean,
+): RefObject<HTMLCanvasElement | null> {
+  const { services } = useStudio();
+  const canvasRef = useRef<HTMLCanvasElement>(null);
+  const isRemoval = useStudioState(({ document }) => removes(document?.edits.settings.prompt ?? ''));
+  const takesShadow = useStudioState(({ document }) => document?.edits.settings.takesShadow ?? true);
+  const picture = useStudioState((state) =>
+    state.document ? bestOf(state, state.document.edits.currentId) : null,
+  );
+  useEffect(() => {
+    const canvas = canvasRef.current;
+    if (!canvas) return;
+    canvas.width = 1;
+    canvas.height = 1;
+    if (!picture || !isRemoval || isStroking || isBlank({ strokes: [...strokes], undone: [] })) return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      void goesWith(services, { widthPx, heightPx }, picture, strokes, takesShadow).then((more) => {
+        const context = canvas.getContext('2d');
+        if (!isWanted || !more || !context) return;
+        canvas.width = more.widthPx;
+        canvas.height = more.heightPx;
+        drawPart(context, more, more, colorOf(canvas));
+      });
+    }, SEARCH_AFTER_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [services, strokes, picture, isRemoval, takesShadow, isStroking, widthPx, heightPx]);
+  return canvasRef;
 }
 
 interface Surface {

@@ -6,6 +6,7 @@ import { blur } from '../../composite/blur.ts';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { Size } from '../../model/size.ts';
+import type { MaskPart } from './services.ts';
 
 /** A mask on the screen is never larger: more would only make strokes slow, as screens show less. */
 export const DISPLAY_LONGEST_SIDE_PX = 2048;
@@ -187,12 +188,14 @@ const SOFT_LONGEST_SIDE_PX = 2048;
 /**
  * The mask as a PNG of the photo's shape, white on black.
  * @param feather how soft its edge is, as a share of the photo's longest side; half of it to each side of what was drawn
+ * @param more what goes with it
  * @returns null when nothing is drawn, or all of it was erased again
  */
 export async function exportMask(
   strokes: readonly Stroke[],
   image: Size,
   feather: number,
+  more: MaskPart | null = null,
 ): Promise<Blob | null> {
   if (!coversAnything(strokes, image)) return null;
   const longestPx = Math.max(image.widthPx, image.heightPx);
@@ -200,11 +203,39 @@ export async function exportMask(
     feather === 0 ? exportGrid(image) : gridOf(image, Math.min(1, SOFT_LONGEST_SIDE_PX / longestPx));
   const { canvas, context } = canvasOf(grid);
   drawMask(context, strokes, grid, '#fff');
+  if (more) drawPart(context, more, grid, '#fff');
   if (feather > 0) soften(context, grid, (feather * longestPx * grid.scale) / FEATHER_SIGMAS);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#000';
   context.fillRect(0, 0, grid.widthPx, grid.heightPx);
   return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Adds a part to what is drawn, in its color. */
+export function drawPart(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  { widthPx, heightPx, alpha }: MaskPart,
+  grid: Size,
+  color: string,
+): void {
+  const part = canvasOf({ widthPx, heightPx, scale: 1 });
+  part.context.fillStyle = color;
+  part.context.fillRect(0, 0, widthPx, heightPx);
+  const image = part.context.getImageData(0, 0, widthPx, heightPx);
+  for (const [i, value] of alpha.entries()) image.data[i * 4 + 3] = value;
+  part.context.putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = true;
+  context.drawImage(part.canvas, 0, 0, grid.widthPx, grid.heightPx);
+}
+
+/** Strokes as a raster of alpha, at most so large. */
+export function rasterOf(strokes: readonly Stroke[], image: Size, longestSidePx: number): MaskPart {
+  const grid = gridOf(image, Math.min(1, longestSidePx / Math.max(image.widthPx, image.heightPx)));
+  const { context } = canvasOf(grid);
+  drawMask(context, strokes, grid, '#fff');
+  const { data } = context.getImageData(0, 0, grid.widthPx, grid.heightPx);
+  const alpha = Uint8Array.from({ length: grid.widthPx * grid.heightPx }, (_, i) => data[i * 4 + 3] ?? 0);
+  return { widthPx: grid.widthPx, heightPx: grid.heightPx, alpha };
 }
 
 /** From where a blurred edge begins to where it ends, in its standard deviations: beyond, nothing is seen. */

@@ -45,6 +45,7 @@ export function createAssistant(context: StudioContext): Assistant {
       {
         services,
         document,
+        pictureOf: () => null,
         keyOf: (picture) => runner.keys.keyOf(document.id, picture, upload),
         keyOfMask: (png, drawn) => runner.keys.keyOfMask(png, drawn, upload),
       },

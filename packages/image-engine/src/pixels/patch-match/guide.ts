@@ -1,0 +1,183 @@
+import { joinAcross, pieceOf } from './join-lines.ts';
+import type { Line, Piece } from './join-lines.ts';
+import type { Level } from './level.ts';
+import { halved } from './level.ts';
+import { findSegments } from './segments.ts';
+
+/**
+ * The lines that lead through a hole, in pixels of the working level. They are drawn into the sixth sample of
+ * each level: an edge's neighborhood rises from its darker to its brighter side, and everything else is flat.
+ * It is known in the hole too, so patches with an edge fit where an edge has to be, and nowhere else.
+ */
+export interface Guide {
+  /** The last piece of each lies in the hole. */
+  readonly through: readonly Line[];
+  /** Edges elsewhere that look like them. */
+  readonly beside: readonly Line[];
+}
+
+/** Larger levels are halved before edges are searched for. */
+const MAX_SEARCHED_PX = 700_000;
+const MAX_SEGMENTS = 160;
+/** With less of what enters the hole explained by lines, its surroundings are a texture. */
+const LEAST_EXPLAINED = 0.5;
+/** An edge elsewhere counts as one of these lines when it has about their direction (its sine). */
+const SAME_DIRECTION = 0.2;
+
+/** The lines around a hole that continue in it; undefined when there are none, or the ground is a texture. */
+export function guideThrough(working: Level, thicknessPx: number): Guide | undefined {
+  let level = working;
+  let scale = 1;
+  while (level.widthPx * level.heightPx > MAX_SEARCHED_PX) {
+    level = halved(level);
+    scale *= 2;
+  }
+  const segments = findSegments(level, MAX_SEGMENTS);
+  const { lines, used, explained } = joinAcross(level, segments, thicknessPx / scale);
+  if (lines.length === 0 || explained < LEAST_EXPLAINED) return undefined;
+  const others = segments.filter(
+    (segment) =>
+      !used.has(segment) &&
+      [...used].some(
+        ({ alongX, alongY, contrast }) =>
+          Math.abs(alongX * segment.alongY - alongY * segment.alongX) < SAME_DIRECTION &&
+          segment.contrast > 0.5 * contrast,
+      ),
+  );
+  const scaled = (at: number): number => (at + 0.5) * scale - 0.5;
+  const inWorking = ({ x0, y0, x1, y1 }: Piece): Piece => ({
+    x0: scaled(x0),
+    y0: scaled(y0),
+    x1: scaled(x1),
+    y1: scaled(y1),
+  });
+  return {
+    through: lines.map((line) => line.map(inWorking)),
+    beside: others.map((segment) => [inWorking(pieceOf(segment))]),
+  };
+}
+
+/** The sample that carries the guide. */
+export const GUIDE = 5;
+const FLAT = 128;
+/** The neighborhood of an edge, in pixels of the level. */
+const WIDTH_PX = 3;
+const REACH_PX = 3 * WIDTH_PX;
+/** Steps of the guide for each pixel beside the edge. */
+const SLOPE = 16;
+
+/** The level with the guide as its sixth sample; `scale` working pixels per pixel of the level. */
+export function withGuide(level: Level, guide: Guide, scale: number): Level {
+  const { widthPx: w, heightPx: h, channels } = level;
+  const samples = new Uint8Array(w * h * 6);
+  for (let i = 0; i < w * h; i++)
+    for (let c = 0; c < 5; c++) samples[i * 6 + c] = level.samples[i * channels + c];
+  const drawn = drawLines(guide, w, h, scale);
+  for (let i = 0; i < w * h; i++) samples[i * 6 + GUIDE] = Math.max(0, Math.min(255, FLAT + drawn[i]));
+  return { ...level, channels: 6, sixth: 'guide', samples };
+}
+
+/** The level without its guide. */
+export function withoutGuide(level: Level): Level {
+  const { widthPx: w, heightPx: h } = level;
+  const samples = new Uint8Array(w * h * 5);
+  for (let i = 0; i < w * h; i++) for (let c = 0; c < 5; c++) samples[i * 5 + c] = level.samples[i * 6 + c];
+  return { ...level, channels: 5, sixth: 'alpha', samples };
+}
+
+function drawLines({ through, beside }: Guide, w: number, h: number, scale: number): Float32Array {
+  const all = new Float32Array(w * h);
+  const aside = new Float32Array(w * h);
+  for (const line of [...through, ...beside]) {
+    const touched: number[] = [];
+    for (const piece of line) {
+      const [x0, y0, x1, y1] = [piece.x0, piece.y0, piece.x1, piece.y1].map((at) => (at + 0.5) / scale - 0.5);
+      const length = Math.hypot(x1 - x0, y1 - y0);
+      if (length < 1) continue;
+      const ux = (x1 - x0) / length;
+      const uy = (y1 - y0) / length;
+      for (
+        let y = Math.max(0, Math.floor(Math.min(y0, y1) - REACH_PX));
+        y < Math.min(h, Math.max(y0, y1) + REACH_PX);
+        y++
+      ) {
+        const [left, right] = rowRange(x0, y0, x1, y1, y);
+        for (let x = Math.max(0, left); x < Math.min(w, right); x++) {
+          const t = (x - x0) * ux + (y - y0) * uy;
+          if (t < -0.5 || t > length + 0.5) continue;
+          const d = (y - y0) * ux - (x - x0) * uy;
+          if (Math.abs(d) > REACH_PX) continue;
+          const i = y * w + x;
+          if (aside[i] === 0) touched.push(i);
+          else if (Math.abs(d) >= Math.abs(aside[i])) continue;
+          aside[i] = d === 0 ? 1e-6 : d;
+        }
+      }
+    }
+    for (const i of touched) {
+      const d = aside[i] / WIDTH_PX;
+      all[i] += SLOPE * aside[i] * Math.exp(-0.5 * d * d);
+      aside[i] = 0;
+    }
+  }
+  return all;
+}
+
+/** Where the two sides of a line are compared, in pixels of the level. */
+const SIDE_PX = 1.5;
+/** A line with a smaller step cannot be seen on this level. */
+const LEAST_STEP = 3;
+/** A line is there where its step is at least this share of the step where it is known. */
+const PRESENT_SHARE = 0.5;
+
+/** The share of the lines' length in the hole where the level's content shows them; 1 when none can be seen at this scale. */
+export function shownShare(level: Level, { through }: Guide, scale: number): number {
+  let length = 0;
+  let shown = 0;
+  for (const line of through) {
+    const known = line.slice(0, -1).flatMap((piece) => stepsAlong(level, piece, scale));
+    const expected = known.reduce((sum, step) => sum + step, 0) / Math.max(1, known.length);
+    if (expected < LEAST_STEP) continue;
+    const inside = line.slice(-1).flatMap((piece) => stepsAlong(level, piece, scale));
+    length += inside.length;
+    shown += inside.filter((step) => step > PRESENT_SHARE * expected).length;
+  }
+  return length === 0 ? 1 : shown / length;
+}
+
+/** The step from the left to the right of a piece, pixel by pixel. */
+function stepsAlong(
+  { widthPx: w, heightPx: h, channels, samples }: Level,
+  piece: Piece,
+  scale: number,
+): number[] {
+  const [x0, y0, x1, y1] = [piece.x0, piece.y0, piece.x1, piece.y1].map((at) => (at + 0.5) / scale - 0.5);
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  const at = (x: number, y: number): number => {
+    const px = Math.max(0, Math.min(w - 1, Math.round(x)));
+    const i = (Math.max(0, Math.min(h - 1, Math.round(y))) * w + px) * channels;
+    return (samples[i] + 2 * samples[i + 1] + samples[i + 2]) / 4;
+  };
+  const steps: number[] = [];
+  for (let t = 0.5; t < length; t++) {
+    const x = x0 + ((x1 - x0) * t) / length;
+    const y = y0 + ((y1 - y0) * t) / length;
+    const dx = (-SIDE_PX * (y1 - y0)) / length;
+    const dy = (SIDE_PX * (x1 - x0)) / length;
+    steps.push(at(x + dx, y + dy) - at(x - dx, y - dy));
+  }
+  return steps;
+}
+
+/** The columns of a row that lie near a piece. */
+function rowRange(x0: number, y0: number, x1: number, y1: number, y: number): [left: number, right: number] {
+  const reach = 1.5 * REACH_PX;
+  if (Math.abs(y1 - y0) < reach)
+    return [Math.floor(Math.min(x0, x1) - reach), Math.ceil(Math.max(x0, x1) + reach)];
+  const slope = (x1 - x0) / (y1 - y0);
+  const at = [y - reach, y + reach].map((row) => {
+    const within = Math.max(Math.min(y0, y1), Math.min(Math.max(y0, y1), row));
+    return x0 + (within - y0) * slope;
+  });
+  return [Math.floor(Math.min(...at) - reach), Math.ceil(Math.max(...at) + reach)];
+}

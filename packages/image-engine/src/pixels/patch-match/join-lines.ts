@@ -1,0 +1,246 @@
+import type { Level } from './level.ts';
+import type { Segment } from './segments.ts';
+
+/** A straight piece of a line, in pixels of the level at which it was found; brighter to its right. */
+export interface Piece {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+}
+/** A line that goes through the hole, or ends in it at another one: its pieces, known and unknown. */
+export type Line = readonly Piece[];
+
+/** How far before the hole an edge may be lost, because of what the object did to the pixels beside it. */
+const LOST_PX = 14;
+const LOST_SHARE = 0.15;
+/** An edge may point this far past its other part, */
+const ASIDE_PX = 2;
+/** … and this much per pixel between them for an edge of one pixel's length, */
+const ASIDE_PER_LENGTH = 1.2;
+/** … at most. */
+const MAX_ASIDE_SHARE = 0.08;
+const MAX_TURN = 0.2;
+/** Sides of one line differ by no more than this, in 8-bit steps (root of the summed squares). */
+const MAX_COLOR_DIFFERENCE = 48;
+const MAX_CONTRAST_RATIO = 3;
+/** A line whose other end is not seen has at least this length, as a share of the hole's thickness, */
+const ALONE_SHARE = 0.4;
+const ALONE_PX = 24;
+/** … and this contrast, in steps per pixel. */
+const ALONE_CONTRAST = 7;
+/** Lines that meet at less than this angle (its sine) have no clear crossing. */
+const LEAST_CROSSING = 0.17;
+/** A line ends at a corner when it passes it this close. */
+const CORNER_PX = 8;
+
+/** An edge that runs into the hole. */
+interface Entry {
+  readonly segment: Segment;
+  /** Where it was seen last, */
+  readonly x: number;
+  readonly y: number;
+  /** … and the direction in which it goes on. */
+  readonly dx: number;
+  readonly dy: number;
+  /** How far it goes until the hole ends. */
+  readonly throughPx: number;
+  /** The hole ends at the picture's edge there. */
+  readonly leaves: boolean;
+}
+
+export interface Joined {
+  readonly lines: readonly Line[];
+  /** The segments that belong to lines. */
+  readonly used: ReadonlySet<Segment>;
+  /** How much of what enters the hole was joined, by length and contrast: 0 to 1. */
+  readonly explained: number;
+}
+
+/**
+ * Joins the edges on one side of the hole with those on the other. An edge without another part ends at the
+ * picture's edge, or at a corner with another one.
+ */
+export function joinAcross(level: Level, segments: readonly Segment[], thicknessPx: number): Joined {
+  const entries = segments.flatMap((segment) => entriesOf(level, segment));
+  const free = new Set(entries);
+  const lines: Line[] = [];
+  const used = new Set<Segment>();
+  const take = (...taken: Entry[]): void => {
+    for (const entry of taken) {
+      free.delete(entry);
+      used.add(entry.segment);
+    }
+  };
+  for (const { a, b } of pairs(entries)) {
+    if (!free.has(a) || !free.has(b)) continue;
+    take(a, b);
+    lines.push([
+      pieceOf(a.segment),
+      ...(a.segment === b.segment ? [] : [pieceOf(b.segment)]),
+      between(a, b.x, b.y),
+    ]);
+  }
+  const strong = (entry: Entry): boolean =>
+    entry.segment.lengthPx >= Math.max(ALONE_PX, ALONE_SHARE * thicknessPx) &&
+    entry.segment.contrast >= ALONE_CONTRAST;
+  for (const entry of [...free]) {
+    if (!entry.leaves || !strong(entry)) continue;
+    const x = entry.x + entry.throughPx * entry.dx;
+    const y = entry.y + entry.throughPx * entry.dy;
+    lines.push([pieceOf(entry.segment), between(entry, x, y)]);
+    take(entry);
+  }
+  const corners = meetings([...free].filter(strong));
+  for (const { a, b, x, y } of corners) {
+    if (!free.has(a) || !free.has(b)) continue;
+    lines.push([pieceOf(a.segment), between(a, x, y)], [pieceOf(b.segment), between(b, x, y)]);
+    take(a, b);
+  }
+  const ends = [...lines];
+  for (const entry of [...free].filter(strong)) {
+    const reach = firstCrossing(entry, ends);
+    if (reach === undefined) continue;
+    lines.push([
+      pieceOf(entry.segment),
+      between(entry, entry.x + reach * entry.dx, entry.y + reach * entry.dy),
+    ]);
+    take(entry);
+  }
+  const weightOf = (all: readonly Entry[]): number =>
+    all.reduce(
+      (sum, { segment: { lengthPx, contrast } }) => sum + Math.min(thicknessPx, lengthPx) * contrast,
+      0,
+    );
+  return {
+    lines,
+    used,
+    explained: weightOf(entries.filter((entry) => !free.has(entry))) / Math.max(1e-6, weightOf(entries)),
+  };
+}
+
+export const pieceOf = ({ x0, y0, x1, y1 }: Segment): Piece => ({ x0, y0, x1, y1 });
+
+/** The piece from an entry to a point, in the direction of its segment. */
+function between({ segment, x, y, dx, dy }: Entry, toX: number, toY: number): Piece {
+  const forward = dx * segment.alongX + dy * segment.alongY > 0;
+  return forward ? { x0: x, y0: y, x1: toX, y1: toY } : { x0: toX, y0: toY, x1: x, y1: y };
+}
+
+function entriesOf(level: Level, segment: Segment): Entry[] {
+  const { widthPx: w, heightPx: h, hole } = level;
+  const { x0, y0, x1, y1, alongX, alongY } = segment;
+  const lost = LOST_PX + Math.min(LOST_PX, LOST_SHARE * segment.lengthPx);
+  return [
+    { x: x0, y: y0, dx: -alongX, dy: -alongY },
+    { x: x1, y: y1, dx: alongX, dy: alongY },
+  ].flatMap(({ x, y, dx, dy }) => {
+    let entered = -1;
+    for (let t = 0; ; t++) {
+      const px = Math.round(x + t * dx);
+      const py = Math.round(y + t * dy);
+      const outside = px < 0 || py < 0 || px >= w || py >= h;
+      if (entered < 0) {
+        if (outside || t > lost) return [];
+        if (hole[py * w + px] === 1) entered = t;
+      } else if (outside || hole[py * w + px] === 0) {
+        return t - entered < 4 ? [] : [{ segment, x, y, dx, dy, throughPx: t, leaves: outside }];
+      }
+    }
+  });
+}
+
+interface Pair {
+  readonly a: Entry;
+  readonly b: Entry;
+  readonly misfit: number;
+}
+
+/** Entries that continue each other, the best first. */
+function pairs(entries: readonly Entry[]): Pair[] {
+  const found: Pair[] = [];
+  for (const [i, a] of entries.entries()) {
+    for (const b of entries.slice(i + 1)) {
+      const misfit = misfitOf(a, b);
+      if (misfit !== undefined) found.push({ a, b, misfit });
+    }
+  }
+  return found.toSorted((a, b) => a.misfit - b.misfit);
+}
+
+function misfitOf(a: Entry, b: Entry): number | undefined {
+  if (a.segment === b.segment) return undefined;
+  const facing = a.dx * b.dx + a.dy * b.dy;
+  const turn = Math.abs(a.dx * b.dy - a.dy * b.dx);
+  if (facing > 0 || turn > MAX_TURN) return undefined;
+  // The brighter side is on the same side.
+  if (a.segment.alongX * b.segment.alongX + a.segment.alongY * b.segment.alongY < 0) return undefined;
+  const apart = (b.x - a.x) * a.dx + (b.y - a.y) * a.dy;
+  if (apart <= 0 || apart > 1.3 * Math.max(a.throughPx, b.throughPx) + 2 * LOST_PX) return undefined;
+  let misfit = 0;
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const aside = Math.abs((to.x - from.x) * from.dy - (to.y - from.y) * from.dx);
+    const allowed = ASIDE_PX + apart * Math.min(MAX_ASIDE_SHARE, ASIDE_PER_LENGTH / from.segment.lengthPx);
+    if (aside > allowed) return undefined;
+    misfit += aside / allowed;
+  }
+  const contrast = Math.abs(Math.log(a.segment.contrast / b.segment.contrast));
+  if (contrast > Math.log(MAX_CONTRAST_RATIO)) return undefined;
+  const color = Math.max(
+    differenceOf(a.segment.darkSide, b.segment.darkSide),
+    differenceOf(a.segment.brightSide, b.segment.brightSide),
+  );
+  if (color > MAX_COLOR_DIFFERENCE) return undefined;
+  return misfit + contrast + (2 * color) / MAX_COLOR_DIFFERENCE;
+}
+
+const differenceOf = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot(...a.map((value, c) => value - b[c]));
+
+interface Meeting {
+  readonly a: Entry;
+  readonly b: Entry;
+  readonly x: number;
+  readonly y: number;
+  readonly farPx: number;
+}
+
+/** Points in the hole where two edges would meet, the nearest first. */
+function meetings(entries: readonly Entry[]): Meeting[] {
+  const found: Meeting[] = [];
+  for (const [i, a] of entries.entries()) {
+    for (const b of entries.slice(i + 1)) {
+      const turn = a.dx * b.dy - a.dy * b.dx;
+      if (Math.abs(turn) < LEAST_CROSSING) continue;
+      const s = ((b.x - a.x) * b.dy - (b.y - a.y) * b.dx) / turn;
+      const t = ((b.x - a.x) * a.dy - (b.y - a.y) * a.dx) / turn;
+      if (s <= 0 || t <= 0 || s > a.throughPx || t > b.throughPx) continue;
+      found.push({ a, b, x: a.x + s * a.dx, y: a.y + s * a.dy, farPx: s + t });
+    }
+  }
+  return found.toSorted((a, b) => a.farPx - b.farPx);
+}
+
+/** How far an entry goes to the first line it crosses inside the hole, or to a corner it passes closely. */
+function firstCrossing(entry: Entry, lines: readonly Line[]): number | undefined {
+  let first = Infinity;
+  for (const line of lines) {
+    const inside = line.at(-1);
+    if (inside === undefined) continue;
+    const { x0, y0, x1, y1 } = inside;
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    if (length === 0) continue;
+    const ux = (x1 - x0) / length;
+    const uy = (y1 - y0) / length;
+    const turn = entry.dx * uy - entry.dy * ux;
+    if (Math.abs(turn) < LEAST_CROSSING) continue;
+    const s = ((x0 - entry.x) * uy - (y0 - entry.y) * ux) / turn;
+    const t = ((x0 - entry.x) * entry.dy - (y0 - entry.y) * entry.dx) / turn;
+    if (s > 0 && s <= entry.throughPx && t >= -CORNER_PX && t <= length + CORNER_PX)
+      first = Math.min(first, s);
+  }
+  return Number.isFinite(first) ? first : undefined;
+}

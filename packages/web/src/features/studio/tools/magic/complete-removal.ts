@@ -1,0 +1,88 @@
+/** What goes with what is drawn over when it is taken away. It uses nothing that only a page has, so that another thread can do it. */
+import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
+import type { Size } from '../../model/size.ts';
+import { standingStrokes } from '../../model/strokes.ts';
+import type { Stroke } from '../../model/strokes.ts';
+import { pixelsOn } from '../cut-out/load-pixels.ts';
+import { rasterOf } from './rasterize.ts';
+import type { MaskPart } from './services.ts';
+
+/** Gaps between strokes are as narrow as a hand draws them. */
+const GAPS_LONGEST_SIDE_PX = 1024;
+/** Shadows are smooth. */
+const SHADOW_LONGEST_SIDE_PX = 384;
+
+/**
+ * The gaps that strokes enclose, and the shadow that what they cover throws beside it. What was inverted is meant as it is.
+ * @param image size of the picture in the strokes' pixels
+ */
+export async function completeRemoval(
+  image: Size,
+  picture: Blob,
+  strokes: readonly Stroke[],
+  takesShadow: boolean,
+): Promise<MaskPart | null> {
+  const standing = standingStrokes(strokes);
+  if (standing.length === 0 || standing.some(({ tool }) => tool === 'invert')) return null;
+  const gaps = gapsOf(standing, image);
+  const shadow = takesShadow ? await shadowOf(image, picture, standing, gaps) : null;
+  if (!gaps || !shadow) return gaps ?? shadow;
+  const alpha = gaps.alpha.slice();
+  for (let y = 0, i = 0; y < gaps.heightPx; y++) {
+    const row = nearest(y, gaps.heightPx, shadow.heightPx) * shadow.widthPx;
+    for (let x = 0; x < gaps.widthPx; x++, i++) {
+      const value = shadow.alpha[row + nearest(x, gaps.widthPx, shadow.widthPx)] ?? 0;
+      alpha[i] = Math.max(alpha[i] ?? 0, value);
+    }
+  }
+  return { ...gaps, alpha };
+}
+
+/** The place on one grid that lies over a place on another. */
+const nearest = (at: number, from: number, to: number): number => Math.floor(((at + 0.5) * to) / from);
+
+function gapsOf(strokes: readonly Stroke[], image: Size): MaskPart | null {
+  const drawn = rasterOf(strokes, image, GAPS_LONGEST_SIDE_PX);
+  const erasing = strokes.filter(({ tool }) => tool === 'eraser');
+  const erased = rasterOf(
+    erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),
+    image,
+    GAPS_LONGEST_SIDE_PX,
+  );
+  const { widthPx, heightPx } = drawn;
+  const gaps = gapsIn(raster(drawn.alpha, widthPx, heightPx, 1), raster(erased.alpha, widthPx, heightPx, 1));
+  return gaps ? { widthPx, heightPx, alpha: gaps.data } : null;
+}
+
+async function shadowOf(
+  image: Size,
+  picture: Blob,
+  strokes: readonly Stroke[],
+  gaps: MaskPart | null,
+): Promise<MaskPart | null> {
+  const { widthPx, heightPx, alpha } = rasterOf(strokes, image, SHADOW_LONGEST_SIDE_PX);
+  if (gaps) {
+    for (let y = 0, i = 0; y < heightPx; y++) {
+      const row = nearest(y, heightPx, gaps.heightPx) * gaps.widthPx;
+      for (let x = 0; x < widthPx; x++, i++) {
+        if (gaps.alpha[row + nearest(x, widthPx, gaps.widthPx)] === 255) alpha[i] = 255;
+      }
+    }
+  }
+  const grid = { scale: widthPx / image.widthPx, widthPx, heightPx, leftPx: 0, topPx: 0 };
+  const pixels = await pixelsOn(grid, picture, image.widthPx);
+  const photo = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, k) => {
+    return pixels[Math.floor(k / 3) * 4 + (k % 3)] ?? 0;
+  });
+  const shadow = shadowBeside(raster(photo, widthPx, heightPx, 3), raster(alpha, widthPx, heightPx, 1));
+  if (!shadow) return null;
+  // What was erased beside the object was taken back by hand.
+  const erasing = strokes.filter(({ tool }) => tool === 'eraser');
+  const kept = rasterOf(
+    erasing.map((stroke) => ({ ...stroke, tool: 'brush' as const })),
+    image,
+    SHADOW_LONGEST_SIDE_PX,
+  ).alpha;
+  for (const [i, value] of kept.entries()) if (value > 0) shadow.data[i] = 0;
+  return { widthPx, heightPx, alpha: shadow.data };
+}
