@@ -184,3 +184,18 @@ test.each([
     ),
   ).toThrow(expect.objectContaining({ code }));
 });
+
+describe('lines that lead through a hole', () => {
+  test('two walls and a floor meet behind it', () => {
+    const random = seededRandom(3);
+    const truth = paint(200, 150, (x, y) => {
+      const grain = random(5) - 2;
+      const floor = 74 + 0.25 * Math.abs(x - 96);
+      const [r, g, b] = y > floor ? [120, 84, 56] : x < 96 ? [205, 200, 190] : [150, 147, 140];
+      return [r + grain, g + grain, b + grain, 255];
+    });
+    const mask = maskOf(200, 150, (x, y) => Math.abs(x - 100) < 24 && Math.abs(y - 78) < 36);
+    const errors = errorsInside(restored(truth, mask), truth, mask);
+    expect(errors.filter((e) => e > 25).length / errors.length).toBeLessThan(0.03);
+  });
+});

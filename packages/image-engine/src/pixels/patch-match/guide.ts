@@ -6,7 +6,7 @@ import { findSegments } from './segments.ts';
 
 /**
  * The lines that lead through a hole, in pixels of the working level. They are drawn into the sixth sample of
- * each level: an edge's neighborhood rises from its darker to its brighter side, and everything else is flat.
+ * each level: it rises across an edge, and is flat elsewhere.
  * It is known in the hole too, so patches with an edge fit where an edge has to be, and nowhere else.
  */
 export interface Guide {
@@ -63,7 +63,7 @@ const FLAT = 128;
 /** The neighborhood of an edge, in pixels of the level. */
 const WIDTH_PX = 3;
 const REACH_PX = 3 * WIDTH_PX;
-/** Steps of the guide for each pixel beside the edge. */
+/** Steps of the guide for each pixel beside the edge. All lines rise to the same side, so that the two edges of a joint do not cancel. */
 const SLOPE = 16;
 
 /** The level with the guide as its sixth sample; `scale` working pixels per pixel of the level. */
@@ -94,6 +94,7 @@ function drawLines({ through, beside }: Guide, w: number, h: number, scale: numb
       const [x0, y0, x1, y1] = [piece.x0, piece.y0, piece.x1, piece.y1].map((at) => (at + 0.5) / scale - 0.5);
       const length = Math.hypot(x1 - x0, y1 - y0);
       if (length < 1) continue;
+      const side = x1 - x0 + y1 - y0 < 0 ? -1 : 1;
       const ux = (x1 - x0) / length;
       const uy = (y1 - y0) / length;
       for (
@@ -105,7 +106,7 @@ function drawLines({ through, beside }: Guide, w: number, h: number, scale: numb
         for (let x = Math.max(0, left); x < Math.min(w, right); x++) {
           const t = (x - x0) * ux + (y - y0) * uy;
           if (t < -0.5 || t > length + 0.5) continue;
-          const d = (y - y0) * ux - (x - x0) * uy;
+          const d = side * ((y - y0) * ux - (x - x0) * uy);
           if (Math.abs(d) > REACH_PX) continue;
           const i = y * w + x;
           if (aside[i] === 0) touched.push(i);

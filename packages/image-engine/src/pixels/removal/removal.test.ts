@@ -57,6 +57,12 @@ describe('the shadow beside what is drawn over', () => {
     expect(at(found, 10, 10)).toBe(0);
     expect(at(found, 110, 15)).toBe(0);
   });
+  test('is not the rest of an object that only a part of is drawn over', () => {
+    const photo = photoWith(0.4, (x) => 210 - x / 10);
+    const part = maskOf((x, y) => x >= 44 && x < 52 && y >= 40 && y < 50);
+    for (let i = 0; i < W * H; i++) if (drawn.data[i] > 0) photo.data.fill(120, i * 3, i * 3 + 3);
+    expect(shadowBeside(photo, part)).toBeUndefined();
+  });
   test('is not made up where there is none, or where the ground is a pattern', () => {
     expect(
       shadowBeside(

@@ -19,7 +19,7 @@ export const MAGIC_TOOL: StudioTool = {
   works: [MAGIC],
   endsComparison: true,
 
-  factOf: () => 'Nothing changed outside what you drew.',
+  factOf: () => 'Nothing changed outside what was marked.',
   sourceTypeOf: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 

@@ -20,7 +20,7 @@ const EXAMPLES = ['Remove it', 'Make it navy', 'Brighter', 'Clean white backgrou
 export function MagicPanel({ context }: PanelProps) {
   return (
     <>
-      <Section title="Draw over it" note="Only what you draw over changes.">
+      <Section title="Draw over it" note="Only what is marked changes.">
         <MaskTools context={context} />
         <BrushSize />
         <div className="mt-3">
