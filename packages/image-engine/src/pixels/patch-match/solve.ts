@@ -133,12 +133,10 @@ const LEAST_GAIN = -0.02;
 const COST_RATIO = 1.1;
 /** … and by so much more for the share of the lines that it shows more. */
 const COST_PER_GAIN = 2;
-/** Lines whose patches fit so much worse are others than those in the picture. */
-const MOST_COST_RATIO = 4;
 
 /**
  * The best start; made with a guide where that shows as much of the lines that lead through the hole or
- * more, by patches that fit about as well. Otherwise the guide only helps at finer levels.
+ * more, by patches that fit about as well.
  */
 function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Scene[]; start: Stage }> {
   const start = yield* portion(bestStart(pyramid, STARTS, SOME_OFFSET, random), 0, 0.5);
@@ -156,13 +154,9 @@ function* startAlongLines(pyramid: Scene[], random: Random): Work<{ pyramid: Sce
   const guided = yield* portion(bestStart(guidedPyramid, STARTS, SOME_OFFSET, random), 0.5, 1);
   const gain = shownShare(guided.scene.level, guide, 2 ** guided.index) - shown;
   const ratio = contentCost(guided) / contentCost(start);
-  if (gain >= LEAST_GAIN && ratio <= COST_RATIO + COST_PER_GAIN * gain)
-    return { pyramid: guidedPyramid, start: guided };
-  if (ratio > MOST_COST_RATIO) return { pyramid, start };
-  // What was found without it is kept, and straightened at finer levels.
-  const { level, patches } = start.scene;
-  const scene = { level: withGuide(level, guide, 2 ** start.index), patches };
-  return { pyramid: guidedPyramid, start: { ...start, scene } };
+  return gain < LEAST_GAIN || ratio > COST_RATIO + COST_PER_GAIN * gain
+    ? { pyramid, start }
+    : { pyramid: guidedPyramid, start: guided };
 }
 
 /** How badly a stage's patches fit, without its guide. */
