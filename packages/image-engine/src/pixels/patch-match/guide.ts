@@ -58,7 +58,7 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
 }
 
 /** The sample that carries the guide. */
-export const GUIDE = 5;
+const GUIDE = 5;
 const FLAT = 128;
 /** The neighborhood of an edge, in pixels of the level. */
 const WIDTH_PX = 3;

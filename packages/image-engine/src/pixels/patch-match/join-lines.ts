@@ -84,7 +84,7 @@ export function joinAcross(level: Level, segments: readonly Segment[], thickness
   const strong = (entry: Entry): boolean =>
     entry.segment.lengthPx >= Math.max(ALONE_PX, ALONE_SHARE * thicknessPx) &&
     entry.segment.contrast >= ALONE_CONTRAST;
-  for (const entry of [...free]) {
+  for (const entry of free) {
     if (!entry.leaves || !strong(entry)) continue;
     const x = entry.x + entry.throughPx * entry.dx;
     const y = entry.y + entry.throughPx * entry.dy;

@@ -3,7 +3,6 @@ import { gapsIn, raster, shadowBeside } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
-import { pixelsOn } from '../cut-out/load-pixels.ts';
 import { rasterOf } from './rasterize.ts';
 import type { MaskPart } from './services.ts';
 
@@ -69,8 +68,7 @@ async function shadowOf(
       }
     }
   }
-  const grid = { scale: widthPx / image.widthPx, widthPx, heightPx, leftPx: 0, topPx: 0 };
-  const pixels = await pixelsOn(grid, picture, image.widthPx);
+  const pixels = await pixelsAt(picture, widthPx, heightPx);
   const photo = Uint8Array.from({ length: widthPx * heightPx * 3 }, (_, k) => {
     return pixels[Math.floor(k / 3) * 4 + (k % 3)] ?? 0;
   });
@@ -85,4 +83,14 @@ async function shadowOf(
   ).alpha;
   for (const [i, value] of kept.entries()) if (value > 0) shadow.data[i] = 0;
   return { widthPx, heightPx, alpha: shadow.data };
+}
+
+async function pixelsAt(picture: Blob, widthPx: number, heightPx: number): Promise<Uint8ClampedArray> {
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('Canvas is not available.');
+  context.imageSmoothingQuality = 'high';
+  const bitmap = await createImageBitmap(picture);
+  context.drawImage(bitmap, 0, 0, widthPx, heightPx);
+  bitmap.close();
+  return context.getImageData(0, 0, widthPx, heightPx).data;
 }
