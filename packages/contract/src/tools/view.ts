@@ -40,7 +40,7 @@ export const readViewSchema = z.object({
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 
 /** Below this confidence, the usual view is the better guess. */
-export const SURE_FROM = 0.5;
+export const SURE_FROM = 0.4;
 
 /** What was read, when it is sure enough to go by. */
 export const sureView = (view: ReadView | null): ProductView | null =>

@@ -197,7 +197,7 @@ describe('how the product was photographed', () => {
 
   it('is taken for the usual one where it was not read for sure, and nothing is asked for', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.4), scene: generate }));
+    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
     expect(shownView()).toBe('Standing, eye level');
     expect(screen.getByText('Not sure')).toBeDefined();
