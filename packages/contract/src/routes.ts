@@ -11,6 +11,8 @@ export const ROUTES = {
   resetPassword: '/reset-password/{token}',
   privacyPolicy: '/privacy-policy',
   terms: '/terms-and-conditions-of-use',
+  /** Checks the Content Credentials of any picture. */
+  verify: '/verify',
   notFound: '/not-found',
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',

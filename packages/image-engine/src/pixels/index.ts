@@ -1,10 +1,12 @@
 export { visibleBounds } from './alpha.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
+export { colorDifference, labOf } from './color-difference.ts';
 export { probeImageHeader } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { surroundingsIn } from './harmonize/surroundings-in.ts';
 export type { EstimatedSurroundings } from './harmonize/surroundings.ts';
 export { isMaskShape } from './mask.ts';
+export { EFFECT_WORDS } from './metadata/manifest.ts';
 export { embedXmp } from './metadata/embed.ts';
 export { provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';
 export { xmpPacket } from './metadata/xmp.ts';

@@ -31,6 +31,10 @@ export interface PageFacts {
   readonly allowances: Allowances;
 }
 
+/** The thread that reads Content Credentials: the standard's reader is WebAssembly. It may fetch that, and nothing from elsewhere. */
+const COMPILES = /credentials-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 /**
  * Serves the built web app, with precompressed files where the build made them.
  * @param webDist null when it is served elsewhere
@@ -45,6 +49,8 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
     setHeaders: (reply, path) => {
       const isHashed = path.includes(HASHED_FOLDER);
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+      // A worker has the policy that it is served with, so that no page has to allow compiled code.
+      if (COMPILES.test(path)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
   const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && allowancesMeta(facts.allowances) === '';

@@ -128,7 +128,10 @@ function Footer() {
           <Logo className="text-ink" />
           <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
         </div>
-        <nav aria-label="Legal" className="flex flex-wrap gap-x-6">
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          <Link to={ROUTES.verify} className="py-1 hover:text-ink">
+            Check a picture
+          </Link>
           <Link to={ROUTES.privacyPolicy} className="py-1 hover:text-ink">
             Privacy policy
           </Link>

@@ -49,8 +49,8 @@ interface Action {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** In words that other programs show. */
-const DONE: Readonly<Record<Effect, string>> = {
+/** What a step did, in words that any program shows. */
+export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
   alter: 'Edited without a generative model',
   'put-on-color': 'Product put on a color',
   'put-on-picture': 'Product put on another picture',
@@ -132,7 +132,7 @@ function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readon
   const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
   const done: Action = {
     action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : 'c2pa.edited',
-    description: `${DONE[effect]}${color}`,
+    description: `${EFFECT_WORDS[effect]}${color}`,
     softwareAgent,
     ...sourceOf(effect, creates),
     parameters: { ...Object.fromEntries(said), ...(isPlaced && !creates && placed) },

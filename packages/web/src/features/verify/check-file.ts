@@ -1,0 +1,78 @@
+/** Checks a file's Content Credentials in the browser: it is sent nowhere. */
+import { EFFECT_WORDS, probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
+import { askThread } from './credentials-thread.ts';
+import type { Likeness } from './credentials-thread.ts';
+import { NOTHING, reportOf } from './report.ts';
+import type { Report, Step } from './report.ts';
+
+/** Larger files would fill the memory of a phone's browser. */
+export const CHECKED_FILE_MAX_BYTES = 200_000_000;
+
+export type Checked =
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** What an original says of a file that was made from it. */
+export interface Comparison {
+  /** Whether it is the very file that the credentials name; null where they name none. */
+  readonly isNamed: boolean | null;
+  readonly likeness: Likeness | null;
+}
+
+/** The page's two questions. */
+export interface FileChecks {
+  check(file: File): Promise<Checked>;
+  compare(file: File, original: File, report: Report): Promise<Comparison>;
+}
+
+const HEADER_BYTES = 1_000_000;
+
+export function createFileChecks(ask: typeof askThread = askThread): FileChecks {
+  return {
+    async check(file) {
+      if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
+      if (file.size === 0) return refused('This file is empty.');
+      const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
+      const type = typeOf(head, file.size);
+      if (type === null) return refused('This is no PNG, JPEG, WebP or AVIF picture that can be read.');
+      try {
+        const answer = await ask({ kind: 'read', file, type });
+        const said = answer.kind === 'read' ? answer.said : null;
+        return { kind: 'report', report: said === null ? unsigned(head) : reportOf(said) };
+      } catch (error) {
+        console.warn('The credentials could not be read.', error);
+        return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
+      }
+    },
+    async compare(file, original, { originalSha256 }) {
+      const answer = await ask({ kind: 'compare', file, original });
+      if (answer.kind !== 'compared') throw new Error('Another question was answered.');
+      const { sha256, likeness } = answer;
+      return { isNamed: originalSha256 === null ? null : sha256 === originalSha256, likeness };
+    },
+  };
+}
+
+const refused = (why: string): Checked => ({ kind: 'refused', why });
+
+/** Its bytes decide, not its name. */
+function typeOf(head: Uint8Array, size: number): string | null {
+  try {
+    const { format } = probeImageHeader(head, size);
+    return format === 'heic' ? 'image/heic' : `image/${format}`;
+  } catch {
+    return null;
+  }
+}
+
+/** What a file says without a signature, which anybody could have written. */
+function unsigned(head: Uint8Array): Report {
+  const provenance = stepsIn(head);
+  if (provenance === null) return NOTHING;
+  const steps = provenance.steps.map(({ effect, engine }): Step => ({
+    words: EFFECT_WORDS[effect],
+    by: engine.version === null ? engine.name : `${engine.name} ${engine.version}`,
+    note: null,
+  }));
+  return { ...NOTHING, steps, originalSha256: provenance.original?.sha256 ?? null };
+}

@@ -1,0 +1,292 @@
+import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../lib/state/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { createFileChecks } from './check-file.ts';
+import type { Checked, Comparison, FileChecks } from './check-file.ts';
+import type { Report, Verdict } from './report.ts';
+
+const TITLE = 'Check a picture';
+
+interface Look {
+  readonly icon: LucideIcon;
+  readonly tone: string;
+  readonly title: string;
+  readonly words: string;
+}
+
+const LOOKS: Readonly<Record<Verdict, Look>> = {
+  trusted: {
+    icon: ShieldCheck,
+    tone: 'bg-success-soft text-success',
+    title: 'Unchanged, and signed by somebody known',
+    words: 'The file is exactly as it was signed, and the certificate is on a list of trust.',
+  },
+  intact: {
+    icon: CircleCheck,
+    tone: 'bg-success-soft text-success',
+    title: 'Unchanged since it was signed',
+    words:
+      'The file is exactly as it was signed. Nobody vouches for who signed it: the certificate is their own.',
+  },
+  changed: {
+    icon: TriangleAlert,
+    tone: 'bg-danger-soft text-danger',
+    title: 'Changed since it was signed',
+    words: 'The credentials below are no longer proof of anything.',
+  },
+  damaged: {
+    icon: TriangleAlert,
+    tone: 'bg-danger-soft text-danger',
+    title: 'Credentials that cannot be read',
+    words: 'The file has Content Credentials, or parts of them, and they are damaged.',
+  },
+  none: {
+    icon: CircleHelp,
+    tone: 'bg-fill text-ink',
+    title: 'No Content Credentials',
+    words:
+      'Nothing in this file says, with a signature, where it comes from. Most pictures have none; many sites remove them.',
+  },
+};
+
+interface VerifyPageProps {
+  readonly checks?: FileChecks;
+}
+
+const OWN_CHECKS = createFileChecks();
+
+/** Who made a picture, from what, and whether it was changed since. */
+export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
+  usePageTitle(TITLE);
+  const [file, setFile] = useState<File | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const asked = useRef(0);
+  const check = async (chosen: File): Promise<void> => {
+    asked.current += 1;
+    const question = asked.current;
+    setFile(chosen);
+    setChecked(null);
+    const answer = await checks.check(chosen);
+    // Another file may have been chosen meanwhile.
+    if (asked.current === question) setChecked(answer);
+  };
+  return (
+    <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
+      <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>
+      <p className="mt-4 text-lg text-muted">
+        Who made it, from what, and whether it was changed since: read from the picture’s Content Credentials.
+        The picture stays in your browser.
+      </p>
+      <DropZone
+        onFiles={([chosen]) => chosen && void check(chosen)}
+        className="mt-8 rounded-xl border border-dashed border-field-line bg-surface p-8 text-center data-over:border-accent data-over:bg-fill max-md:p-6"
+      >
+        {({ open }) => (
+          <div className="flex flex-col items-center gap-3">
+            <Icon of={FileSearch} sizePx={28} className="text-muted" />
+            <p className="text-muted">Drop a PNG, JPEG, WebP or AVIF here</p>
+            <Button
+              variant={file === null ? 'primary' : 'secondary'}
+              onClick={(event) => {
+                event.preventDefault();
+                open();
+              }}
+            >
+              {file === null ? 'Choose a picture' : 'Choose another picture'}
+            </Button>
+          </div>
+        )}
+      </DropZone>
+      {file !== null && (
+        <section aria-label="Result" aria-live="polite" className="mt-8">
+          {checked === null ? (
+            <p className="flex items-center gap-3 text-muted">
+              <Spinner /> Reading <bdi className="truncate">{file.name}</bdi>…
+            </p>
+          ) : checked.kind === 'refused' ? (
+            <Notice tone="error">{checked.why}</Notice>
+          ) : (
+            <ReportView key={asked.current} file={file} report={checked.report} checks={checks} />
+          )}
+        </section>
+      )}
+    </article>
+  );
+}
+
+interface ReportViewProps {
+  readonly file: File;
+  readonly report: Report;
+  readonly checks: FileChecks;
+}
+
+function ReportView({ file, report, checks }: ReportViewProps) {
+  const { icon, tone, title, words } = LOOKS[report.verdict];
+  const hasWords = report.steps.length > 0;
+  return (
+    <>
+      <div className={classNames('flex items-start gap-3 rounded-xl p-4', tone)}>
+        <Icon of={icon} sizePx={22} className="mt-0.5 shrink-0" />
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <p className="mt-1 text-ink">{words}</p>
+          {report.faults.map((fault) => (
+            <p key={fault} className="mt-1 text-ink">
+              {fault}
+            </p>
+          ))}
+        </div>
+      </div>
+      <div className="mt-6 flex items-start gap-5 max-md:flex-col">
+        <Preview file={file} />
+        <dl className="grid min-w-0 flex-1 gap-3">
+          <Fact term="File">{file.name}</Fact>
+          {report.maker !== null && <Fact term="Made with">{report.maker}</Fact>}
+          {report.signer !== null && <Fact term="Signed by">{report.signer}</Fact>}
+          {report.signedAt !== null && <Fact term="Signed">{report.signedAt}</Fact>}
+          {report.product !== null && (
+            <Fact term="Product">
+              {`${report.product.changed.toLocaleString('en')} of ${report.product.total.toLocaleString('en')} pixels of the product changed, as measured when it was signed`}
+            </Fact>
+          )}
+        </dl>
+      </div>
+      {hasWords && (
+        <section className="mt-8">
+          <h2 className="mb-3 text-lg font-semibold">
+            {report.verdict === 'none' ? 'What the file says, without a signature' : 'How it was made'}
+          </h2>
+          <ol className="grid gap-2">
+            {report.steps.map(({ words: done, by, note }, at) => (
+              // Steps have no names of their own, and never change places.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={at} className="rounded-lg border border-line bg-surface px-4 py-3">
+                <bdi className="font-medium">{done}</bdi>
+                {(by !== null || note !== null) && (
+                  <p className="text-sm text-muted">
+                    <bdi>{[note, by].filter((part) => part !== null).join(' · ')}</bdi>
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {report.ingredients.length > 0 && (
+        <section className="mt-8">
+          <h2 className="mb-3 text-lg font-semibold">Made from</h2>
+          <ul className="grid list-disc gap-1 pl-5">
+            {report.ingredients.map((ingredient, at) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={at}>
+                <bdi>{ingredient}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <OriginalSection file={file} report={report} checks={checks} />
+    </>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="break-words">
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+/** What browsers can show of it, on a checkerboard. */
+function Preview({ file }: { readonly file: File }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  const [isShown, setIsShown] = useState(true);
+  if (address === null || !isShown) return null;
+  return (
+    <img
+      src={address}
+      alt=""
+      onError={() => setIsShown(false)}
+      className="checkerboard size-40 shrink-0 rounded-lg border border-line object-contain"
+    />
+  );
+}
+
+/** Whether a file is the one that it began with, and how like it the picture is. */
+function OriginalSection({ file, report, checks }: ReportViewProps) {
+  const [comparison, setComparison] = useState<Comparison | 'comparing' | 'failed' | null>(null);
+  const compare = async (original: File): Promise<void> => {
+    setComparison('comparing');
+    try {
+      setComparison(await checks.compare(file, original, report));
+    } catch (error) {
+      console.warn('The two could not be compared.', error);
+      setComparison('failed');
+    }
+  };
+  return (
+    <section className="mt-8">
+      <h2 className="mb-1 text-lg font-semibold">Have the original?</h2>
+      <DropZone
+        onFiles={([original]) => original && void compare(original)}
+        className="rounded-lg border border-dashed border-field-line p-4 data-over:border-accent data-over:bg-fill"
+      >
+        {({ open }) => (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted">Drop the photo that it was made from.</p>
+            <Button
+              variant="secondary"
+              loading={comparison === 'comparing'}
+              onClick={(event) => {
+                event.preventDefault();
+                open();
+              }}
+            >
+              Compare with the original
+            </Button>
+          </div>
+        )}
+      </DropZone>
+      <div role="status" className="mt-3 grid gap-1">
+        {comparison === 'failed' && <p>The two could not be compared.</p>}
+        {comparison !== null && typeof comparison === 'object' && <ComparisonWords {...comparison} />}
+      </div>
+    </section>
+  );
+}
+
+function ComparisonWords({ isNamed, likeness }: Comparison) {
+  return (
+    <>
+      {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
+      {isNamed === false && <p>The credentials name another file as the original.</p>}
+      {isNamed === null && <p>The picture names no original.</p>}
+      {likeness === null ? (
+        <p className="text-muted">
+          The two have different sizes, so their pixels cannot be compared one by one here.
+        </p>
+      ) : (
+        <p>
+          {`${likeness.changed.toLocaleString('en')} of ${likeness.total.toLocaleString('en')} opaque pixels differ visibly from the original.`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,229 @@
+/**
+ * What a file's Content Credentials say, in words for people. Everything in them was written by whoever made the file: every text is cut to a
+ * length, every list to a number, and what has another shape than the standard's is left out. Source: C2PA 2.2, chapters 15 and 18.
+ */
+import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract/provenance/credentials';
+import { DIGITAL_SOURCE_URI } from '@packshot/contract/provenance/source-types';
+import { z } from 'zod';
+
+const TEXT_MAX_LENGTH = 160;
+const STEPS_MAX = 60;
+const INGREDIENTS_MAX = 30;
+
+/** What became of a signature. */
+export type Verdict =
+  /** As it was signed, by somebody who is on a list of trust. */
+  | 'trusted'
+  /** As it was signed; nobody vouches for who signed it. */
+  | 'intact'
+  /** Something was changed after it was signed. */
+  | 'changed'
+  /** There is something that no program can read. */
+  | 'damaged'
+  | 'none';
+
+export interface Step {
+  readonly words: string;
+  /** What did it; null where nothing is said. */
+  readonly by: string | null;
+  /** Of the kind of source that was used, if that says something. */
+  readonly note: string | null;
+}
+
+/** What was measured of a product when the file was signed. */
+export interface MeasuredProduct {
+  readonly total: number;
+  readonly changed: number;
+}
+
+export interface Report {
+  readonly verdict: Verdict;
+  /** Why it is not as it was signed, each once. */
+  readonly faults: readonly string[];
+  /** The program that wrote the credentials. */
+  readonly maker: string | null;
+  /** Who signed them, as the certificate says. */
+  readonly signer: string | null;
+  readonly signedAt: string | null;
+  readonly steps: readonly Step[];
+  /** Titles of the pictures that it is made of. */
+  readonly ingredients: readonly string[];
+  /** Hash of the file that it began with, in hexadecimal digits. */
+  readonly originalSha256: string | null;
+  readonly product: MeasuredProduct | null;
+}
+
+export const NOTHING: Report = {
+  verdict: 'none',
+  faults: [],
+  maker: null,
+  signer: null,
+  signedAt: null,
+  steps: [],
+  ingredients: [],
+  originalSha256: null,
+  product: null,
+};
+
+const text = z.string().transform((all) => all.slice(0, TEXT_MAX_LENGTH));
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.slice(0, most).flatMap((item) => {
+        const read = schema.safeParse(item);
+        return read.success ? [read.data] : [];
+      }),
+    );
+
+const agentSchema = z.union([
+  text,
+  z.object({ name: text, version: maybe(text) }).transform(({ name, version }) => named(name, version)),
+]);
+const actionSchema = z.object({
+  action: text,
+  description: maybe(text),
+  softwareAgent: maybe(agentSchema),
+  digitalSourceType: maybe(text),
+});
+const actionsSchema = z.object({ actions: listOf(actionSchema, STEPS_MAX) });
+const manifestSchema = z.object({
+  claim_generator: maybe(text),
+  claim_generator_info: listOf(z.object({ name: text, version: maybe(text) }), 4),
+  signature_info: maybe(z.object({ issuer: maybe(text), common_name: maybe(text), time: maybe(text) })),
+  assertions: listOf(z.object({ label: text, data: z.unknown() }), 100),
+  ingredients: listOf(z.object({ title: maybe(text), instance_id: maybe(text) }), INGREDIENTS_MAX),
+});
+const failuresSchema = listOf(z.object({ code: text }), 100);
+const storeSchema = z.object({
+  active_manifest: z.string(),
+  manifests: z.record(z.string(), z.unknown()),
+  validation_state: z.string(),
+  validation_results: z
+    .object({ activeManifest: z.object({ failure: failuresSchema }).catch({ failure: [] }) })
+    .catch({ activeManifest: { failure: [] } }),
+});
+
+/** What the standard's reader has said of a file, as JSON. */
+export function reportOf(said: string): Report {
+  const store = storeSchema.safeParse(parsed(said));
+  const active = store.success
+    ? manifestSchema.safeParse(store.data.manifests[store.data.active_manifest])
+    : undefined;
+  if (!store.success || active?.success !== true) return { ...NOTHING, verdict: 'damaged' };
+  const { validation_state: state, validation_results: results } = store.data;
+  const { assertions, claim_generator_info: made, claim_generator: maker, ingredients } = active.data;
+  const codes = results.activeManifest.failure.map(({ code }) => code);
+  const faults = codes.filter((code) => !SAYS_WHO.test(code));
+  const isIntact = state === 'Valid' || state === 'Trusted';
+  const verdict = !isIntact ? 'changed' : state === 'Trusted' ? 'trusted' : 'intact';
+  const recipe = recipeAssertionSchema.safeParse(
+    assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
+  ).data;
+  const { signature_info: signature } = active.data;
+  const program = made[0];
+  return {
+    verdict,
+    faults: isIntact ? [] : [...new Set((faults.length > 0 ? faults : codes).map(faultInWords))],
+    maker: program ? named(program.name, program.version) : (maker ?? null),
+    signer: signature?.common_name ?? signature?.issuer ?? null,
+    signedAt: signature?.time ?? null,
+    steps: assertions
+      .filter(({ label }) => /^c2pa\.actions(?:\.v\d+)?$/.test(label))
+      .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? [])
+      .slice(0, STEPS_MAX)
+      .map(stepOf),
+    ingredients: ingredients.map(({ title }) => title ?? 'A picture without a title'),
+    originalSha256: recipe?.original?.sha256 ?? null,
+    product:
+      recipe?.productPixels === undefined || recipe.productPixelsChanged === undefined
+        ? null
+        : { total: recipe.productPixels, changed: recipe.productPixelsChanged },
+  };
+}
+
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return null;
+  }
+}
+
+const named = (name: string, version: string | null | undefined): string =>
+  version == null ? name : `${name} ${version}`;
+
+/** What only says that nobody vouches for the signer, or no longer. */
+const SAYS_WHO = /^signingCredential\.|^timeStamp\./;
+
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],
+  [/^claimSignature\./, 'The signature does not match the credentials.'],
+  [/^assertion\./, 'What the credentials say was changed after they were signed.'],
+  [/^ingredient\./, 'What is said of a picture that it is made of does not match.'],
+  [/^signingCredential\.expired/, 'The certificate had ended when it was signed.'],
+  [/^signingCredential\.(?:revoked|ocsp)/, 'The certificate was taken back.'],
+  [/^signingCredential\./, 'The certificate is none that may sign pictures.'],
+  [/^claim\./, 'The credentials are incomplete.'],
+];
+const faultInWords = (code: string): string =>
+  FAULTS.find(([pattern]) => pattern.test(code))?.[1] ?? 'The credentials do not follow the standard.';
+
+/** The standard's actions, for credentials that describe none of theirs. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'c2pa.addedText': 'Text added',
+  'c2pa.adjustedColor': 'Colors adjusted',
+  'c2pa.color_adjustments': 'Colors adjusted',
+  'c2pa.converted': 'Saved in another format',
+  'c2pa.created': 'Created',
+  'c2pa.cropped': 'Cropped',
+  'c2pa.deleted': 'Something removed',
+  'c2pa.drawing': 'Drawn on',
+  'c2pa.dubbed': 'Sound replaced',
+  'c2pa.edited': 'Edited',
+  'c2pa.edited.metadata': 'Information about the picture edited',
+  'c2pa.enhanced': 'Enhanced',
+  'c2pa.filtered': 'Filters applied',
+  'c2pa.opened': 'Began with a file',
+  'c2pa.orientation': 'Turned or mirrored',
+  'c2pa.placed': 'Another picture put in',
+  'c2pa.published': 'Published',
+  'c2pa.redacted': 'Part of the credentials removed',
+  'c2pa.removed': 'A picture taken out',
+  'c2pa.repackaged': 'Packaged anew',
+  'c2pa.resized': 'Resized',
+  'c2pa.transcoded': 'Saved in another format',
+  'c2pa.watermarked': 'Watermarked',
+  'c2pa.unknown': 'Something that the program did not name',
+};
+
+/** The sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
+const SOURCES: Readonly<Record<string, string>> = {
+  digitalCapture: 'A photo',
+  computationalCapture: 'A photo of several exposures',
+  trainedAlgorithmicMedia: 'Made by a generative model',
+  compositeWithTrainedAlgorithmicMedia: 'In part made by a generative model',
+  compositeSynthetic: 'Put together with what a generative model made',
+  algorithmicMedia: 'Made by an algorithm',
+  digitalCreation: 'Drawn or rendered',
+  screenCapture: 'A picture of a screen',
+};
+
+function stepOf({
+  action,
+  description,
+  softwareAgent,
+  digitalSourceType,
+}: z.infer<typeof actionSchema>): Step {
+  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const source = digitalSourceType?.startsWith(DIGITAL_SOURCE_URI)
+    ? digitalSourceType.slice(DIGITAL_SOURCE_URI.length)
+    : '';
+  return {
+    words: description || known || action,
+    by: softwareAgent ?? null,
+    note: Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? null) : null,
+  };
+}

@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
+import type { Answer, Asked } from './credentials-thread.ts';
+import { askThread } from './credentials-thread.ts';
+import VerifyPage from './index.tsx';
+import { reportOf } from './report.ts';
+
+const LABEL = 'urn:c2pa:17102e82';
+const SHA256 = 'a1'.repeat(32);
+/** As the standard's reader says it of a scene of ours. */
+const SAID = {
+  active_manifest: LABEL,
+  validation_state: 'Valid',
+  validation_results: { activeManifest: { failure: [{ code: 'signingCredential.untrusted' }] } },
+  manifests: {
+    [LABEL]: {
+      claim_generator_info: [{ name: 'Packshot', version: '0.1.0', 'org.contentauth.c2pa_rs': '0.91.3' }],
+      signature_info: { alg: 'Es256', issuer: 'Packshot', common_name: 'Packshot, self-hosted, 1470ffa0' },
+      ingredients: [
+        { title: 'Original', relationship: 'parentOf' },
+        { title: 'Still water', relationship: 'componentOf' },
+      ],
+      assertions: [
+        {
+          label: 'c2pa.actions.v2',
+          data: {
+            actions: [
+              { action: 'c2pa.opened' },
+              {
+                action: 'c2pa.placed',
+                description: 'Product put into a rendered studio set',
+                softwareAgent: { name: 'Packshot', version: '0.1.0' },
+                digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
+              },
+            ],
+          },
+        },
+        {
+          label: 'packshot.recipe',
+          data: {
+            version: 1,
+            sourceType: 'composite',
+            contents: ['photo', 'rendered'],
+            original: { sha256: SHA256, type: 'image/jpeg' },
+            productPixels: 1_204_331,
+            productPixelsChanged: 0,
+          },
+        },
+      ],
+    },
+  },
+};
+const CHANGED = {
+  ...SAID,
+  validation_state: 'Invalid',
+  validation_results: {
+    activeManifest: {
+      failure: [{ code: 'signingCredential.untrusted' }, { code: 'assertion.dataHash.mismatch' }],
+    },
+  },
+};
+/** The smallest PNG that has a header. */
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+const picture = (name = 'mug.png') => new File([PNG], name, { type: 'image/png' });
+
+const page = (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+  const ask = vi.fn(async (asked: Asked) => {
+    const said = await answer(asked);
+    if (said.kind === 'failed') throw new Error(said.message);
+    return said;
+  });
+  render(<VerifyPage checks={createFileChecks(ask)} />);
+  const inputs = () => screen.getAllByTestId<HTMLInputElement>('file-input');
+  const user = userEvent.setup({ applyAccept: false });
+  return {
+    ask,
+    choose: (file: File) => user.upload(inputs()[0]!, file),
+    chooseOriginal: (file: File) => user.upload(inputs()[1]!, file),
+  };
+};
+const read = (said: unknown): Answer => ({ kind: 'read', said: said === null ? null : JSON.stringify(said) });
+
+afterEach(cleanup);
+
+describe('the checker of pictures', () => {
+  it('says who made a picture, from what, and that it is as it was signed', async () => {
+    const { choose, ask } = page(() => read(SAID));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
+    expect(screen.getByText('Packshot 0.1.0', { selector: 'dd bdi' })).toBeDefined();
+    expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
+    expect(screen.getByText(/^0 of 1,204,331 pixels of the product changed/)).toBeDefined();
+    const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(steps).toEqual([
+      'Began with a file',
+      'Product put into a rendered studio setPackshot 0.1.0',
+      'Original',
+      'Still water',
+    ]);
+    expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', type: 'image/png' });
+  });
+
+  it('says what was changed, and what has no credentials', async () => {
+    const answers = [read(CHANGED), read(null)];
+    const { choose } = page(() => answers.shift() ?? read(null));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Changed since it was signed' })).toBeDefined();
+    expect(screen.getByText('The picture was changed after it was signed.')).toBeDefined();
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'No Content Credentials' })).toBeDefined();
+    expect(screen.queryByText('The picture was changed after it was signed.')).toBeNull();
+  });
+
+  it('compares with the original: the file itself, and pixels where the sizes are the same', async () => {
+    const { choose, chooseOriginal } = page((asked) =>
+      asked.kind === 'read'
+        ? read(SAID)
+        : { kind: 'compared', sha256: SHA256, likeness: { total: 5_000, changed: 12 } },
+    );
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'How it was made' });
+    await chooseOriginal(picture('photo.jpg'));
+    expect(await screen.findByText(/^This is the very file that the credentials name/)).toBeDefined();
+    expect(screen.getByText('12 of 5,000 opaque pixels differ visibly from the original.')).toBeDefined();
+  });
+
+  it.each([
+    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP or AVIF/],
+    ['nothing', new File([], 'x.png'), 'This file is empty.'],
+    [
+      'more than a browser holds',
+      Object.defineProperty(picture(), 'size', { value: CHECKED_FILE_MAX_BYTES + 1 }),
+      'This file is larger than 200 MB.',
+    ],
+  ])('refuses %s without reading it', async (_what, file, sentence) => {
+    const { choose, ask } = page(() => read(SAID));
+    await choose(file);
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('says of a file that breaks its reader that it is damaged', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { choose } = page(() => ({ kind: 'failed', message: 'unreachable executed' }));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+  });
+
+  it('shows the file that was chosen last, whichever is read first', async () => {
+    const waiting: ((answer: Answer) => void)[] = [];
+    const { choose } = page(() => new Promise((resolve) => waiting.push(resolve)));
+    await choose(picture('first.png'));
+    await choose(picture('second.png'));
+    waiting[1]?.(read(null));
+    await screen.findByRole('heading', { name: 'No Content Credentials' });
+    waiting[0]?.(read(SAID));
+    await Promise.resolve();
+    const result = within(screen.getByRole('region', { name: 'Result' }));
+    expect(result.getByRole('heading', { level: 2, name: 'No Content Credentials' })).toBeDefined();
+    expect(result.getByText('second.png')).toBeDefined();
+  });
+});
+
+describe('credentials of strangers', () => {
+  const manifest = SAID.manifests[LABEL];
+  const withManifest = (change: object) => ({ ...SAID, manifests: { [LABEL]: { ...manifest, ...change } } });
+
+  it.each([
+    ['no JSON', '{'],
+    ['a number', '7'],
+    ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
+    ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
+  ])('that are %s are called damaged', (_what, said) => {
+    expect(reportOf(said).verdict).toBe('damaged');
+  });
+
+  it('are cut to what a page can show, whatever they hold', () => {
+    const actions = Array.from({ length: 5_000 }, () => ({ action: 'x'.repeat(100_000) }));
+    const ingredients = Array.from({ length: 5_000 }, () => ({ title: null }));
+    const { steps, ingredients: from } = reportOf(
+      JSON.stringify(
+        withManifest({
+          ingredients,
+          assertions: [{ label: 'c2pa.actions', data: { actions: actions.slice(0, 70) } }, 5],
+        }),
+      ),
+    );
+    expect([steps.length, from.length, steps[0]?.words.length]).toEqual([60, 30, 160]);
+  });
+
+  it('that were made by a generative model say so in plain words, of whichever program', () => {
+    const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+    const actions = [{ action: 'c2pa.created', softwareAgent: 'Adobe Firefly', digitalSourceType: source }];
+    const made = withManifest({
+      claim_generator_info: [],
+      claim_generator: 'adobe_c2pa/0.7',
+      assertions: [{ label: 'c2pa.actions', data: { actions } }],
+    });
+    expect(reportOf(JSON.stringify({ ...made, validation_state: 'Trusted' }))).toMatchObject({
+      verdict: 'trusted',
+      maker: 'adobe_c2pa/0.7',
+      product: null,
+      steps: [{ words: 'Created', by: 'Adobe Firefly', note: 'Made by a generative model' }],
+    });
+  });
+});
+
+it('a thread is ended after its answer, and when it breaks', async () => {
+  const listeners = new Map<string, (event: never) => void>();
+  const thread = {
+    postMessage: vi.fn(),
+    addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
+    terminate: vi.fn(),
+  };
+  const asked = { kind: 'read', file: picture(), type: 'image/png' } as const;
+  const answer = askThread(asked, () => thread);
+  listeners.get('message')?.({ data: read(null) } as never);
+  expect(await answer).toEqual({ kind: 'read', said: null });
+  const broken = askThread(asked, () => thread);
+  listeners.get('error')?.(new Event('error') as never);
+  await expect(broken).rejects.toThrow('The thread has ended.');
+  expect(thread.terminate).toHaveBeenCalledTimes(2);
+});
