@@ -56,6 +56,20 @@ export function assertAcceptableSize(widthPx: number, heightPx: number): void {
   if (Math.min(widthPx, heightPx) < IMAGE_MIN_SIDE_PX) throw new ImageRefusal('TOO_SMALL');
 }
 
+const FORMATS: Readonly<Record<ImageFormat, (reader: ByteReader) => boolean>> = {
+  png: isPng,
+  jpeg: isJpeg,
+  webp: isWebp,
+  heic: isHeic,
+  avif: isAvif,
+};
+
+/** What a file is by its first bytes, whatever its size and damage; null for no picture. */
+export function imageFormatOf(head: Uint8Array): ImageFormat | null {
+  const reader = new ByteReader(head);
+  return (Object.keys(FORMATS) as ImageFormat[]).find((format) => FORMATS[format](reader)) ?? null;
+}
+
 function readHeader(
   reader: ByteReader,
   totalSizeBytes: number,

@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { MeasuredProduct, Provenance } from '@packshot/contract';
-import { ByteReader } from '../../pixels/header/bytes.ts';
-import { isAvif } from '../../pixels/header/heic.ts';
-import { isJpeg } from '../../pixels/header/jpeg.ts';
-import { isPng } from '../../pixels/header/png.ts';
-import { isWebp } from '../../pixels/header/webp.ts';
+import { imageFormatOf } from '../../pixels/header/probe.ts';
 import { manifestOf } from '../../pixels/metadata/manifest.ts';
 import { Kept } from '../kept.ts';
 import { stagesOf } from '../stages.ts';
@@ -118,10 +114,9 @@ async function signedBy(
 }
 
 function formatOf(file: Uint8Array): string {
-  const reader = new ByteReader(file);
-  if (isPng(reader)) return 'image/png';
-  if (isJpeg(reader)) return 'image/jpeg';
-  if (isWebp(reader)) return 'image/webp';
-  if (isAvif(reader)) return 'image/avif';
-  throw new Error('Credentials are written into PNG, JPEG, WebP and AVIF alone');
+  const format = imageFormatOf(file);
+  if (format === null || format === 'heic') {
+    throw new Error('Credentials are written into PNG, JPEG, WebP and AVIF alone');
+  }
+  return `image/${format}`;
 }

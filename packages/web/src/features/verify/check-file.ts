@@ -1,5 +1,5 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
-import { EFFECT_WORDS, probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
+import { EFFECT_WORDS, imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness } from './credentials-thread.ts';
 import { NOTHING, reportOf } from './report.ts';
@@ -33,10 +33,11 @@ export function createFileChecks(ask: typeof askThread = askThread): FileChecks 
       if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
       if (file.size === 0) return refused('This file is empty.');
       const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
-      const type = typeOf(head, file.size);
-      if (type === null) return refused('This is no PNG, JPEG, WebP or AVIF picture that can be read.');
+      // Its bytes decide, not its name.
+      const format = imageFormatOf(head);
+      if (format === null) return refused('This is no PNG, JPEG, WebP or AVIF picture that can be read.');
       try {
-        const answer = await ask({ kind: 'read', file, type });
+        const answer = await ask({ kind: 'read', file, type: `image/${format}` });
         const said = answer.kind === 'read' ? answer.said : null;
         return { kind: 'report', report: said === null ? unsigned(head) : reportOf(said) };
       } catch (error) {
@@ -54,16 +55,6 @@ export function createFileChecks(ask: typeof askThread = askThread): FileChecks 
 }
 
 const refused = (why: string): Checked => ({ kind: 'refused', why });
-
-/** Its bytes decide, not its name. */
-function typeOf(head: Uint8Array, size: number): string | null {
-  try {
-    const { format } = probeImageHeader(head, size);
-    return format === 'heic' ? 'image/heic' : `image/${format}`;
-  } catch {
-    return null;
-  }
-}
 
 /** What a file says without a signature, which anybody could have written. */
 function unsigned(head: Uint8Array): Report {
