@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
 import { OWN_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
@@ -53,6 +54,7 @@ describe('a cut-out at a desk', () => {
       cornerColor: '#ffffff',
     });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
+    await checkCredentials(studio, await download.path());
     expect(studio.problems).toEqual([]);
     await context.close();
   });
@@ -138,4 +140,22 @@ async function zoom({ page }: StudioPage): Promise<void> {
   expect((await boxOf()).width).toBe(PHONE_WIDTH_PX);
   await page.keyboard.press('Control+0');
   await expect.poll(async () => Math.abs((await boxOf()).x - fitted.x)).toBeLessThan(1);
+}
+
+/** What anybody reads from the file: that it is as it was signed, and that one bit of it was changed. */
+async function checkCredentials({ page }: StudioPage, path: string): Promise<void> {
+  await page.goto(`${product.url}/verify`);
+  const heading = page.getByRole('region', { name: 'Result' }).getByRole('heading').first();
+  const choose = async (buffer: Buffer): Promise<void> => {
+    const file = { name: 'mug.png', mimeType: 'image/png', buffer };
+    await page.locator('input[type=file]').first().setInputFiles(file);
+  };
+  const bytes = readFileSync(path);
+  await choose(bytes);
+  await expect.poll(() => heading.textContent(), { timeout: 60_000 }).toBe('Unchanged since it was signed');
+  await page.getByText('Edited without a generative model').first().waitFor();
+  const at = bytes.length >> 1;
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await choose(bytes);
+  await expect.poll(() => heading.textContent(), { timeout: 60_000 }).toBe('Changed since it was signed');
 }
