@@ -60,8 +60,11 @@ describe('metadata in files', () => {
 
   it('a signed file that says this already stays as it is; with other words it is written anew, unsigned', async () => {
     const file = new Uint8Array(await clear.clone().png().toBuffer());
-    const packet = xmpPacket({ altText: '', provenance: GENERATED });
-    const said = new Uint8Array(written(embedXmp(file, packet)));
+    // Whoever wrote it first may have had it in another order.
+    const { version, ...rest } = GENERATED;
+    const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
+    const said = new Uint8Array(written(embedXmp(file, first)));
+    const packet = xmpPacket({ altText: '', provenance: stepsIn(said) ?? beginning([]) });
     const signed = new Uint8Array(written(withPngChunk(said, 'caBX', new Uint8Array(90))));
     expect(written(embedXmp(signed, packet)).equals(signed)).toBe(true);
     const other = written(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));

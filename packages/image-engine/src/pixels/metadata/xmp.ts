@@ -3,7 +3,13 @@
  * Specification Part 1 (ISO 16684-1); IPTC Photo Metadata Standard 2025.1 (Alt Text is in the Core schema, Digital Source Type and the
  * AI system in the Extension schema).
  */
-import { digitalSourceOf, digitalSourceUri, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
+import {
+  digitalSourceOf,
+  digitalSourceUri,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  provenanceSchema,
+} from '@packshot/contract';
 import type { PictureMetadata, Provenance } from '@packshot/contract';
 
 const NAMESPACES = [
@@ -34,7 +40,8 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
     element('xmp:CreatorTool', MADE_WITH),
     element('photoshop:Credit', creditOf(provenance)),
     ...systemsOf(provenance),
-    element(PROVENANCE_ELEMENT, JSON.stringify(provenance)),
+    // In the order of the schema, so that who reads and writes it again has the same packet.
+    element(PROVENANCE_ELEMENT, JSON.stringify(provenanceSchema.parse(provenance))),
     '</rdf:Description>',
     '</rdf:RDF></x:xmpmeta>',
     '<?xpacket end="r"?>',
