@@ -32,7 +32,7 @@ export interface PageFacts {
 }
 
 /** The thread that reads Content Credentials: the standard's reader is WebAssembly. It may fetch that, and nothing from elsewhere. */
-const COMPILES = /credentials-worker-[\w-]+\.js(?:\.br|\.gz)?$/;
+const COMPILES = '/credentials-worker-';
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /**
@@ -50,7 +50,7 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
       const isHashed = path.includes(HASHED_FOLDER);
       reply.header('cache-control', isHashed ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
       // A worker has the policy that it is served with, so that no page has to allow compiled code.
-      if (COMPILES.test(path)) reply.header('content-security-policy', WORKER_POLICY);
+      if (path.includes(COMPILES)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
   const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && allowancesMeta(facts.allowances) === '';

@@ -1,7 +1,7 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
 import { EFFECT_WORDS, imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
-import type { Likeness } from './credentials-thread.ts';
+import type { Likeness } from './credentials-messages.ts';
 import { NOTHING, reportOf } from './report.ts';
 import type { Report, Step } from './report.ts';
 

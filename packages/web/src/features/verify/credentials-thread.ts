@@ -1,22 +1,6 @@
 /** One question to a thread that reads strangers' files, and its end when that takes too long. */
 import { allowOwnWorkers } from '../../lib/page/worker-policy.ts';
-
-export type Asked =
-  | { readonly kind: 'read'; readonly file: Blob; readonly type: string }
-  | { readonly kind: 'compare'; readonly file: Blob; readonly original: Blob };
-
-/** How many of the product's pixels differ visibly from those of the original. */
-export interface Likeness {
-  readonly total: number;
-  readonly changed: number;
-}
-
-export type Answer =
-  /** The credentials as JSON; null where a file has none. */
-  | { readonly kind: 'read'; readonly said: string | null }
-  /** `likeness` is null where the two have other sizes, or cannot be shown. */
-  | { readonly kind: 'compared'; readonly sha256: string; readonly likeness: Likeness | null }
-  | { readonly kind: 'failed'; readonly message: string };
+import type { Answer, Asked } from './credentials-messages.ts';
 
 /** What of a worker is needed. */
 export interface CredentialsThread {

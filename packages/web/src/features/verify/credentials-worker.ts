@@ -3,7 +3,7 @@ import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { colorDifference, labOf } from '@packshot/image-engine/pixels';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Asked, Answer, Likeness } from './credentials-thread.ts';
+import type { Asked, Answer, Likeness } from './credentials-messages.ts';
 
 /** Nothing is looked up anywhere, whatever a file asks for. */
 const SETTINGS = JSON.stringify({

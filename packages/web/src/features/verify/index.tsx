@@ -66,15 +66,17 @@ const OWN_CHECKS = createFileChecks();
 /** Who made a picture, from what, and whether it was changed since. */
 export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   usePageTitle(TITLE);
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   const [checked, setChecked] = useState<Checked | null>(null);
   const asked = useRef(0);
-  const check = async (chosen: File): Promise<void> => {
+  const address = chosen?.address;
+  useEffect(() => (address === undefined ? undefined : () => URL.revokeObjectURL(address)), [address]);
+  const check = async (file: File): Promise<void> => {
     asked.current += 1;
     const question = asked.current;
-    setFile(chosen);
+    setChosen({ file, address: URL.createObjectURL(file) });
     setChecked(null);
-    const answer = await checks.check(chosen);
+    const answer = await checks.check(file);
     // Another file may have been chosen meanwhile.
     if (asked.current === question) setChecked(answer);
   };
@@ -86,7 +88,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
         The picture stays in your browser.
       </p>
       <DropZone
-        onFiles={([chosen]) => chosen && void check(chosen)}
+        onFiles={([file]) => file && void check(file)}
         className="mt-8 rounded-xl border border-dashed border-field-line bg-surface p-8 text-center data-over:border-accent data-over:bg-fill max-md:p-6"
       >
         {({ open }) => (
@@ -94,27 +96,27 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
             <Icon of={FileSearch} sizePx={28} className="text-muted" />
             <p className="text-muted">Drop a PNG, JPEG, WebP or AVIF here</p>
             <Button
-              variant={file === null ? 'primary' : 'secondary'}
+              variant={chosen === null ? 'primary' : 'secondary'}
               onClick={(event) => {
                 event.preventDefault();
                 open();
               }}
             >
-              {file === null ? 'Choose a picture' : 'Choose another picture'}
+              {chosen === null ? 'Choose a picture' : 'Choose another picture'}
             </Button>
           </div>
         )}
       </DropZone>
-      {file !== null && (
+      {chosen !== null && (
         <section aria-label="Result" aria-live="polite" className="mt-8">
           {checked === null ? (
             <p className="flex items-center gap-3 text-muted">
-              <Spinner /> Reading <bdi className="truncate">{file.name}</bdi>…
+              <Spinner /> Reading <bdi className="truncate">{chosen.file.name}</bdi>…
             </p>
           ) : checked.kind === 'refused' ? (
             <Notice tone="error">{checked.why}</Notice>
           ) : (
-            <ReportView key={asked.current} file={file} report={checked.report} checks={checks} />
+            <ReportView key={chosen.address} chosen={chosen} report={checked.report} checks={checks} />
           )}
         </section>
       )}
@@ -122,13 +124,19 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
   );
 }
 
-interface ReportViewProps {
+interface Chosen {
   readonly file: File;
+  /** Where the browser has it. */
+  readonly address: string;
+}
+
+interface ReportViewProps {
+  readonly chosen: Chosen;
   readonly report: Report;
   readonly checks: FileChecks;
 }
 
-function ReportView({ file, report, checks }: ReportViewProps) {
+function ReportView({ chosen, report, checks }: ReportViewProps) {
   const { icon, tone, title, words } = LOOKS[report.verdict];
   const hasWords = report.steps.length > 0;
   return (
@@ -146,9 +154,9 @@ function ReportView({ file, report, checks }: ReportViewProps) {
         </div>
       </div>
       <div className="mt-6 flex items-start gap-5 max-md:flex-col">
-        <Preview file={file} />
+        <Preview address={chosen.address} />
         <dl className="grid min-w-0 flex-1 gap-3">
-          <Fact term="File">{file.name}</Fact>
+          <Fact term="File">{chosen.file.name}</Fact>
           {report.maker !== null && <Fact term="Made with">{report.maker}</Fact>}
           {report.signer !== null && <Fact term="Signed by">{report.signer}</Fact>}
           {report.signedAt !== null && <Fact term="Signed">{report.signedAt}</Fact>}
@@ -193,7 +201,7 @@ function ReportView({ file, report, checks }: ReportViewProps) {
           </ul>
         </section>
       )}
-      <OriginalSection file={file} report={report} checks={checks} />
+      <OriginalSection chosen={chosen} report={report} checks={checks} />
     </>
   );
 }
@@ -210,15 +218,9 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 }
 
 /** What browsers can show of it, on a checkerboard. */
-function Preview({ file }: { readonly file: File }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+function Preview({ address }: Pick<Chosen, 'address'>) {
   const [isShown, setIsShown] = useState(true);
-  if (address === null || !isShown) return null;
+  if (!isShown) return null;
   return (
     <img
       src={address}
@@ -230,12 +232,12 @@ function Preview({ file }: { readonly file: File }) {
 }
 
 /** Whether a file is the one that it began with, and how like it the picture is. */
-function OriginalSection({ file, report, checks }: ReportViewProps) {
+function OriginalSection({ chosen, report, checks }: ReportViewProps) {
   const [comparison, setComparison] = useState<Comparison | 'comparing' | 'failed' | null>(null);
   const compare = async (original: File): Promise<void> => {
     setComparison('comparing');
     try {
-      setComparison(await checks.compare(file, original, report));
+      setComparison(await checks.compare(chosen.file, original, report));
     } catch (error) {
       console.warn('The two could not be compared.', error);
       setComparison('failed');

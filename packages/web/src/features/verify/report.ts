@@ -31,7 +31,7 @@ export interface Step {
 }
 
 /** What was measured of a product when the file was signed. */
-export interface MeasuredProduct {
+interface MeasuredProduct {
   readonly total: number;
   readonly changed: number;
 }

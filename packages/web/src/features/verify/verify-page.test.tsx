@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
-import type { Answer, Asked } from './credentials-thread.ts';
+import type { Answer, Asked } from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
 import { reportOf } from './report.ts';
@@ -76,12 +76,16 @@ const page = (answer: (asked: Asked) => Answer | Promise<Answer>) => {
     return said;
   });
   render(<VerifyPage checks={createFileChecks(ask)} />);
-  const inputs = () => screen.getAllByTestId<HTMLInputElement>('file-input');
   const user = userEvent.setup({ applyAccept: false });
+  const chooseIn = async (zone: number, file: File): Promise<void> => {
+    const input = screen.getAllByTestId<HTMLInputElement>('file-input')[zone];
+    if (input === undefined) throw new Error('There is no such place for a file.');
+    await user.upload(input, file);
+  };
   return {
     ask,
-    choose: (file: File) => user.upload(inputs()[0]!, file),
-    chooseOriginal: (file: File) => user.upload(inputs()[1]!, file),
+    choose: (file: File) => chooseIn(0, file),
+    chooseOriginal: (file: File) => chooseIn(1, file),
   };
 };
 const read = (said: unknown): Answer => ({ kind: 'read', said: said === null ? null : JSON.stringify(said) });
