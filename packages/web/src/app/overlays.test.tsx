@@ -33,6 +33,7 @@ beforeEach(async () => {
           gcp_user_identity: null,
           is_email_verified: true,
           has_password: true,
+          signs_pictures: true,
         },
       }),
   });

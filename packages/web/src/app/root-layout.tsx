@@ -1,6 +1,6 @@
-import { isTab, ROUTES } from '@packshot/contract/routes';
+import { isTab } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
-import { Outlet, useLocation, Link } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
 import { freeOffer } from '../lib/plans/free-offer.ts';
@@ -10,10 +10,10 @@ import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { BottomBar, Header } from './header.tsx';
 import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
-import { PRODUCT_TITLE } from '@packshot/contract/product';
-import { Logo } from '../ui/logo.tsx';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
+// At the end of the page, which nobody sees before everything else is there.
+const Footer = lazy(() => import('./footer.tsx'));
 const AddressBanner = lazy(() => import('./address-banner.tsx'));
 
 /** The active tab, or null on a page that is not a tab. */
@@ -73,7 +73,11 @@ export function RootLayout() {
             <Outlet />
           </Suspense>
         </main>
-        {!isStudio && <Footer />}
+        {!isStudio && (
+          <Suspense>
+            <Footer />
+          </Suspense>
+        )}
       </div>
       <BottomBar active={active} isEditing={isEditing} />
       <OverlaysWhenNeeded />
@@ -117,29 +121,4 @@ function OverlaysWhenNeeded() {
       <Overlays />
     </Suspense>
   ) : null;
-}
-
-/** Hidden while a page is loading: it would appear in the middle of the screen and then be pushed away. */
-function Footer() {
-  return (
-    <footer className="mt-auto border-t border-line [main:empty+&]:hidden [main:has([data-page-loader])+&]:hidden">
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-8 text-sm text-muted">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <Logo className="text-ink" />
-          <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
-        </div>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          <Link to={ROUTES.verify} className="py-1 hover:text-ink">
-            Check a picture
-          </Link>
-          <Link to={ROUTES.privacyPolicy} className="py-1 hover:text-ink">
-            Privacy policy
-          </Link>
-          <Link to={ROUTES.terms} className="py-1 hover:text-ink">
-            Terms and conditions
-          </Link>
-        </nav>
-      </div>
-    </footer>
-  );
 }

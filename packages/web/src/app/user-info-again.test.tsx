@@ -18,6 +18,7 @@ const details = (name: string) => ({
   gcp_user_identity: null,
   is_email_verified: true,
   has_password: true,
+  signs_pictures: true,
 });
 
 beforeEach(() => {

@@ -91,6 +91,7 @@ describe('the answer to a sign-in', () => {
       gcp_user_identity: null,
       is_email_verified: true,
       has_password: true,
+      signs_pictures: true,
     };
     stubServer({
       '/refresh/': () => json({ access: 'new', refresh: 'refresh-new' }),

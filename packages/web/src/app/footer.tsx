@@ -1,0 +1,29 @@
+import { PRODUCT_TITLE } from '@packshot/contract/product';
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { Logo } from '../ui/logo.tsx';
+
+/** Hidden while a page is loading: it would appear in the middle of the screen and then be pushed away. */
+export default function Footer() {
+  return (
+    <footer className="mt-auto border-t border-line [main:empty+&]:hidden [main:has([data-page-loader])+&]:hidden">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-6 py-8 text-sm text-muted">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Logo className="text-ink" />
+          <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
+        </div>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          <Link to={ROUTES.verify} className="py-1 hover:text-ink">
+            Check a picture
+          </Link>
+          <Link to={ROUTES.privacyPolicy} className="py-1 hover:text-ink">
+            Privacy policy
+          </Link>
+          <Link to={ROUTES.terms} className="py-1 hover:text-ink">
+            Terms and conditions
+          </Link>
+        </nav>
+      </div>
+    </footer>
+  );
+}
