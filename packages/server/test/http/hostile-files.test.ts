@@ -13,8 +13,8 @@ import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 /**
- * `npm run bench -- hostile` runs every tool on every file; here each file runs through one tool, chosen by
- * rotation.
+ * `npm run bench -- hostile` runs every tool on every file, and the engine's own tests work on each picture. Here
+ * each file goes to every tool; one tool, chosen by rotation, does its work on every second file that can be read.
  */
 const REQUESTS = Object.entries(HOSTILE_REQUESTS);
 const files = hostileFiles();
@@ -64,12 +64,10 @@ describe.skipIf(files.length === 0)('every hostile file in every place of every 
       const { key, response } = await guest.upload(bytes);
       // The store already refuses an empty file.
       expect(response.status).toBe(bytes.length === 0 ? 422 : 204);
+      const isWorkedOn = expected === 'reject' || index % 2 === 0;
       for (const [at, [what, ask]] of REQUESTS.entries()) {
-        const outcome = await hostileOutcome(
-          guest,
-          await ask(guest, key, good),
-          at === index % REQUESTS.length,
-        );
+        const isWorkWanted = isWorkedOn && at === (index >> 1) % REQUESTS.length;
+        const outcome = await hostileOutcome(guest, await ask(guest, key, good), isWorkWanted);
         if (outcome.kind === 'refused') {
           expect(outcome.status, what).toBeLessThan(500);
           expect(outcome.code, what).not.toBe('TOO_MANY_REQUESTS');
