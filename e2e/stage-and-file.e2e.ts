@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** The file matches the stage: same position, same size, for any photo size. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -79,13 +79,26 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await page.mouse.up();
   // Where it is let go it may snap to a guide.
   await expect.poll(async () => (await handles.boundingBox())?.x).toBeLessThan(before.x - 20);
-  const moved = (await handles.boundingBox()) ?? before;
+  const moved = await restingPlace(handles);
   const corner = { x: moved.x + moved.width, y: moved.y + moved.height };
   await page.mouse.move(corner.x, corner.y);
   await page.mouse.down();
   await page.mouse.move(corner.x + before.width * 0.15, corner.y + before.height * 0.15, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await handles.boundingBox())?.width).toBeGreaterThan(before.width * 1.1);
+}
+
+/** Where something is once it has stopped moving. */
+async function restingPlace(
+  thing: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  let last = '';
+  for (;;) {
+    const box = await thing.boundingBox();
+    if (box && JSON.stringify(box) === last) return box;
+    last = JSON.stringify(box);
+    await thing.page().waitForTimeout(150);
+  }
 }
 
 /** Maximum distance between an edge on the screen and in the file, in screen pixels. */
