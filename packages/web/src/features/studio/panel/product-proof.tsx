@@ -56,7 +56,10 @@ function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: Produ
     <>
       <p className="mt-1 flex items-center justify-between gap-2 tabular-nums">
         <span className="flex items-center gap-1.5">
-          <Sign className={isLocked ? 'size-3.5 text-success' : 'size-3.5 text-warning'} aria-hidden />
+          <Sign
+            className={isLocked ? 'size-3.5 shrink-0 text-success' : 'size-3.5 shrink-0 text-warning'}
+            aria-hidden
+          />
           <span>
             <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
             {` · ${inWords(changed)} of ${inWords(total)} pixels changed`}
