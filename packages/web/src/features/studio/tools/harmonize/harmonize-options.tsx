@@ -1,8 +1,7 @@
 import { currentResult } from '../../model/results.ts';
 import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { SliderField } from '../../panel/fields.tsx';
+import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
 
 /** How far the product is matched to what lies behind it. */
@@ -18,33 +17,15 @@ export default function HarmonizeOptions() {
     if (!document || result?.tool !== 'harmonize') return false;
     return !isMadeFor(result, document.edits.settings.surroundings);
   });
-  const isExact = strength === 0;
   return (
     <Section title="Light" note={made === null ? '' : `Applied at ${percent(made)}`}>
-      <div className="flex items-end gap-3">
-        <div className="min-w-0 flex-1">
-          <SliderField
-            label="Match the scene"
-            min={0}
-            max={1}
-            step={0.01}
-            value={strength}
-            text={isExact ? 'Exact' : percent(strength)}
-            onChange={(value) => settings.setStrength(value)}
-          />
-        </div>
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-pressed={isExact}
-          disabled={isExact}
-          title="Leave the product’s colors exactly as they are in the photo"
-          onClick={() => settings.setStrength(0)}
-          className="pointer-coarse:h-11"
-        >
-          Exact
-        </Button>
-      </div>
+      <MatchField
+        value={strength}
+        max={1}
+        step={0.01}
+        text={percent(strength)}
+        onChange={(value) => settings.setStrength(value)}
+      />
       <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made, isChanged) : HOW}</p>
     </Section>
   );

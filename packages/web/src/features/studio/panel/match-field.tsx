@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/button.tsx';
+import { SliderField } from './fields.tsx';
+
+interface MatchFieldProps {
+  /** How far, 0 to `max`; 0 is exact. */
+  readonly value: number;
+  readonly max: number;
+  readonly step: number;
+  /** The value for people; exact has a word of its own. */
+  readonly text: string;
+  readonly onChange: (value: number) => void;
+}
+
+/** How far a product takes on the light around it; “Exact” leaves its colors as they are in the photo. */
+export function MatchField({ value, max, step, text, onChange }: MatchFieldProps) {
+  const isExact = value === 0;
+  return (
+    <div className="flex items-end gap-3">
+      <div className="min-w-0 flex-1">
+        <SliderField
+          label="Match the scene"
+          min={0}
+          max={max}
+          step={step}
+          value={value}
+          text={isExact ? 'Exact' : text}
+          onChange={onChange}
+        />
+      </div>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-pressed={isExact}
+        disabled={isExact}
+        title="Leave the product’s colors exactly as they are in the photo"
+        onClick={() => onChange(0)}
+        className="pointer-coarse:h-11"
+      >
+        Exact
+      </Button>
+    </div>
+  );
+}
