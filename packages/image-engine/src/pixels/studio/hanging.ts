@@ -1,12 +1,10 @@
 import { readBlurred } from './blur-stack.ts';
 import { project, unproject } from './camera.ts';
 import type { Camera } from './camera.ts';
-import type { Crop } from './frame.ts';
 import { outlineStack } from './outline-stack.ts';
-import type { Outline } from './outline.ts';
 import type { Stand } from './placement.ts';
 import type { StudioSet } from './studio-set.ts';
-import type { LyingShadow } from './lying.ts';
+import type { LyingShadow, SeenProduct } from './lying.ts';
 
 /** The place of a product that hangs at the stage's distance, its lowest point at a position of the square render. */
 export function hangingStand(
@@ -36,31 +34,11 @@ const UNEVEN_DM = 0.04;
 /** Light from all around: the share that a wall right behind the product loses, and how fast it comes back with the distance, in decimeters. */
 const AMBIENT = { density: 0.5, fadesDm: 1.1, sigmaShare: 0.55 } as const;
 
-/** A product that hangs in a picture. */
-interface HangingProduct {
-  readonly outline: Outline;
-  readonly stand: Stand;
-  /** The picture's pixel at which the outline starts. */
-  readonly xPx: number;
-  readonly yPx: number;
-  readonly camera: Camera;
-  readonly crop: Crop;
-  readonly picture: { readonly widthPx: number; readonly heightPx: number };
-}
-
 /**
  * The shadow of a product that hangs, on what is behind it: it is as flat as its picture and faces the camera, so that every light moves its outline along the
  * wall, the softer the farther the wall is.
  */
-export function hangingShadow({
-  outline,
-  stand,
-  xPx,
-  yPx,
-  camera,
-  crop,
-  picture,
-}: HangingProduct): LyingShadow {
+export function hangingShadow({ outline, stand, xPx, yPx, camera, crop, picture }: SeenProduct): LyingShadow {
   const { stack, w, h, margin, scale } = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const pxPerDm = scale / stand.dmPerPx;
   const { position, right, up, forward, halfAtUnitDepth } = camera;

@@ -115,8 +115,8 @@ export interface LyingShadow {
   readonly ambient: Occluder;
 }
 
-/** A product in a picture, seen by a steep camera. */
-interface SeenProduct {
+/** A product in a picture, as a camera sees it. */
+export interface SeenProduct {
   readonly outline: Outline;
   readonly stand: Stand;
   /** The picture's pixel at which the outline starts. */
@@ -125,6 +125,9 @@ interface SeenProduct {
   readonly camera: Camera;
   readonly crop: Crop;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
+}
+
+interface LyingProduct extends SeenProduct {
   /** It stands, and is seen from straight above. */
   readonly isTall?: boolean;
 }
@@ -142,7 +145,7 @@ export function lyingShadow({
   crop,
   picture,
   isTall = false,
-}: SeenProduct): LyingShadow {
+}: LyingProduct): LyingShadow {
   const { widthPx, heightPx } = outline;
   const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
   const { stack, w, h, margin, scale } = small;
