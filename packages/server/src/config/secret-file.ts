@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { linkOnce } from './link-once.ts';
 
 const SECRET_BYTES = 32;
 
@@ -32,13 +24,7 @@ export function readOrCreateSecret(path: string): string {
   } finally {
     closeSync(file);
   }
-  try {
-    linkSync(temporary, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  linkOnce(temporary, path);
 
   const secret = readSecret(path);
   if (secret === null) throw new Error(`The secret in ${path} disappeared while it was being made`);

@@ -9,17 +9,16 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { PictureSigner, PresentSigner } from '../../domain/ports/picture-signer.ts';
 import type { Clock } from '../../domain/ports/clock.ts';
+import { linkOnce } from '../../config/link-once.ts';
 import { certificateOf } from './certificate.ts';
 import { certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
 
@@ -86,13 +85,7 @@ function rootIn(folder: string, now: number): Held {
   });
   // Only one of several processes can put it in its place.
   const temporary = write(path, key, certificate);
-  try {
-    linkSync(temporary, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  linkOnce(temporary, path);
   const root = read(path);
   if (root === null) throw new Error(`${path} disappeared while it was being made`);
   publish(folder, root);

@@ -1,0 +1,12 @@
+import { linkSync, rmSync } from 'node:fs';
+
+/** Moves a finished file to its place unless another process, started at the same time, was first. */
+export function linkOnce(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
