@@ -23,7 +23,7 @@ import {
   readCredentials,
 } from '../../packages/image-engine/src/testing/read-credentials.ts';
 import type { ReadCredentials } from '../../packages/image-engine/src/testing/read-credentials.ts';
-import { openOwnSigner } from '../../packages/server/src/gateways/credentials/own-signer.ts';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
 import { seededRandom } from '../../packages/image-engine/src/pixels/random.ts';
 
 const { values } = parseArgs({

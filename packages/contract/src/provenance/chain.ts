@@ -36,6 +36,9 @@ export const provenanceStepSchema = z.object({
 });
 export type ProvenanceStep = Readonly<z.infer<typeof provenanceStepSchema>>;
 
+/** What a tool says of its step; who did it is added. */
+export type StepOf = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameters'>;
+
 /** How a picture came to be. */
 export const provenanceSchema = z.object({
   version: z.literal(1),

@@ -14,6 +14,7 @@ import { ASPECT_RATIOS, sceneSize } from './aspect-ratios.ts';
 import { boundedText, flagText, numberText, oneLineText } from '../bounded-text.ts';
 import { ENGINE_FIELDS, engineFields } from './engines.ts';
 import { OWN_MESSAGES } from '../messages.ts';
+import type { StepOf } from '../provenance/chain.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import type { ToolId } from './ids.ts';
 import { productScaleSchema } from './product-scale.ts';
@@ -313,6 +314,16 @@ export interface SceneInput {
   /** Absent: left to chance. */
   readonly seed?: number;
 }
+
+/** @param facts of what was composed */
+export const sceneStep = (
+  { hasProduct, seed }: { readonly hasProduct: boolean; readonly seed: number },
+  facts: Pick<SceneFacts, 'title' | 'reference_id' | 'light'> | null,
+): StepOf => ({
+  effect: hasProduct ? 'put-on-set' : 'show-set',
+  ...(facts && { ingredient: { kind: 'studio-set', name: facts.title } }),
+  parameters: { seed, ...(facts && { set: facts.reference_id, light: facts.light }) },
+});
 
 const SCENE_FORM = defineForm({
   schema: sceneFormSchema,

@@ -7,6 +7,7 @@ import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { numberText } from '../bounded-text.ts';
+import type { StepOf } from '../provenance/chain.ts';
 import { z } from 'zod';
 import { UPSCALE_FACTORS, UPSCALE_MODES } from './limits.ts';
 import type { UpscaleFactor, UpscaleMode } from './limits.ts';
@@ -42,6 +43,12 @@ export interface UpscaleInput {
   /** Noise and the traces of JPEG are taken away before enlarging. Absent: no. */
   readonly cleansUp?: true;
 }
+
+/** The network invents no content: what it draws stays within the colors around it (docs/decisions/0057-provenance.md). */
+export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imageKey'>): StepOf => ({
+  effect: 'alter',
+  parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
+});
 
 const UPSCALE_FORM = defineForm({
   schema: upscaleFormSchema,

@@ -1,11 +1,10 @@
 import type { ImageEngine, ToolName } from '@packshot/image-engine';
+import { openOwnSigner, signerOf } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Logger } from '../domain/ports/logger.ts';
-import { signerOf } from '../gateways/credentials/key-with-certificate.ts';
-import { openOwnSigner } from '../gateways/credentials/own-signer.ts';
 
 /** Loaded on demand, because the API only needs its list of models. */
 export async function openEngine(config: ServerConfig, logger: Logger): Promise<ImageEngine> {

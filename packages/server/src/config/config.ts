@@ -12,7 +12,7 @@ import type { EnginesConfig } from './engines-config.ts';
 import { googleConfig } from './google-config.ts';
 import type { GoogleConfig } from './google-config.ts';
 import { credentialsConfig } from './credentials-config.ts';
-import type { KeyWithCertificates } from '../gateways/credentials/key-with-certificate.ts';
+import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
 import { CONFIG_KEYS, SECRET_KEYS } from './keys.ts';
 import type { ConfigValues } from './keys.ts';
 import { mailConfig } from './mail-config.ts';

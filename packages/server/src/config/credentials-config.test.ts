@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { certificateOf } from '../gateways/credentials/certificate.ts';
-import type { CertificateOrder } from '../gateways/credentials/certificate.ts';
+import { certificateOf } from '@packshot/image-engine/credentials';
+import type { CertificateOrder } from '@packshot/image-engine/credentials';
 import { ConfigError, loadConfig } from './config.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { X509Certificate } from 'node:crypto';
-import { algorithmOf, certificatesIn, privateKeyIn } from '../gateways/credentials/key-with-certificate.ts';
-import type { KeyWithCertificates } from '../gateways/credentials/key-with-certificate.ts';
+import { algorithmOf, certificatesIn, privateKeyIn } from '@packshot/image-engine/credentials';
+import type { KeyWithCertificates } from '@packshot/image-engine/credentials';
 import type { ConfigValues } from './keys.ts';
 
 /** What a signer's certificate may be for: mails, documents, claims of C2PA (C2PA 2.2, 14.5.1). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { linkOnce } from './link-once.ts';
+import { linkOnce } from '@packshot/image-engine/credentials';
 
 const SECRET_BYTES = 32;
 

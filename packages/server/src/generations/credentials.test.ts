@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
 import type { ClaimedTask } from '../domain/generations/model.ts';
-import { openOwnSigner } from '../gateways/credentials/own-signer.ts';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
 import { storePicture } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 

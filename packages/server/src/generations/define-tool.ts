@@ -6,11 +6,13 @@ import type {
   Provenance,
   ProvenanceStep,
   SceneFacts,
+  StepOf,
   TaskForm,
   TaskTool,
   ToolInput,
 } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
+import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
 import type { Capability } from '@packshot/image-engine/providers';
 import type { Caller } from '../domain/caller.ts';
 import type { Stores } from '../domain/database.ts';
@@ -21,8 +23,6 @@ import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
 import { readDrawing } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
-import { provenanceAfter, stepOf } from './provenance.ts';
-import type { StepOf } from './provenance.ts';
 import type { ProviderWork } from './provider-work.ts';
 import { createSources } from './sources.ts';
 import type { TaskContext, ToolDependencies } from './task.ts';

@@ -1,9 +1,10 @@
 import { digitalSourceOf } from '@packshot/contract';
 import type { EngineRecord } from '@packshot/contract';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { describe, expect, it } from 'vitest';
 import type { GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { RecordOrigin } from '../domain/records/record-store.ts';
-import { createProvenanceLookup, provenanceOfUpload } from './provenance.ts';
+import { createProvenanceLookup } from './provenance.ts';
 import { SERVER_TOOLS } from './tools/index.ts';
 import { PRODUCT_PHOTO } from '../testing/test-services.ts';
 

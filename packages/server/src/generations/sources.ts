@@ -1,8 +1,8 @@
 /** The pictures that a task is made from: their bytes, and how each came to be. */
 import type { Provenance } from '@packshot/contract';
+import { provenanceAfter, provenanceOfUpload } from '@packshot/image-engine/provenance';
 import type { ClaimedTask } from '../domain/generations/model.ts';
 import { readDrawing, readPhoto } from './pictures.ts';
-import { provenanceAfter, provenanceOfUpload } from './provenance.ts';
 import type { ToolDependencies } from './task.ts';
 
 interface Sources {

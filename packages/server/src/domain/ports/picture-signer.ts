@@ -1,5 +1,5 @@
 /** Who signs Content Credentials. */
-export interface PictureSigner {
+interface PictureSigner {
   readonly algorithm: 'es256' | 'es384' | 'ps256' | 'ed25519';
   /** DER: its own certificate, then those between it and a root. */
   readonly certificates: readonly Uint8Array[];

@@ -1,4 +1,11 @@
-import { DEFAULT_SHADOW, GENERATE_COUNTS, isOutside, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import {
+  DEFAULT_SHADOW,
+  GENERATE_COUNTS,
+  isOutside,
+  MESSAGES,
+  OWN_MESSAGES,
+  sceneStep,
+} from '@packshot/contract';
 import type { ProductView, RecordSettings, SceneInput, SceneLook } from '@packshot/contract';
 import { hasLook, isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
@@ -37,11 +44,7 @@ export const scene = defineCompletedTool({
     settings: settingsOf(input),
   }),
   madeFrom: ({ imageKey }) => (imageKey === undefined ? [] : [imageKey]),
-  step: ({ imageKey, seed }, facts) => ({
-    effect: imageKey === undefined ? 'show-set' : 'put-on-set',
-    ...(facts && { ingredient: { kind: 'studio-set', name: facts.title } }),
-    parameters: { seed, ...(facts && { set: facts.reference_id, light: facts.light }) },
-  }),
+  step: ({ imageKey, seed }, facts) => sceneStep({ hasProduct: imageKey !== undefined, seed }, facts),
   stage: OWN_MESSAGES.composingScene,
   // A photo that is no cut-out is cut out first.
   engineStages: { segment: MESSAGES.removingBackground, refine: MESSAGES.removingBackground },

@@ -1,4 +1,9 @@
-import { OWN_MESSAGES, UPSCALE_DETAILED_MAX_PIXELS, UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import {
+  OWN_MESSAGES,
+  UPSCALE_DETAILED_MAX_PIXELS,
+  UPSCALE_MAX_SIDE_PX,
+  upscaleStep,
+} from '@packshot/contract';
 import { ProviderFailure } from '@packshot/image-engine/providers';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
@@ -26,11 +31,7 @@ export const upscale = defineTool({
   recordFacts: ({ factor, mode, cleansUp }) => ({
     settings: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
   }),
-  // The network invents no content: what it draws stays within the colors around it (docs/decisions/0057-provenance.md).
-  step: ({ factor, mode, cleansUp }) => ({
-    effect: 'alter',
-    parameters: { factor, mode, ...(cleansUp === true && { clean_up: true }) },
-  }),
+  step: upscaleStep,
   stage: OWN_MESSAGES.enlarging,
   compute: async ({ engine, input: { imageKey, factor, mode, cleansUp }, readPhoto, options }) =>
     engine.run('upscale', { photo: await readPhoto(imageKey), factor, mode, cleanUp: cleansUp }, options),

@@ -14,7 +14,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { doubtWords } from '../panel/doubt-words.ts';
+import { doubtWords } from '@packshot/contract/tools/doubt-words';
 import { doubtsOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';

@@ -6,7 +6,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useCurrentResult } from '../../state/use-studio.ts';
 import { createDoubtActions } from './doubt-actions.ts';
-import { doubtWords } from '../../panel/doubt-words.ts';
+import { doubtWords } from '@packshot/contract/tools/doubt-words';
 
 const NONE: readonly Doubt[] = [];
 

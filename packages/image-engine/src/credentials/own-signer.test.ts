@@ -5,16 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/manual-clock.ts';
 import { openOwnSigner } from './own-signer.ts';
 
 const DAY_S = 24 * 3600;
 
+/** Only moves when it is moved. */
+function manualClock() {
+  let nowMs = Date.now();
+  return { now: () => new Date(nowMs), advance: (seconds: number) => void (nowMs += seconds * 1000) };
+}
+
 let folder: string;
-let clock: ManualClock;
+let clock: ReturnType<typeof manualClock>;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'packshot-signer-')), 'credentials');
-  clock = new ManualClock();
+  clock = manualClock();
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 

@@ -1,6 +1,11 @@
 import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { PictureSigner } from '../../domain/ports/picture-signer.ts';
+import type { SignBytes, SigningIdentity } from '../tools/sign/cose.ts';
+
+/** Who signs, with the secret behind `sign`. */
+export interface PictureSigner extends SigningIdentity {
+  readonly sign: SignBytes;
+}
 
 /** A signer's key with its certificates, the own one first. */
 export interface KeyWithCertificates {

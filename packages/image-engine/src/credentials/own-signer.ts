@@ -16,11 +16,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { PictureSigner, PresentSigner } from '../../domain/ports/picture-signer.ts';
-import type { Clock } from '../../domain/ports/clock.ts';
-import { linkOnce } from '../../config/link-once.ts';
 import { certificateOf } from './certificate.ts';
 import { certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
+import type { PictureSigner } from './key-with-certificate.ts';
+import { linkOnce } from './link-once.ts';
 
 const YEAR_MS = 365.25 * 24 * 3_600_000;
 const ROOT_YEARS = 30;
@@ -32,6 +31,10 @@ const EARLIER_MS = 24 * 3_600_000;
 
 const ORGANIZATION = 'Packshot';
 
+interface Clock {
+  now(): Date;
+}
+
 interface Held {
   readonly key: KeyObject;
   readonly certificate: X509Certificate;
@@ -42,7 +45,7 @@ interface Held {
  * Reads or makes the files of `folder`. Several processes may do it at once: all get the same root, and signers of that root.
  * @throws when the folder cannot be written to, or a file in it is damaged
  */
-export function openOwnSigner(folder: string, clock: Clock): PresentSigner {
+export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner {
   let present: { readonly signer: PictureSigner; readonly renewAt: number } | undefined;
   const presentSigner = (): PictureSigner => {
     const now = clock.now().getTime();

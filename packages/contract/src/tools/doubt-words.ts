@@ -1,5 +1,5 @@
 /** What is doubtful about a cut-out, in words. */
-import type { Doubt, DoubtPlace, DoubtReason } from '@packshot/contract/tools/doubts';
+import type { Doubt, DoubtPlace, DoubtReason } from './doubts.ts';
 
 const PLACES: Readonly<Record<DoubtPlace, string>> = {
   left: 'The left edge',

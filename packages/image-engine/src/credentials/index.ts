@@ -1,0 +1,6 @@
+export { certificateOf } from './certificate.ts';
+export type { CertificateOrder } from './certificate.ts';
+export { algorithmOf, certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
+export type { KeyWithCertificates } from './key-with-certificate.ts';
+export { linkOnce } from './link-once.ts';
+export { openOwnSigner } from './own-signer.ts';
