@@ -61,7 +61,7 @@ export type EngineRecord = z.infer<typeof engineRecordSchema>;
 export const productPixelsSchema = z.object({
   /** Those that the product covers whole. */
   total: z.number().int(),
-  /** Beyond the smooth light that the scene declares, if it declares one. */
+  /** Beyond the smooth light that the picture declares, if it declares one. */
   changed: z.number().int(),
   /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. Absent in results of older releases. */
   worst_delta_e: z.number().optional(),

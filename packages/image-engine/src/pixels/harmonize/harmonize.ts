@@ -1,5 +1,7 @@
 import { HARMONIZE_DEFAULT_STRENGTH } from '@packshot/contract';
 import type { Surroundings } from '@packshot/contract';
+import { lightFieldOf } from '../light-field/light-field.ts';
+import type { ProductLight } from '../light-field/light-field.ts';
 import { maskBounds } from '../mask.ts';
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
@@ -11,8 +13,6 @@ import { planFor } from './plan.ts';
 export interface HarmonizeOptions {
   /** 0 (no byte changes) to 1. Default HARMONIZE_DEFAULT_STRENGTH. */
   readonly strength?: number | undefined;
-  /** For the grain; the same seed gives the same bytes. */
-  readonly seed?: number | undefined;
   /** What is known of light and ground; the rest is estimated. */
   readonly surroundings?: Surroundings | undefined;
 }
@@ -21,33 +21,37 @@ const PLAN_SHARE = 0.3;
 const SHADOW_SHARE = 0.4;
 
 /**
- * Harmonizes a product with the light of the photo it was placed in, in place: color and tone, soft shading,
- * a contact shadow, light wrap, grain. `alpha` is the product's, 255 inside. Within it each pixel stays
- * inside HARMONIZE_LIMITS; outside it only a missing contact shadow is painted. The image's own alpha never
- * changes. Nothing is done at strength 0, or with too little product or background to compare.
+ * Harmonizes a product with the light of the photo it was placed in, in place. `alpha` is the product's, 255 inside: there
+ * each pixel is multiplied by one smooth field of light, and nothing else. Mixed pixels of its edge take on light of the
+ * background within HARMONIZE_LIMITS; outside only missing shadows are painted. The image's own alpha never changes.
+ * Nothing is done at strength 0, or with too little product or background to compare.
+ * @returns the field; undefined when nothing was done
  * @throws ImageRefusal (EMPTY_MASK, FULL_MASK); RangeError for a strength out of range or sizes that differ
  */
 export function* harmonize(
   image: RgbaRaster,
   alpha: AlphaRaster,
-  { strength = HARMONIZE_DEFAULT_STRENGTH, seed = 0, surroundings }: HarmonizeOptions = {},
-): Work {
+  { strength = HARMONIZE_DEFAULT_STRENGTH, surroundings }: HarmonizeOptions = {},
+): Work<ProductLight | undefined> {
   if (!(strength >= 0 && strength <= 1)) throw new RangeError(`A strength is from 0 to 1, not ${strength}`);
   if (alpha.widthPx !== image.widthPx || alpha.heightPx !== image.heightPx)
     throw new RangeError('An alpha needs the size of its image');
   const product = maskBounds(alpha);
   if (product === undefined) throw new ImageRefusal('EMPTY_MASK');
   if (touchesAll(alpha)) throw new ImageRefusal('FULL_MASK');
-  if (strength === 0) return;
+  if (strength === 0) return undefined;
   yield 0;
   const plan = yield* portion(planFor(image, alpha, product, surroundings), 0, PLAN_SHARE);
-  if (plan === undefined) return;
+  if (plan === undefined) return undefined;
   const { scene } = plan;
   for (const shadow of [plan.thrown, plan.shadow]) {
     if (shadow === undefined) continue;
     yield* portion(applyShadow(image, alpha, { scene, strength, shadow }), PLAN_SHARE, SHADOW_SHARE);
   }
-  yield* portion(applyToProduct(image, alpha, product, { plan, strength, seed }), SHADOW_SHARE, 1);
+  const { gains, columns, rows } = plan.light;
+  const light = { ...product, field: lightFieldOf(gains, columns, rows, strength) };
+  yield* portion(applyToProduct(image, alpha, { plan, light, strength }), SHADOW_SHARE, 1);
+  return light;
 }
 
 function touchesAll({ data }: AlphaRaster): boolean {

@@ -8,9 +8,6 @@ import type { Base } from './base.ts';
 import { castShadow } from './cast-shadow.ts';
 import { contactShadow, missingShadow } from './contact-shadow.ts';
 import type { ContactShadow } from './contact-shadow.ts';
-import { computeGrade } from './grade.ts';
-import type { Grade } from './grade.ts';
-import { missingGrain } from './grain.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
 import { ownLight } from './own-light.ts';
@@ -18,13 +15,11 @@ import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
 import { sceneOf } from './scene.ts';
 import type { Scene } from './scene.ts';
-import { excessSharpness } from './sharpness.ts';
 import { ramp, smooth } from './smooth.ts';
 import { softBackground } from './soft-background.ts';
 import type { SoftBackground } from './soft-background.ts';
 import { estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings } from './surroundings.ts';
-import { measureTones } from './tones.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
 export interface HarmonizePlan {
@@ -34,15 +29,10 @@ export interface HarmonizePlan {
   readonly estimated: EstimatedSurroundings;
   /** The light on the product. */
   readonly light: ProductGains;
-  readonly grade: Grade;
   /** Right under the product. */
   readonly shadow: ContactShadow | undefined;
   /** Away from the light. */
   readonly thrown: ContactShadow | undefined;
-  /** The standard deviation of the grain to add, in Oklab lightness. */
-  readonly grain: number;
-  /** The share of the finest detail to remove, 0 to 1. */
-  readonly softening: number;
 }
 
 /**
@@ -64,11 +54,9 @@ export function* planFor(
   const { widthPx } = scene;
   const weight = nearnessWeight(scene);
   yield 0.62;
-  const sceneTones = measureTones(scene.background, weight);
   const productWeight = scene.product.share;
-  const productTones = measureTones(scene.product, productWeight);
-  if (sceneTones === undefined || productTones === undefined) return undefined;
-  if (scene.background.share.reduce((sum, share) => sum + share, 0) < MIN_BACKGROUND_CELLS) return undefined;
+  if (totalOf(productWeight) < 1e-6 || totalOf(scene.background.share) < MIN_BACKGROUND_CELLS)
+    return undefined;
   const castWeight = weight.map((value, i) => value * midToneWeight(scene.background.lightness[i]));
   const sceneCast = estimateCast(scene.background, castWeight, widthPx);
   yield 0.65;
@@ -85,17 +73,13 @@ export function* planFor(
   yield 0.85;
   const shadows = base === undefined ? NO_SHADOWS : shadowsOf(scene, base, estimated, set);
   yield 0.9;
-  const grain = (yield* portion(missingGrain(image, alpha), 0.9, 0.97)) / 255;
   return {
     scene,
     soft,
     sceneCast,
     estimated,
     light,
-    grade: computeGrade(sceneTones, productTones),
     ...shadows,
-    grain,
-    softening: excessSharpness(image, alpha, product),
   };
 }
 
@@ -120,6 +104,8 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
     thrown: density < NEGLIGIBLE ? undefined : castShadow(scene, base, { light, groundLine, density }),
   };
 }
+
+const totalOf = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
 
 /** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
 function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float32Array {

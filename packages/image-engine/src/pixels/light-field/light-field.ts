@@ -11,6 +11,11 @@ export interface LightField {
   readonly gains: Uint16Array;
 }
 
+/** A light field, and the part of the picture that it is stretched over. */
+export interface ProductLight extends Box {
+  readonly field: LightField;
+}
+
 /** Gains are kept as multiples of 1 / GAIN_UNIT, so that a stored field gives the same samples again. */
 export const GAIN_UNIT = 32_768;
 /** No gain is smaller or larger, whatever the light. */

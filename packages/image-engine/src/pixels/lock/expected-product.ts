@@ -1,22 +1,27 @@
 import type { Placement } from '@packshot/contract';
-import { applyLight } from '../light-field/light-field.ts';
-import type { LightField } from '../light-field/light-field.ts';
-import type { Box, RgbaRaster } from '../raster.ts';
+import { applyLight, gainRows } from '../light-field/light-field.ts';
+import type { ProductLight } from '../light-field/light-field.ts';
+import { linearOfSrgb } from '../oklab.ts';
+import { crop } from '../raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
 import type { CutOut } from '../studio/cut-out.ts';
 import { poseProduct } from '../studio/posed-product.ts';
 import { srgbSample } from '../studio/tone.ts';
 
 /** What a part of a picture should show of a product. */
 export interface ExpectedProduct extends Box {
-  /** Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel that the product covers, 0 to 1. */
-  readonly samples: Float32Array;
+  /**
+   * A row of it, from 0. Interleaved: red, green and blue from 0 to 255, not rounded, and the share of the pixel that the
+   * product covers, 0 to 1. The array is used again for the next row.
+   */
+  readonly rowOf: (y: number) => Float32Array;
 }
 
 interface InScene {
   readonly placement: Placement;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
   /** The one light that was declared to lie on the product; absent: its photo's own. */
-  readonly light?: (Box & { readonly field: LightField }) | undefined;
+  readonly light?: ProductLight | undefined;
   /** The share of each pixel of the picture that shows the product, which something of the scene may hide. */
   readonly covered: Float32Array;
 }
@@ -31,7 +36,8 @@ export function expectedInScene(
   { placement, picture, light, covered }: InScene,
 ): ExpectedProduct {
   const posed = poseProduct(cutOut, placement, picture);
-  if (posed === undefined) return { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0, samples: new Float32Array() };
+  if (posed === undefined)
+    return { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0, rowOf: () => new Float32Array() };
   const { raster: product } = posed;
   if (light !== undefined) {
     const isThere = light.xPx === posed.xPx && light.yPx === posed.yPx;
@@ -42,20 +48,56 @@ export function expectedInScene(
   const [xPx, yPx] = [Math.max(0, posed.xPx), Math.max(0, posed.yPx)];
   const widthPx = Math.max(0, Math.min(picture.widthPx, posed.xPx + product.widthPx) - xPx);
   const heightPx = Math.max(0, Math.min(picture.heightPx, posed.yPx + product.heightPx) - yPx);
-  const samples = new Float32Array(widthPx * heightPx * 4);
-  for (let y = 0, to = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, to += 4) {
+  const row = new Float32Array(widthPx * 4);
+  const rowOf = (y: number): Float32Array => {
+    for (let x = 0, to = 0; x < widthPx; x++, to += 4) {
       const from = ((yPx - posed.yPx + y) * product.widthPx + xPx - posed.xPx + x) * 4;
-      for (let c = 0; c < 3; c++) samples[to + c] = srgbSample(product.data[from + c]);
-      samples[to + 3] = Math.min(product.data[from + 3], covered[(yPx + y) * picture.widthPx + xPx + x]);
+      for (let c = 0; c < 3; c++) row[to + c] = srgbSample(product.data[from + c]);
+      row[to + 3] = Math.min(product.data[from + 3], covered[(yPx + y) * picture.widthPx + xPx + x]);
     }
-  }
-  return { xPx, yPx, widthPx, heightPx, samples };
+    return row;
+  };
+  return { xPx, yPx, widthPx, heightPx, rowOf };
 }
 
 /** A product in 8 bits that is to stay as it is. */
-export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster): ExpectedProduct {
-  const samples = Float32Array.from(data);
-  for (let i = 3; i < samples.length; i += 4) samples[i] /= 255;
-  return { xPx: 0, yPx: 0, widthPx, heightPx, samples };
+export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, yPx = 0): ExpectedProduct {
+  const row = new Float32Array(widthPx * 4);
+  const rowOf = (y: number): Float32Array => {
+    const from = y * row.length;
+    row.set(data.subarray(from, from + row.length));
+    for (let i = 3; i < row.length; i += 4) row[i] /= 255;
+    return row;
+  };
+  return { xPx, yPx, widthPx, heightPx, rowOf };
+}
+
+/**
+ * A product that was in a picture already, as it should appear once the picture was matched to its light: times the
+ * declared light, and nothing else.
+ * @param part the picture's pixels before, where the product is, with the product's own alpha
+ * @param light absent: nothing was declared
+ */
+export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight | undefined): ExpectedProduct {
+  const asIs = expectedAsIs(part, at.xPx, at.yPx);
+  if (light === undefined) return asIs;
+  if (light.xPx !== at.xPx || light.yPx !== at.yPx) throw new RangeError('The light is another product’s');
+  const gainsOf = gainRows(light.field, part);
+  const rowOf = (y: number): Float32Array => {
+    const row = asIs.rowOf(y);
+    const gains = gainsOf(y);
+    for (let i = 0, g = 0; i < row.length; i += 4, g += 3)
+      for (let c = 0; c < 3; c++) row[i + c] = srgbSample(linearOfSrgb(row[i + c]) * gains[g + c]);
+    return row;
+  };
+  return { ...asIs, rowOf };
+}
+
+/** The part of a picture in which a product is, and as its alpha what is opaque of the product. */
+export function productWithin(picture: RgbaRaster, alpha: AlphaRaster, box: Box): RgbaRaster {
+  const part = crop(picture, box);
+  const shares = crop(alpha, box);
+  for (let i = 0; i < shares.data.length; i++)
+    part.data[i * 4 + 3] = Math.min(part.data[i * 4 + 3], shares.data[i]);
+  return part;
 }

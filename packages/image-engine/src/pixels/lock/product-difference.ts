@@ -35,44 +35,63 @@ export function productDifference(
   product: ExpectedProduct,
   picture: RgbaRaster | RgbRaster,
 ): ProductDifference {
-  const { xPx, yPx, widthPx, heightPx, samples } = product;
+  const { xPx, yPx, widthPx, heightPx, rowOf } = product;
   if (xPx + widthPx > picture.widthPx || yPx + heightPx > picture.heightPx) {
     throw new RangeError('The product reaches beyond the picture');
   }
-  const shown = pixelsOf(picture, product);
+  const shownOf = shownRows(picture, product);
   const offBy = new Uint8Array(widthPx * heightPx);
+  const isProduct = new Uint8Array(widthPx * heightPx);
   const counts = new Uint32Array(256);
-  let total = 0;
-  for (let pixel = 0, i = 0, from = 0; pixel < offBy.length; pixel++, i += 3, from += 4) {
-    const alpha = samples[from + 3];
-    if (!isCovered(alpha)) continue;
-    total += 1;
-    const slack = 0.5 + TIE + (1 - alpha) * STEPS_FOR_OPEN;
-    let most = 0;
-    for (let c = 0; c < 3; c++) {
-      const off = Math.abs(shown[i + c] - samples[from + c]);
-      if (off > slack && off > most) most = off;
+  for (let y = 0, pixel = 0; y < heightPx; y++) {
+    const [row, shown] = [rowOf(y), shownOf(y)];
+    for (let x = 0, i = 0, from = 0; x < widthPx; x++, pixel++, i += 3, from += 4) {
+      const alpha = row[from + 3];
+      if (!isCovered(alpha)) continue;
+      isProduct[pixel] = 1;
+      const slack = 0.5 + TIE + (1 - alpha) * STEPS_FOR_OPEN;
+      let most = 0;
+      for (let c = 0; c < 3; c++) {
+        const off = Math.abs(shown[i + c] - row[from + c]);
+        if (off > slack && off > most) most = off;
+      }
+      if (most === 0) continue;
+      offBy[pixel] = Math.max(1, Math.round(most));
+      counts[offBy[pixel]] += 1;
     }
-    if (most === 0) continue;
-    offBy[pixel] = Math.max(1, Math.round(most));
-    counts[offBy[pixel]] += 1;
   }
+  const total = isProduct.reduce((sum, one) => sum + one, 0);
   const changed = counts.reduce((sum, count) => sum + count, 0);
-  const worstDeltaE = changed === 0 ? 0 : worstOf(samples, shown, offBy, leastCompared(counts));
-  return { total, changed, worstDeltaE, heatMap: heatMapOf(product, shown, offBy) };
+  const compared = { product, shownOf, offBy, isProduct };
+  return {
+    total,
+    changed,
+    worstDeltaE: changed === 0 ? 0 : worstOf(compared, leastCompared(counts)),
+    heatMap: heatMapOf(compared),
+  };
 }
 
-/** The colors of the part of a picture where a product should be, interleaved. */
-function pixelsOf(picture: RgbaRaster | RgbRaster, { xPx, yPx, widthPx, heightPx }: Box): Uint8Array {
-  const { data, channels } = picture;
-  const pixels = new Uint8Array(widthPx * heightPx * 3);
-  for (let y = 0, to = 0; y < heightPx; y++) {
-    let from = ((yPx + y) * picture.widthPx + xPx) * channels;
-    for (let x = 0; x < widthPx; x++, from += channels) {
-      for (let c = 0; c < 3; c++) pixels[to++] = data[from + c];
+interface Compared {
+  readonly product: ExpectedProduct;
+  readonly shownOf: (y: number) => Uint8Array;
+  /** By how many levels the worst channel of each pixel differs. */
+  readonly offBy: Uint8Array;
+  readonly isProduct: Uint8Array;
+}
+
+/** The colors of a row of the part of a picture where a product should be, interleaved; the array is used again. */
+function shownRows(
+  { data, widthPx: rowPx, channels }: RgbaRaster | RgbRaster,
+  { xPx, yPx, widthPx }: Box,
+): (y: number) => Uint8Array {
+  const row = new Uint8Array(widthPx * 3);
+  return (y) => {
+    let from = ((yPx + y) * rowPx + xPx) * channels;
+    for (let x = 0, to = 0; x < widthPx; x++, from += channels) {
+      for (let c = 0; c < 3; c++) row[to++] = data[from + c];
     }
-  }
-  return pixels;
+    return row;
+  };
 }
 
 /** Whether a pixel shows nothing but the product. */
@@ -88,28 +107,31 @@ function leastCompared(counts: Uint32Array): number {
   return least;
 }
 
-function worstOf(samples: Float32Array, shown: Uint8Array, offBy: Uint8Array, least: number): number {
+function worstOf({ product, shownOf, offBy }: Compared, least: number): number {
+  const { widthPx, heightPx, rowOf } = product;
   let worst = 0;
   let left = MOST_COMPARED;
-  for (let pixel = 0; pixel < offBy.length && left > 0; pixel++) {
-    if (offBy[pixel] < least) continue;
-    left -= 1;
-    const [at, i] = [pixel * 4, pixel * 3];
-    const was = labOf(Math.round(samples[at]), Math.round(samples[at + 1]), Math.round(samples[at + 2]));
-    worst = Math.max(worst, colorDifference(was, labOf(shown[i], shown[i + 1], shown[i + 2])));
+  for (let y = 0; y < heightPx && left > 0; y++) {
+    const line = offBy.subarray(y * widthPx, (y + 1) * widthPx);
+    if (!line.some((off) => off >= least)) continue;
+    const [row, shown] = [rowOf(y), shownOf(y)];
+    for (let x = 0; x < widthPx && left > 0; x++) {
+      if (line[x] < least) continue;
+      left -= 1;
+      const [at, i] = [x * 4, x * 3];
+      const was = labOf(Math.round(row[at]), Math.round(row[at + 1]), Math.round(row[at + 2]));
+      worst = Math.max(worst, colorDifference(was, labOf(shown[i], shown[i + 1], shown[i + 2])));
+    }
   }
   return worst;
 }
 
-function heatMapOf(
-  { samples, widthPx, heightPx }: ExpectedProduct,
-  shown: Uint8Array,
-  offBy: Uint8Array,
-): RgbaRaster {
+function heatMapOf({ product: { widthPx, heightPx }, shownOf, offBy, isProduct }: Compared): RgbaRaster {
   const block = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / HEAT_MAP_SIDE_PX));
   const [columns, rows] = [Math.ceil(widthPx / block), Math.ceil(heightPx / block)];
   const map = new Uint8Array(columns * rows * 4);
   for (let row = 0, to = 0; row < rows; row++) {
+    const shown = shownOf(row * block);
     for (let column = 0; column < columns; column++, to += 4) {
       map[to + 3] = 255;
       let most = 0;
@@ -118,12 +140,11 @@ function heatMapOf(
           most = Math.max(most, offBy[y * widthPx + x]);
         }
       }
-      const first = row * block * widthPx + column * block;
-      const i = first * 3;
+      const i = column * block * 3;
       const gray = 0.299 * shown[i] + 0.587 * shown[i + 1] + 0.114 * shown[i + 2];
       if (most === 0) {
-        const isProduct = isCovered(samples[first * 4 + 3]);
-        map.fill(Math.round(isProduct ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE), to, to + 3);
+        const isDark = isProduct[row * block * widthPx + column * block] === 1;
+        map.fill(Math.round(isDark ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE), to, to + 3);
         continue;
       }
       const heat = Math.min(1, most / FULL_HEAT);

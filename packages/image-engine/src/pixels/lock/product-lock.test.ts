@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
+import { PLANTED_CHANGES, spotIn } from '../../testing/planted-changes.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { colorDifference, labOf } from '../color-difference.ts';
 import { seededRandom } from '../random.ts';
 import { raster } from '../raster.ts';
 import type { RgbRaster } from '../raster.ts';
@@ -68,60 +68,6 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
 const copied = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
   raster(data.slice(), widthPx, heightPx, 3);
 
-/** What somebody, or a repainting network, may do to a product. */
-const PLANTED: Readonly<Record<string, (picture: RgbRaster, spot: Spot) => void>> = {
-  'one level of one pixel': ({ data }, { first }) => {
-    data[first] += (data[first] ?? 0) < 128 ? 1 : -1;
-  },
-  'a letter': ({ data, widthPx }, { first }) => {
-    // An E of 3 by 5 pixels, where stripes were.
-    for (const [row, bits] of [0b111, 0b100, 0b110, 0b100, 0b111].entries()) {
-      for (let column = 0; column < 3; column++) {
-        const isInk = (bits >> (2 - column)) & 1;
-        const i = first + (row * widthPx + column) * 3;
-        for (let c = 0; c < 3; c++) data[i + c] = isInk === 1 ? 12 : 240;
-      }
-    }
-  },
-  'a tint of one ΔE00': ({ data }, { pixels }) => {
-    for (const i of pixels.slice(0, 60)) {
-      const was = labOf(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0);
-      const step = (data[i + 2] ?? 0) < 128 ? 1 : -1;
-      let blue = data[i + 2] ?? 0;
-      while (colorDifference(was, labOf(data[i] ?? 0, data[i + 1] ?? 0, blue)) < 1) blue += step;
-      data[i + 2] = blue;
-    }
-  },
-  'an edge one pixel farther in': ({ data }, { pixels }) => {
-    // The ground where the outermost covered pixel of each row was.
-    let row = -1;
-    for (const i of pixels) {
-      const here = Math.floor(i / (SIDE * 3));
-      if (here === row) continue;
-      row = here;
-      for (let c = 0; c < 3; c++) data[i + c] = data[i - 6 + c] ?? 0;
-    }
-  },
-};
-
-interface Spot {
-  /** Indices of the covered pixels, row by row. */
-  readonly pixels: readonly number[];
-  /** Of one with others to its right and below. */
-  readonly first: number;
-}
-
-function spotIn({ samples, xPx, yPx, widthPx }: ExpectedProduct, at: number): Spot {
-  const pixels: number[] = [];
-  for (let pixel = 0; pixel < samples.length / 4; pixel++) {
-    if ((samples[pixel * 4 + 3] ?? 0) < 1 - 1e-5) continue;
-    pixels.push(((yPx + Math.floor(pixel / widthPx)) * SIDE + xPx + (pixel % widthPx)) * 3);
-  }
-  const inside = new Set(pixels);
-  const roomy = pixels.filter((i) => inside.has(i + 6) && inside.has(i + 4 * SIDE * 3 + 6));
-  return { pixels, first: roomy[(at * 37) % roomy.length] ?? 0 };
-}
-
 describe('the lock of a product', () => {
   const scenes = Array.from({ length: SCENES }, (_, at) => composed(at));
 
@@ -133,10 +79,10 @@ describe('the lock of a product', () => {
     }
   });
 
-  it.each(Object.entries(PLANTED))('finds %s in each of 100 pictures', (what, plant) => {
+  it.each(Object.entries(PLANTED_CHANGES))('finds %s in each of 100 pictures', (what, plant) => {
     for (const [at, { picture, expected }] of scenes.entries()) {
       const touched = copied(picture);
-      plant(touched, spotIn(expected, at));
+      plant(touched, spotIn(expected, picture, at));
       const { changed, worstDeltaE, heatMap } = productDifference(expected, touched);
       expect([at, changed > 0]).toEqual([at, true]);
       if (what === 'one level of one pixel') expect([at, changed]).toEqual([at, 1]);

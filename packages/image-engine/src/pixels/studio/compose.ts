@@ -2,8 +2,8 @@ import { DEFAULT_MATCH_PERCENT, sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx, Shadow, ShadowSource } from '@packshot/contract';
 import { alphaOf } from '../alpha.ts';
 import { applyLight } from '../light-field/light-field.ts';
-import type { LightField } from '../light-field/light-field.ts';
-import { estimateGrain } from '../harmonize/grain.ts';
+import type { ProductLight } from '../light-field/light-field.ts';
+import { estimateGrain } from './grain.ts';
 import { raster } from '../raster.ts';
 import type { Box, RgbRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
@@ -95,11 +95,6 @@ export interface ComposedScene {
   /** What further pictures of the series take over; absent without a product. */
   readonly series?: SeriesLook;
   readonly layers?: SceneLayers;
-}
-
-/** A light field, and the part of the picture that it is stretched over. */
-export interface ProductLight extends Box {
-  readonly field: LightField;
 }
 
 interface Size {

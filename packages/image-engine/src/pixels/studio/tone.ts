@@ -1,4 +1,4 @@
-import { grainAt } from '../harmonize/grain.ts';
+import { grainAt } from './grain.ts';
 import { linearToSrgb } from './layers.ts';
 import type { LinearPicture } from './layers.ts';
 

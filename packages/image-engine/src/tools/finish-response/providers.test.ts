@@ -232,6 +232,17 @@ describe('an edit of another engine', () => {
     expect([...image.data.subarray(middle, middle + 4)]).toEqual([255, 0, 255, 255]);
   });
 
+  it.each([
+    ['is locked where nothing was followed', 0],
+    ['is not locked where its engine lit it anew', 1],
+  ])('of a product in its picture %s', async (_name, strength) => {
+    const picture = await encodeQuickPng(drawn(128, 128, () => [255, 0, 255, 255]));
+    const input = { ...(await edit(SMALL, true)), picture, strength, addsShadow: true };
+    const { productPixels } = await finishResponse(input, context);
+    expect(productPixels?.total).toBe(80 * 80);
+    expect((productPixels?.changed ?? NaN) / (80 * 80)).toBeCloseTo(strength, 1);
+  });
+
   it('keeps the photo’s own pixels under another alpha', async () => {
     const made = drawn(350, 150, (x) => [1, 2, 3, x < 175 ? 255 : 0]);
     const { full } = await finishResponse(

@@ -6,7 +6,8 @@ import type { Renditions } from '../../codec/encode.ts';
 import { alphaOf, clearHiddenColor, hasTransparency } from '../../pixels/alpha.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { maskBounds } from '../../pixels/mask.ts';
-import { expectedAsIs } from '../../pixels/lock/expected-product.ts';
+import { expectedAsIs, productWithin } from '../../pixels/lock/expected-product.ts';
+import type { ExpectedProduct } from '../../pixels/lock/expected-product.ts';
 import {
   addMissingShadow,
   cropToFrame,
@@ -62,7 +63,7 @@ export type FinishResponseInput = {
 );
 
 export interface FinishResponseResult extends Renditions {
-  /** Of a scene with a product. */
+  /** Of a scene with a product, and of a product that was lit anew. */
   productPixels: ProductProof | undefined;
 }
 
@@ -82,7 +83,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
       case 'scene':
         return composeScene(made, input, context, part);
       case 'edit':
-        return { image: await composeEdit(made, input, context, part), product: null };
+        return composeEdit(made, input, context, part);
       case 'cut-out':
         return { image: await cutOutBy(made, input.photo, context), product: null };
       case 'upscale':
@@ -92,17 +93,15 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
   return stages.run('encode', async () => {
     const renditions = await encodeRenditions(image);
     const productPixels =
-      product === null
-        ? undefined
-        : await proveProduct(expectedAsIs(product), renditions.full, context.signal);
+      product === null ? undefined : await proveProduct(product, renditions.full, context.signal);
     return { ...renditions, productPixels };
   });
 }
 
 interface Composed {
   readonly image: RgbaRaster;
-  /** The product as it was to stand in the image. */
-  readonly product: RgbaRaster | null;
+  /** The product as it was to stand in the image; null where nothing is to be compared. */
+  readonly product: ExpectedProduct | null;
 }
 
 async function decodeProvided(bytes: Uint8Array, { signal }: ToolContext): Promise<RgbaRaster> {
@@ -130,11 +129,11 @@ async function composeScene(
   const cutOut = cutOutOf(photo);
   const product = cutOut && productIn(cutOut, input.placement, frame);
   if (product === undefined) throw new ImageRefusal('NO_SUBJECT');
-  if (!input.keepsProduct) return { image, product };
+  if (!input.keepsProduct) return { image, product: expectedAsIs(product) };
   compositeOver(image, product);
   if (input.shadow === 'contact' || input.shadow === 'photo')
     await drive(addMissingShadow(image, product), part, context);
-  return { image, product };
+  return { image, product: expectedAsIs(product) };
 }
 
 async function composeEdit(
@@ -149,17 +148,18 @@ async function composeEdit(
   }: Extract<FinishResponseInput, { kind: 'edit' }>,
   context: ToolContext,
   part: Part,
-): Promise<RgbaRaster> {
+): Promise<Composed> {
   const { image, mask } = await decodeMasked(photo, maskBytes, context);
   const drawn = maskBounds(mask);
   if (drawn === undefined) throw new ImageRefusal('EMPTY_MASK');
   const window = isWhole ? wholeWindow(image, sizes) : windowAround(drawn, image, sizes);
+  const before = addsShadow ? productWithin(image, mask, drawn) : undefined;
   pasteWindow(image, made, mask, window, strength);
-  if (!addsShadow) return image;
+  if (before === undefined) return { image, product: null };
   const product = raster(image.data.slice(), image.widthPx, image.heightPx, 4);
   for (let i = 0; i < mask.data.length; i++) product.data[i * 4 + 3] = mask.data[i];
   await drive(addMissingShadow(image, product), part, context);
-  return image;
+  return { image, product: expectedAsIs(before, drawn.xPx, drawn.yPx) };
 }
 
 /** The photo's own pixels with the alpha that was made. */

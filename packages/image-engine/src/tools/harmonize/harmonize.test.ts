@@ -66,19 +66,29 @@ test('the side that the light is said to come from is the lighter one', async ()
   expect(await side(80)).toBeGreaterThan((await side(-80)) + 15);
 });
 
+test('the product of the file is its light times what was pasted, as the lock says', async () => {
+  const total = 60 * 90;
+  for (const light of [null, { fromDeg: -60, heightDeg: 30 }]) {
+    const { productPixels } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
+    expect(productPixels).toMatchObject({ total, changed: 0, worstDeltaE: 0 });
+    expect((await decodePhoto(productPixels?.heatMap ?? new Uint8Array())).format).toBe('webp');
+  }
+});
+
 test('strength 0 gives the composite back, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
+  expect(result.productPixels).toMatchObject({ total: 60 * 90, changed: 0 });
 });
 
 test('progress rises through the stages', async () => {
   const seen: [number, string][] = [];
   const result = await run({}, { onProgress: (fraction, stage) => seen.push([fraction, stage]) });
-  expect([...new Set(seen.map(([, stage]) => stage))]).toEqual(['decode', 'match', 'encode']);
+  expect([...new Set(seen.map(([, stage]) => stage))]).toEqual(['decode', 'match', 'encode', 'prove']);
   expect(seen.map(([fraction]) => fraction)).toEqual(
     seen.map(([fraction]) => fraction).toSorted((a, b) => a - b),
   );
-  expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode']);
+  expect(Object.keys(result.stagesMs)).toEqual(['decode', 'match', 'encode', 'prove']);
 });
 
 test('a canceled job stops before the next stage', async () => {

@@ -3,7 +3,11 @@ import type { Surroundings } from '@packshot/contract';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { harmonize } from '../../pixels/harmonize/harmonize.ts';
+import { expectedInLight, productWithin } from '../../pixels/lock/expected-product.ts';
+import { maskBounds } from '../../pixels/mask.ts';
 import { decodeMasked } from '../decode-masked.ts';
+import { proveProduct } from '../product-proof.ts';
+import type { ProductProof } from '../product-proof.ts';
 import { drive, stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
@@ -19,11 +23,13 @@ export interface HarmonizeInput {
 }
 
 export interface HarmonizeResult extends Renditions {
+  /** What became of the product's pixels, read from the file. */
+  productPixels?: ProductProof;
   stagesMs: Record<string, number>;
 }
 
 /** The stages in order, each with the share of the work that is done when it starts. */
-const STAGES = { decode: 0, match: 0.15, encode: 0.7 } as const;
+const STAGES = { decode: 0, match: 0.15, encode: 0.7, prove: 0.9 } as const;
 
 /**
  * Decodes an untrusted composite and its product's alpha, fits the product to the photo's light, and encodes the result.
@@ -36,7 +42,10 @@ export async function run(
 ): Promise<HarmonizeResult> {
   const stages = stagesOf(STAGES, context);
   const { image, mask } = await stages.run('decode', () => decodeMasked(composite, productAlpha, context));
-  await stages.run('match', () =>
+  const box = maskBounds(mask);
+  // It is matched in place, and compared with what it was in the end.
+  const before = box && productWithin(image, mask, box);
+  const light = await stages.run('match', () =>
     drive(
       harmonize(image, mask, { strength, surroundings }),
       { name: 'match', start: STAGES.match, end: STAGES.encode },
@@ -44,5 +53,11 @@ export async function run(
     ),
   );
   const renditions = await stages.run('encode', () => encodeRenditions(image));
-  return { ...renditions, stagesMs: stages.durationsMs };
+  const productPixels =
+    box &&
+    before &&
+    (await stages.run('prove', () =>
+      proveProduct(expectedInLight(before, box, light), renditions.full, context.signal),
+    ));
+  return { ...renditions, ...(productPixels && { productPixels }), stagesMs: stages.durationsMs };
 }

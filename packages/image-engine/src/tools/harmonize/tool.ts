@@ -3,7 +3,7 @@ import type { HarmonizeInput, HarmonizeResult } from './run.ts';
 
 /** Gives a product in a photo the photo's light. */
 export const harmonize: Tool<HarmonizeInput, HarmonizeResult> = {
-  allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 13 },
+  allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 20 },
   files: ({ composite, productAlpha }) => [composite, productAlpha],
   check({ strength = 0 }) {
     if (!(strength >= 0 && strength <= 1)) throw new RangeError('The strength goes from 0 to 1');

@@ -23,7 +23,7 @@ import { hasLook, lookOf, planOfLook } from '../../pixels/scene-prompt/scene-loo
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/studio/compose.ts';
-import type { ProductLight } from '../../pixels/studio/compose.ts';
+import type { ProductLight } from '../../pixels/light-field/light-field.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
 import type { CutOut } from '../../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/studio/scene-plan.ts';

@@ -73,7 +73,7 @@ function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: Produ
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={`${inWords(changed)} of ${inWords(total)} product pixels changed`}
-        description="Every pixel that shows only the product, compared with your photo under the scene’s one smooth light. Dark: unchanged. Yellow to red: changed, a little to a lot."
+        description="Every pixel that shows only the product, compared with your photo under the picture’s one smooth light. Dark: unchanged. Yellow to red: changed, a little to a lot."
       >
         {hasFailed ? (
           <p className="mt-3 text-sm text-muted">

@@ -34,10 +34,10 @@ export default function HarmonizeOptions() {
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 const HOW =
-  'Matches a product to the light of its background: light, color, grain and shadows. First put it on a picture or a color, in Background.';
+  'Matches a product to the light of its background: light, color and shadows. First put it on a picture or a color, in Background.';
 
 function helpFor(strength: number, made: number | null, isChanged: boolean): string {
-  if (made === null) return 'Light, color, grain and shadows follow the background.';
+  if (made === null) return 'Light, color and shadows follow the background.';
   if (isChanged) return 'Light and ground were changed: harmonize again to see it.';
   if (strength < made) return 'The stage shows a preview. Harmonize again to apply it.';
   if (strength > made) return 'Stronger than this result: harmonize again to see it.';

@@ -59,7 +59,7 @@ describe.each([
     });
     const studio = await onAColor(tasks({ harmonize }));
     const { user } = await shown(studio);
-    expect(screen.getByText('Light, color, grain and shadows follow the background.')).toBeDefined();
+    expect(screen.getByText('Light, color and shadows follow the background.')).toBeDefined();
     change(slider('Match the scene'), 0.6);
     expect(documentOf(studio).edits.settings.strength).toBe(0.6);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('60%');
@@ -80,6 +80,23 @@ describe.each([
     expect(documentOf(studio).edits.settings.strength).toBe(0);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('Exact');
   });
+});
+
+it('the lock of the product is shown of the picture that was made, and not of the one before', async () => {
+  const pixels = { total: 1_204_331, changed: 0, worst_delta_e: 0, heat_map_url: '/heat.webp' };
+  const harmonize: TaskAnswer<'harmonize'> = async ({ onTaskIds }) => {
+    onTaskIds([HARMONIZE_TASK_ID]);
+    const made = success();
+    return { ...made, task_id: HARMONIZE_TASK_ID, result: { ...made.result, product_pixels: pixels } };
+  };
+  const studio = await onAColor(tasks({ harmonize }));
+  const { user } = await renderPanel(studio);
+  expect(screen.queryByText('Product locked')).toBeNull();
+  await user.click(button('Harmonize'));
+  await happens(settle);
+  expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
+    'Product locked · 0 of 1,204,331 pixels changed',
+  );
 });
 
 describe('light and ground', () => {

@@ -1,8 +1,6 @@
 import type { AlphaRaster, RgbaRaster } from '../raster.ts';
-import type { Work } from '../work.ts';
 
 const BLOCK_PX = 12;
-const MAX_BLOCKS_ACROSS = 36;
 /** Blocks closer to black or white are clipped. */
 const MEAN_FROM = 30;
 const MEAN_TO = 228;
@@ -11,33 +9,6 @@ const MIN_BLOCKS = 12;
 const FLAT_SHARE = 0.25;
 /** Standard deviations per median absolute deviation, for normal noise; the filter's own gain is 6. */
 const SIGMA_PER_MAD = 1.4826 / 6;
-/** More grain (8-bit levels) than this would look like a defect of the product. */
-const MAX_GRAIN = 3;
-const WORTHWHILE = 0.35;
-
-/**
- * The standard deviation (8-bit levels of luma) of the grain that the product lacks; 0 when it has as much,
- * or the background's is unknown.
- */
-export function* missingGrain(image: RgbaRaster, alpha: AlphaRaster): Work<number> {
-  const levels = { background: [] as number[], product: [] as number[] };
-  const { widthPx: w, heightPx: h } = image;
-  const stepX = Math.max(BLOCK_PX, Math.floor(w / MAX_BLOCKS_ACROSS));
-  const stepY = Math.max(BLOCK_PX, Math.floor(h / MAX_BLOCKS_ACROSS));
-  for (let y = 1; y + BLOCK_PX < h; y += stepY) {
-    yield y / h;
-    for (let x = 1; x + BLOCK_PX < w; x += stepX) {
-      const layer = layerOf(alpha, x, y);
-      const noise = layer === undefined ? undefined : estimateNoise(image, x, y);
-      if (layer !== undefined && noise !== undefined) levels[layer].push(noise);
-    }
-  }
-  const background = flattest(levels.background);
-  const product = flattest(levels.product);
-  if (background === undefined || product === undefined) return 0;
-  const missingShadow = Math.sqrt(Math.max(0, background ** 2 - product ** 2));
-  return missingShadow < WORTHWHILE ? 0 : Math.min(MAX_GRAIN, missingShadow);
-}
 
 /**
  * The standard deviation (8-bit levels of luma) of the grain under alpha; 0 when the area is too small or too
@@ -48,23 +19,21 @@ export function estimateGrain(image: RgbaRaster, alpha: AlphaRaster): number {
   const { widthPx: w, heightPx: h } = image;
   for (let y = 1; y + BLOCK_PX < h; y += BLOCK_PX) {
     for (let x = 1; x + BLOCK_PX < w; x += BLOCK_PX) {
-      const noise = layerOf(alpha, x, y) === 'product' ? estimateNoise(image, x, y) : undefined;
+      const noise = isInside(alpha, x, y) ? estimateNoise(image, x, y) : undefined;
       if (noise !== undefined) levels.push(noise);
     }
   }
-  return flattest(levels) ?? 0;
+  return levels.length < MIN_BLOCKS ? 0 : quantile(levels, FLAT_SHARE);
 }
 
-function layerOf(alpha: AlphaRaster, x: number, y: number): 'product' | 'background' | undefined {
-  let [least, most] = [255, 0];
+/** Whether a block, and the pixels around it, are product. */
+function isInside({ data, widthPx }: AlphaRaster, x: number, y: number): boolean {
   for (let dy = -1; dy <= BLOCK_PX; dy++) {
     for (let dx = -1; dx <= BLOCK_PX; dx++) {
-      const value = alpha.data[(y + dy) * alpha.widthPx + x + dx];
-      if (value < least) least = value;
-      if (value > most) most = value;
+      if (data[(y + dy) * widthPx + x + dx] <= 247) return false;
     }
   }
-  return most < 8 ? 'background' : least > 247 ? 'product' : undefined;
+  return true;
 }
 
 /**
@@ -92,9 +61,6 @@ function estimateNoise({ data, widthPx }: RgbaRaster, x: number, y: number): num
   if (mean < MEAN_FROM || mean > MEAN_TO) return undefined;
   return SIGMA_PER_MAD * quantile(deviations, 0.5);
 }
-
-const flattest = (levels: number[]): number | undefined =>
-  levels.length < MIN_BLOCKS ? undefined : quantile(levels, FLAT_SHARE);
 
 function quantile(values: number[], share: number): number {
   const sorted = Float64Array.from(values).sort();

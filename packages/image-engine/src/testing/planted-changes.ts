@@ -1,0 +1,67 @@
+import { colorDifference, labOf } from '../pixels/color-difference.ts';
+import type { ExpectedProduct } from '../pixels/lock/expected-product.ts';
+import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+
+/** What somebody, or a repainting network, may do to a product. */
+export const PLANTED_CHANGES: Readonly<
+  Record<string, (picture: RgbaRaster | RgbRaster, spot: Spot) => void>
+> = {
+  'one level of one pixel': ({ data }, { first }) => {
+    data[first] += (data[first] ?? 0) < 128 ? 1 : -1;
+  },
+  'a letter': ({ data, widthPx, channels }, { first }) => {
+    // An E of 3 by 5 pixels, where stripes were.
+    for (const [row, bits] of [0b111, 0b100, 0b110, 0b100, 0b111].entries()) {
+      for (let column = 0; column < 3; column++) {
+        const isInk = (bits >> (2 - column)) & 1;
+        const i = first + (row * widthPx + column) * channels;
+        for (let c = 0; c < 3; c++) data[i + c] = isInk === 1 ? 12 : 240;
+      }
+    }
+  },
+  'a tint of one ΔE00': ({ data }, { pixels }) => {
+    for (const i of pixels.slice(0, 60)) {
+      const was = labOf(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0);
+      const step = (data[i + 2] ?? 0) < 128 ? 1 : -1;
+      let blue = data[i + 2] ?? 0;
+      while (colorDifference(was, labOf(data[i] ?? 0, data[i + 1] ?? 0, blue)) < 1) blue += step;
+      data[i + 2] = blue;
+    }
+  },
+  'an edge one pixel farther in': ({ data, widthPx, channels }, { pixels }) => {
+    // The ground where the outermost covered pixel of each row was.
+    let row = -1;
+    for (const i of pixels) {
+      const here = Math.floor(i / (widthPx * channels));
+      if (here === row) continue;
+      row = here;
+      for (let c = 0; c < 3; c++) data[i + c] = data[i - 2 * channels + c] ?? 0;
+    }
+  },
+};
+
+export interface Spot {
+  /** Indices of the covered pixels, row by row. */
+  readonly pixels: readonly number[];
+  /** Of one with others to its right and below. */
+  readonly first: number;
+}
+
+/** The pixels that show nothing but the product, and one of them; another for another number. */
+export function spotIn(
+  { rowOf, xPx, yPx, widthPx, heightPx }: ExpectedProduct,
+  picture: RgbaRaster | RgbRaster,
+  at: number,
+): Spot {
+  const { channels } = picture;
+  const pixels: number[] = [];
+  for (let y = 0; y < heightPx; y++) {
+    const row = rowOf(y);
+    for (let x = 0; x < widthPx; x++)
+      if ((row[x * 4 + 3] ?? 0) >= 1 - 1e-5) pixels.push(((yPx + y) * picture.widthPx + xPx + x) * channels);
+  }
+  const inside = new Set(pixels);
+  const [right, below] = [2 * channels, 4 * picture.widthPx * channels];
+  const roomy = pixels.filter((i) => inside.has(i + right) && inside.has(i + below + right));
+  return { pixels, first: roomy[(at * 37) % roomy.length] ?? 0 };
+}
