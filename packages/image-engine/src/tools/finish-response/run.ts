@@ -92,8 +92,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
   });
   return stages.run('encode', async () => {
     const renditions = await encodeRenditions(image);
-    const productPixels =
-      product === null ? undefined : await proveProduct(product, renditions.full, context.signal);
+    const productPixels = product === null ? undefined : await proveProduct(product, renditions.full);
     return { ...renditions, productPixels };
   });
 }

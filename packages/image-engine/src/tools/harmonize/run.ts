@@ -56,8 +56,6 @@ export async function run(
   const productPixels =
     box &&
     before &&
-    (await stages.run('prove', () =>
-      proveProduct(expectedInLight(before, box, light), renditions.full, context.signal),
-    ));
+    (await stages.run('prove', () => proveProduct(expectedInLight(before, box, light), renditions.full)));
   return { ...renditions, ...(productPixels && { productPixels }), stagesMs: stages.durationsMs };
 }

@@ -191,11 +191,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     ready === null || placement === null || covered === undefined
       ? undefined
       : await stages.run('prove', () =>
-          proveProduct(
-            expectedInScene(ready.cutOut, { placement, picture, light, covered }),
-            full,
-            context.signal,
-          ),
+          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full),
         );
   const { widthPx, heightPx } = picture;
   const handedOn = look ?? (series && lookOf(plan, series, input, seed));
