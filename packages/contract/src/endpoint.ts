@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { ApiScope } from './api/keys.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type AuthNeed = 'none' | 'optional' | 'bearer';
+/** `bearer`: a person’s access token. `key`: an API key, of a program. */
+export type AuthNeed = 'none' | 'optional' | 'bearer' | 'key';
 /** `raw`: the handler gets the unparsed bytes, because a signature covers bytes. */
 export type BodyKind = 'none' | 'json' | 'form' | 'raw';
 /** `redirect` sends a browser to a page of ours; `file` is a download that is sent while it is generated. */
@@ -15,6 +17,8 @@ export interface Endpoint {
   /** What the API's document calls it, for clients that are made from it; absent: its name in the table. */
   readonly operationId?: string;
   readonly auth: AuthNeed;
+  /** What a key needs for it; absent: any key will do. */
+  readonly scope?: ApiScope;
   readonly summary: string;
   readonly tag: string;
   readonly body: BodyKind;

@@ -1,4 +1,5 @@
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts';
+import { API_KEY_ENDPOINTS } from './api/key-endpoints.ts';
 import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
 import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,6 +15,7 @@ export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
   ...ORGANIZATION_ENDPOINTS,
+  ...API_KEY_ENDPOINTS,
   ...RECORD_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...CREDIT_ENDPOINTS,

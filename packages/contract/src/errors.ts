@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
+import { API_MESSAGES } from './api/messages.ts';
 import { BILLING_MESSAGES } from './billing/messages.ts';
 import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
@@ -12,10 +13,15 @@ export const ERRORS = {
   UNAUTHENTICATED: { status: 401, message: MESSAGES.unableToVerify },
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },
   WRONG_CREDENTIALS: { status: 401, message: ACCOUNT_MESSAGES.wrongCredentials },
+  KEY_INVALID: { status: 401, message: API_MESSAGES.keyInvalid },
+  KEY_EXPIRED: { status: 401, message: API_MESSAGES.keyExpired },
   OUT_OF_CREDITS: { status: 402, message: MESSAGES.outOfCredits },
   /** Other versions of a picture are only available after paying for it. */
   DOWNLOAD_NEEDED: { status: 402, message: OWN_MESSAGES.downloadNeeded },
+  KEY_CEILING_REACHED: { status: 402, message: API_MESSAGES.keyCeilingReached },
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
+  KEY_ADDRESS_REFUSED: { status: 403, message: API_MESSAGES.keyAddressRefused },
+  KEY_SCOPE_MISSING: { status: 403, message: API_MESSAGES.keyScopeMissing },
   /** Not 401: the session is valid, and a client would try to refresh it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },
   /** Another company does not vouch for this person, or not to us. */
@@ -37,6 +43,7 @@ export const ERRORS = {
   HAS_ADDRESS: { status: 409, message: ACCOUNT_MESSAGES.hasAddress },
   ALREADY_MEMBER: { status: 409, message: ACCOUNT_MESSAGES.alreadyMember },
   LAST_OWNER: { status: 409, message: ACCOUNT_MESSAGES.lastOwner },
+  TOO_MANY_KEYS: { status: 409, message: API_MESSAGES.tooManyKeys },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },

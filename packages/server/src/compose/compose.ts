@@ -5,6 +5,7 @@ import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
+import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
@@ -133,6 +134,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       ...identity,
       subscriptions: createSubscriptionEnding(billing),
     }),
+    apiKeys: createApiKeyService({ database, clock }),
     credits: createCreditService({ database, objects }),
     billing: createBillingService(billing),
     uploads: createUploadService({

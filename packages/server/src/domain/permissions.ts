@@ -13,6 +13,7 @@ export type Permission =
   | 'downloads.create'
   | 'history.read'
   | 'history.write'
+  | 'keys.manage'
   | 'organization.read'
   | 'organization.manage'
   | 'billing.manage';
@@ -29,6 +30,7 @@ const GUEST: readonly Permission[] = [
 const MEMBER: readonly Permission[] = [
   ...GUEST,
   'account.write',
+  'keys.manage',
   'organization.read',
   'history.read',
   'history.write',

@@ -1,5 +1,6 @@
 import type { ModelInfo } from '@packshot/contract';
 import type { AccountService } from './accounts/service.ts';
+import type { ApiKeyService } from './api-keys/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
 import type { CreditService } from './credits/service.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly sessions: SessionService;
   readonly accounts: AccountService;
   readonly organizations: OrganizationService;
+  readonly apiKeys: ApiKeyService;
   readonly events: EventService;
   readonly credits: CreditService;
   readonly billing: BillingService;

@@ -28,7 +28,7 @@ function bearerToken(request: FastifyRequest): string | null {
  * still be valid, so that a client learns at once that it has expired.
  * @returns a hook that throws UNAUTHENTICATED
  */
-export function authenticator(sessions: SessionService, need: Exclude<AuthNeed, 'none'>) {
+export function authenticator(sessions: SessionService, need: Exclude<AuthNeed, 'none' | 'key'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = bearerToken(request);
     if (token !== null) {

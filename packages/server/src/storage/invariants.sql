@@ -144,3 +144,14 @@ having sum(m.due_credits) > 1 and not exists (
   where i.subscription_id = m.subscription_id and i.status = 'paid' and i.amount_minor >= 0
     and r.is_whole is not true and d.taken < greatest(i.amount_minor, 1)
 );
+
+-- I16 what an API key has spent in a month is what its requests cost that were not given back
+select coalesce(m.key_id, r.api_key_id)::text as culprit
+from api_key_months m
+full join (
+  select api_key_id, ceiling_month, sum(cost) as spent
+  from generation_requests
+  where api_key_id is not null and ceiling_month is not null and credit_state in ('reserved', 'settled')
+  group by 1, 2
+) r on r.api_key_id = m.key_id and r.ceiling_month = m.month
+where coalesce(m.spent, 0) <> coalesce(r.spent, 0);

@@ -210,6 +210,14 @@ describe('the invariants', () => {
         select '\\x00', '${strangerId}', array_agg(id), now() from generation_records`,
     ],
     [
+      'I16',
+      'a ceiling that counts what no request has cost',
+      () =>
+        `insert into api_keys (id, organization_id, user_id, name, mode, scopes, addresses, secret_hash, secret_start)
+         select user_id, organization_id, user_id, 'Shop', 'live', '{}', '{}', '\\x00', '' from memberships limit 1;
+         insert into api_key_months select id, '2026-11-01', 1 from api_keys`,
+    ],
+    [
       'I11',
       'credits of a plan that no month has given',
       () =>

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -19,8 +20,10 @@ import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
+import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';
 
+export * from './schema-api.ts';
 export * from './schema-billing.ts';
 export * from './schema-people.ts';
 export * from './schema-records.ts';
@@ -128,10 +131,17 @@ export const generationRequests = pgTable(
     /** Credits reserved for the whole request. */
     cost: integer('cost').notNull(),
     creditState: creditStateEnum('credit_state').notNull(),
+    /** The API key that asked for it; null: a person, or the key is gone. */
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
+    /** The month to whose ceiling of the key its cost counts. */
+    ceilingMonth: date('ceiling_month'),
     createdAt: createdAt(),
   },
   (table) => [
     index('generation_requests_user').on(table.userId, table.createdAt),
+    index('generation_requests_key')
+      .on(table.apiKeyId, table.createdAt)
+      .where(sql`api_key_id is not null`),
     index('generation_requests_inputs').using('gin', table.inputKeys),
   ],
 );

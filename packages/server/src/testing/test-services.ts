@@ -24,6 +24,7 @@ import type {
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../config/engines-config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
+import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
@@ -229,6 +230,7 @@ export async function startTestServices(options: TestOptions = {}) {
     events: createEventService(database, tracking),
     eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
+    apiKeys: createApiKeyService({ database, clock }),
     endedSubscriptions,
     mailService,
     /** Every delivered mail. */

@@ -53,6 +53,8 @@ const EXAMPLES: Record<string, unknown> = {
   aspect_ratio: '1',
   seed: '1',
   strength: '0.5',
+  expires_at: '2100-01-01T00:00:00Z',
+  'addresses[]': '2001:db8::/32',
   plan_id: 'lite-month',
   term: 'month',
   page: '1',

@@ -69,5 +69,6 @@ export async function endAccount(
     for (const requestId of await inside.tasks.revoke(userId, 'all')) await releaseIfOver(inside, requestId);
     await inside.accounts.markDeleted(userId, now);
     await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
+    await inside.apiKeys.endOfUser(userId, now);
   });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { SEED_MAX } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
+import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
@@ -173,7 +174,7 @@ async function accept(
   caller: Caller,
   { toolId, request, idempotency }: Proposal,
 ): Promise<AcceptedGeneration> {
-  const { userId } = caller;
+  const { userId, key } = caller;
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
   const now = deps.clock.now();
   const requestId = randomUUID();
@@ -191,6 +192,8 @@ async function accept(
     inputKeys,
     cost,
     creditState,
+    apiKeyId: key?.id ?? null,
+    ceilingMonth: key === undefined || cost === FREE ? null : monthOf(now),
   });
   if (idempotency !== null) {
     const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
@@ -201,6 +204,7 @@ async function accept(
     if (!isTaken) throw new KeyTaken();
   }
   await pay(stores, userId, requestId, cost, isUnlimited || needsNoCredit);
+  if (key !== undefined) await chargeCeiling(stores, key, cost, now);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
   const unfinished = await assertWithinLimits(deps, stores, caller, taskCount, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);

@@ -63,7 +63,7 @@ async function settle(stores: Stores, requestId: string, userId: string): Promis
 }
 
 /**
- * Gives the credit back once every task of the request has ended and none succeeded. The request stays locked
+ * Gives the credit back, to the ceiling of the API key too, once every task of the request has ended and none succeeded. The request stays locked
  * until the transaction ends, so that of two tasks ending at once the second sees the first.
  */
 export async function releaseIfOver(stores: Stores, requestId: string): Promise<void> {
@@ -80,4 +80,6 @@ export async function releaseIfOver(stores: Stores, requestId: string): Promise<
     reference: outcomeReference(requestId),
     requestId,
   });
+  const { apiKeyId, ceilingMonth, cost } = request;
+  if (apiKeyId !== null && ceilingMonth !== null) await stores.apiKeys.giveBack(apiKeyId, ceilingMonth, cost);
 }

@@ -116,4 +116,8 @@ export interface GenerationRequest {
   readonly inputKeys: readonly string[];
   readonly cost: number;
   readonly creditState: CreditState;
+  /** The API key that asked for it; null: a person, or the key is gone. */
+  readonly apiKeyId: string | null;
+  /** The month to whose ceiling of the key the cost counts; null when it counts to none. */
+  readonly ceilingMonth: string | null;
 }

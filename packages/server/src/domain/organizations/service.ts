@@ -74,7 +74,7 @@ export function createOrganizationService(deps: Dependencies): OrganizationServi
         // Removing oneself is `leave`, which also renews the session.
         if (userId === caller.userId) throw new DomainError('FORBIDDEN');
         assertAnotherOwner(inside.members, member);
-        await moveToOwn(inside.stores, member);
+        await moveToOwn(deps, inside.stores, member);
       }),
     leave: (caller, from) => leave(deps, caller, from),
     requestDemo: (lead, from, solution) => requestDemo(deps, lead, from, solution),
@@ -196,6 +196,7 @@ async function accept(
     const members = await stores.organizations.members(before);
     if (members.length > 1) assertAnotherOwner(members, me);
     await stores.organizations.move(caller.userId, invitation.organizationId, invitation.role);
+    await stores.apiKeys.endOfUser(caller.userId, deps.clock.now());
     return members.length > 1 ? null : before;
   });
   await endEmptyOrganization(deps, left);
@@ -209,12 +210,13 @@ async function leave(deps: Dependencies, caller: Caller, from: ClientAddress): P
     const mine = members.find(({ userId }) => userId === me.userId);
     if (mine === undefined) throw new DomainError('FORBIDDEN');
     assertAnotherOwner(members, mine);
-    await moveToOwn(stores, mine);
+    await moveToOwn(deps, stores, mine);
   });
   return newSession(deps, caller, from);
 }
 
-async function moveToOwn(stores: Stores, member: MemberRow): Promise<void> {
+/** Keys stay behind: they were made for the former organization. */
+async function moveToOwn(deps: Dependencies, stores: Stores, member: MemberRow): Promise<void> {
   const id = randomUUID();
   await stores.organizations.insert({
     id,
@@ -222,6 +224,7 @@ async function moveToOwn(stores: Stores, member: MemberRow): Promise<void> {
     subscriptionType: FREE_SUBSCRIPTION,
   });
   await stores.organizations.move(member.userId, id, 'owner');
+  await stores.apiKeys.endOfUser(member.userId, deps.clock.now());
 }
 
 /** Ends the subscription of an organization without members. */

@@ -35,6 +35,7 @@ export interface SweptData {
   readonly assets: number;
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
+  readonly apiKeys: number;
   /** Saved generations that were deleted, or never completed. */
   readonly records: number;
   /** Links, attempt counters and captchas. */
@@ -47,6 +48,8 @@ export interface SweptData {
 const BATCH = 200;
 /** An upload that no request used within a day was abandoned. */
 const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
+/** As long as calls with it are shown (the log of calls). */
+const ENDED_KEY_AGE_MS = 90 * DAY_MS;
 /** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue itself retries within seconds; a task without a job for longer than this was lost. */
@@ -68,7 +71,7 @@ export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
  * store that hangs delays it, and tasks must not wait for that.
  */
 export async function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
-  const { requests, refreshTokens, linkTokens, attempts, organizations, archives, uploads, assets } =
+  const { requests, refreshTokens, linkTokens, attempts, organizations, apiKeys, archives, uploads, assets } =
     deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
@@ -76,6 +79,7 @@ export async function sweepExpired(deps: SweepExpiredDependencies): Promise<Swep
   return {
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
+    apiKeys: await apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS)),
     proofs:
       (await linkTokens.deleteExpired(now)) +
       (await organizations.deleteExpiredInvitations(now)) +

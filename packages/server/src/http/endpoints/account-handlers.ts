@@ -1,13 +1,17 @@
-import type { ACCOUNT_ENDPOINTS, ORGANIZATION_ENDPOINTS } from '@packshot/contract';
+import type { ACCOUNT_ENDPOINTS, API_KEY_ENDPOINTS, ORGANIZATION_ENDPOINTS } from '@packshot/contract';
 import type { Services } from '../../domain/services.ts';
 import type { Handlers } from './call.ts';
 
-type Names = keyof typeof ACCOUNT_ENDPOINTS | keyof typeof ORGANIZATION_ENDPOINTS;
+type Names =
+  | keyof typeof ACCOUNT_ENDPOINTS
+  | keyof typeof ORGANIZATION_ENDPOINTS
+  | keyof typeof API_KEY_ENDPOINTS;
 
-/** Handlers for accounts, sessions, organizations and events. */
+/** Handlers for accounts, sessions, organizations, API keys and events. */
 export function accountHandlers({
   accounts,
   organizations,
+  apiKeys,
   sessions,
   events,
 }: Services): Pick<Handlers, Names> {
@@ -63,6 +67,13 @@ export function accountHandlers({
     removeMember: async ({ caller, params }) => ({
       data: await organizations.remove(caller, params.user_id),
     }),
+    listApiKeys: async ({ caller }) => ({ data: await apiKeys.list(caller) }),
+    createApiKey: async ({ caller, input }) => ({ data: await apiKeys.create(caller, input) }),
+    updateApiKey: async ({ caller, params, input }) => ({
+      data: await apiKeys.update(caller, params.id, input),
+    }),
+    rotateApiKey: async ({ caller, params }) => ({ data: await apiKeys.rotate(caller, params.id) }),
+    revokeApiKey: ({ caller, params }) => apiKeys.revoke(caller, params.id),
     leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ENDPOINTS, EndpointName } from '@packshot/contract';
 import type { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, ClientAddress } from '../../domain/caller.ts';
+import type { Caller, ClientAddress, KeyCaller } from '../../domain/caller.ts';
 import type { MadeFile } from '../../domain/archives/service.ts';
 import type { AcceptedGeneration } from '../../domain/generations/accept.ts';
 
@@ -9,9 +9,11 @@ type Row<N extends EndpointName> = (typeof ENDPOINTS)[N];
 
 type CallerOf<N extends EndpointName> = Row<N>['auth'] extends 'bearer'
   ? Caller
-  : Row<N>['auth'] extends 'optional'
-    ? Caller | null
-    : null;
+  : Row<N>['auth'] extends 'key'
+    ? KeyCaller
+    : Row<N>['auth'] extends 'optional'
+      ? Caller | null
+      : null;
 
 type Parsed<R, Key extends string> =
   R extends Record<Key, infer S extends z.ZodType> ? z.output<S> : undefined;

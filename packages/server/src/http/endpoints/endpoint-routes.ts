@@ -23,6 +23,7 @@ import type { Services } from '../../domain/services.ts';
 import { asksForJson } from '../accepted-form.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
 import { errorAnswer } from '../errors.ts';
+import { keyAuthenticator } from '../key-authentication.ts';
 import { limitsOfEndpoint } from '../rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../rate-limits.ts';
 import { SpecialAnswer } from './call.ts';
@@ -178,7 +179,11 @@ function beforeBody(
   const limits = limitsOfEndpoint(name);
   const hooks: onRequestAsyncHookHandler[] = [limitCheck(limits.address)];
   if (endpoint.auth === 'none') return hooks;
-  hooks.push(authenticator(services.sessions, endpoint.auth));
+  hooks.push(
+    endpoint.auth === 'key'
+      ? keyAuthenticator(services.apiKeys, endpoint.scope)
+      : authenticator(services.sessions, endpoint.auth),
+  );
   const byUser = limitCheck(limits.user);
   hooks.push(async (request) => {
     if (request.caller !== null) await byUser(request);

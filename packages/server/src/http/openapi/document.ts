@@ -1,4 +1,5 @@
 import {
+  API_KEY_HEADER,
   CAPTCHA_HEADER,
   ENDPOINTS,
   endpointPath,
@@ -70,7 +71,7 @@ export function apiDocument(options: {
     paths,
     components: {
       schemas: entitySchemas(),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -112,9 +113,23 @@ const captchaParameter = ({ captcha }: Endpoint): ApiParameter => ({
   schema: { type: 'string' },
 });
 
+const SECURITY_SCHEMES: Record<string, JsonObject> = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  key: { type: 'http', scheme: 'bearer' },
+  keyHeader: { type: 'apiKey', in: 'header', name: API_KEY_HEADER },
+};
+
 function security(endpoint: Endpoint): Record<string, string[]>[] {
-  if (endpoint.auth === 'none') return [];
-  return endpoint.auth === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }];
+  switch (endpoint.auth) {
+    case 'none':
+      return [];
+    case 'optional':
+      return [{}, { bearer: [] }];
+    case 'bearer':
+      return [{ bearer: [] }];
+    case 'key':
+      return [{ key: [] }, { keyHeader: [] }];
+  }
 }
 
 function parametersIn(place: 'path' | 'query', schema: Endpoint['query']): ApiParameter[] {
@@ -171,12 +186,15 @@ function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {
   }
 }
 
+const KEY_REFUSALS = ['KEY_INVALID', 'KEY_EXPIRED', 'KEY_ADDRESS_REFUSED', 'KEY_SCOPE_MISSING'] as const;
+
 /** The refusals of one endpoint by status, each with its code and message. */
 function errorResponses(endpoint: Endpoint): Record<string, ApiResponse> {
   const codes: ErrorCode[] = [...(endpoint.errors ?? []), 'TOO_MANY_REQUESTS', 'INTERNAL', 'SERVERS_BUSY'];
   if (endpoint.input ?? endpoint.query ?? endpoint.params) codes.unshift('BAD_REQUEST');
   if (endpoint.captcha !== undefined) codes.unshift('CAPTCHA_REQUIRED');
-  if (endpoint.auth !== 'none') codes.unshift('UNAUTHENTICATED');
+  if (endpoint.auth === 'key') codes.unshift(...KEY_REFUSALS);
+  else if (endpoint.auth !== 'none') codes.unshift('UNAUTHENTICATED');
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

@@ -11,7 +11,12 @@ async function fetchDocument(): Promise<ApiDocument> {
   return answer.json();
 }
 
-const SECURITY = { none: [], optional: [{}, { bearer: [] }], bearer: [{ bearer: [] }] };
+const SECURITY = {
+  none: [],
+  optional: [{}, { bearer: [] }],
+  bearer: [{ bearer: [] }],
+  key: [{ key: [] }, { keyHeader: [] }],
+};
 
 describe('the OpenAPI document', () => {
   it('has every row of the contract, with its security, body and answers', async () => {

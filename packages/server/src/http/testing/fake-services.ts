@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isTerminal } from '@packshot/contract';
-import type { Session, TaskState } from '@packshot/contract';
+import type { ApiKey, Session, TaskState } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Services } from '../../domain/services.ts';
@@ -80,6 +80,16 @@ export function fakeServices(): FakeServices {
       remove: async () => fakeOrganization(),
       leave: async () => fakeSession(),
       requestDemo: async () => randomUUID(),
+    },
+    apiKeys: {
+      authenticate: async () => {
+        throw new DomainError('KEY_INVALID');
+      },
+      list: async () => [],
+      create: async () => ({ ...fakeApiKey(), secret: 'pk_test_fake' }),
+      update: async () => fakeApiKey(),
+      rotate: async () => ({ ...fakeApiKey(), secret: 'pk_test_fake' }),
+      revoke: async () => {},
     },
     credits: {
       freemiumCredits: async () => 5,
@@ -175,6 +185,22 @@ const fakeOrganization = () => ({
   members: [],
   invitations: [],
   can_manage: false,
+});
+
+const fakeApiKey = (): ApiKey => ({
+  id: randomUUID(),
+  name: 'Shop',
+  mode: 'test',
+  starts_with: 'pk_test_fake',
+  scopes: ['images:read'],
+  addresses: [],
+  monthly_ceiling: null,
+  spent_this_month: 0,
+  expires_at: null,
+  last_used_at: null,
+  rotated_until: null,
+  created_at: new Date(0).toISOString(),
+  member: { user_id: CALLERS.ann.userId, name: 'Ann', is_you: true },
 });
 
 function fakeSession(): Session {

@@ -43,6 +43,8 @@ const FETCHES = {
   bearer: authorizedFetch,
   optional: fetchWithSessionIfAny,
   none: plainFetch,
+  // A page has no key; such a call is refused.
+  key: plainFetch,
 } as const satisfies Record<AuthNeed, typeof plainFetch>;
 
 /**

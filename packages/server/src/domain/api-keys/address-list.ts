@@ -1,0 +1,20 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * True when the address is one of these or in one of these networks; an empty list lets everybody in. An IPv4 address that
+ * arrives in IPv6 notation counts as IPv4.
+ * @param ranges addresses and networks as the contract checks them
+ */
+export function isAddressListed(ranges: readonly string[], ip: string): boolean {
+  if (ranges.length === 0) return true;
+  const version = isIP(ip);
+  if (version === 0) return false;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list.check(ip, version === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,30 @@
+import type { ClientAddress, KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { PERMISSIONS } from '../permissions.ts';
+import { isAddressListed } from './address-list.ts';
+import type { ApiKeyDependencies } from './dependencies.ts';
+import { hashKeySecret, isKeySecret } from './secret.ts';
+
+/**
+ * Identifies a program by its key. Only the secret is taken from the call; organization, role, scopes and everything else
+ * are read.
+ * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED
+ */
+export async function authenticateKey(
+  { database, clock }: ApiKeyDependencies,
+  secret: string,
+  from: ClientAddress,
+): Promise<KeyCaller> {
+  if (!isKeySecret(secret)) throw new DomainError('KEY_INVALID');
+  const now = clock.now();
+  const { apiKeys } = database.stores;
+  const key = await apiKeys.findPresented(hashKeySecret(secret), now);
+  if (key === null || !PERMISSIONS[key.role].includes('keys.manage')) throw new DomainError('KEY_INVALID');
+  if (key.expiresAt !== null && key.expiresAt <= now) throw new DomainError('KEY_EXPIRED');
+  if (!isAddressListed(key.addresses, from.ip)) throw new DomainError('KEY_ADDRESS_REFUSED');
+  const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
+  if (key.lastUsedAt === null || key.lastUsedAt <= aMinuteAgo) await apiKeys.noteUse(key.id, now, aMinuteAgo);
+  const { id, userId, organizationId, role, mode, scopes } = key;
+  return { userId, organizationId, familyId: id, role, key: { id, mode, scopes } };
+}

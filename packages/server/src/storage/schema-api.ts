@@ -1,0 +1,64 @@
+import { API_KEY_MODES } from '@packshot/contract';
+import type { ApiScope } from '@packshot/contract';
+import { sql } from 'drizzle-orm';
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, createdAt, moment } from './columns.ts';
+import { organizations, users } from './schema-people.ts';
+
+/* API keys. */
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The member whose rights it has. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    mode: text('mode', { enum: API_KEY_MODES }).notNull(),
+    scopes: text('scopes').array().$type<ApiScope[]>().notNull(),
+    addresses: text('addresses').array().notNull(),
+    monthlyCeiling: integer('monthly_ceiling'),
+    /** SHA-256; null once the key has ended. */
+    secretHash: bytea('secret_hash').unique(),
+    secretStart: text('secret_start').notNull(),
+    /** The secret before the last rotation, and until when it works. */
+    previousHash: bytea('previous_hash').unique(),
+    previousUntil: moment('previous_until'),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    /** Set when it was revoked, or when its member left. */
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('api_keys_organization').on(table.organizationId),
+    index('api_keys_user').on(table.userId),
+    check(
+      'api_keys_end',
+      sql`(${table.endedAt} is null) = (${table.secretHash} is not null)
+        and (${table.endedAt} is null or ${table.previousHash} is null)`,
+    ),
+  ],
+);
+
+/** What a key has spent in a calendar month (UTC). */
+export const apiKeyMonths = pgTable(
+  'api_key_months',
+  {
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** Its first day. */
+    month: date('month').notNull(),
+    spent: integer('spent').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.month] }),
+    check('api_key_months_never_negative', sql`${table.spent} >= 0`),
+  ],
+);

@@ -1,0 +1,399 @@
+import type { ApiKey, NewApiKey, Organization, Session } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_KEYS_PER_MEMBER } from '../../src/domain/api-keys/service.ts';
+import type { KeyCaller } from '../../src/domain/caller.ts';
+import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
+import { silentLogger } from '../../src/testing/silent-logger.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { acceptTask } from '../../src/testing/test-services.ts';
+
+const DAY_S = 24 * 3600;
+const HOME = { ip: '203.0.113.7', userAgent: 'curl' };
+
+const clock = new ManualClock();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+});
+afterAll(() => api.stop());
+
+let people = 0;
+async function newcomer(): Promise<{ access: string; email: string; userId: string }> {
+  people += 1;
+  const email = `key${people}@shop.example`;
+  const body = { email, password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
+  const session = await api.data<Session>('register', { body, ip: `198.51.100.${people}` });
+  return { email, access: session.access, userId: session.info.user.id };
+}
+
+async function joined(ownerAccess: string, role = 'member') {
+  const person = await newcomer();
+  await api.data('inviteMember', { access: ownerAccess, body: { email: person.email, role } });
+  await api.deliverMails();
+  const mail = api.services.mails.findLast(({ to }) => to === person.email);
+  const token = /#invitation=([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+  const body = { token };
+  const session = await api.data<Session>('acceptInvitation', { access: person.access, body });
+  return { ...person, access: session.access };
+}
+
+const newKey = (access: string, fields: Record<string, unknown> = {}) =>
+  api.data<NewApiKey>('createApiKey', {
+    access,
+    body: { name: 'Shop', mode: 'live', scopes: ['images:write'], ...fields },
+  });
+const keysOf = (access: string) => api.data<ApiKey[]>('listApiKeys', { access });
+const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
+const authenticated = (secret: string, from = HOME): Promise<KeyCaller> =>
+  api.services.apiKeys.authenticate(secret, from);
+const refusal = (code: string) => expect.objectContaining({ code }) as Error;
+const expectRefused = (secret: string, code = 'KEY_INVALID') =>
+  expect(authenticated(secret)).rejects.toEqual(refusal(code));
+
+async function withCredits(userId: string, credits: number): Promise<void> {
+  const entry = { userId, ledger: 'freemium', kind: 'grant', delta: credits } as const;
+  await api.services.database.stores.ledger.append({ ...entry, reference: `test:${userId}` });
+}
+
+describe('an API key', () => {
+  it('is shown once, and stored as a hash of itself', async () => {
+    const { access, userId } = await newcomer();
+    const { secret, ...key } = await newKey(access, { scopes: ['usage:read', 'images:read', 'images:read'] });
+    expect(secret).toMatch(/^pk_live_\w{36}$/);
+    expect(key).toMatchObject({
+      name: 'Shop',
+      mode: 'live',
+      starts_with: secret.slice(0, 12),
+      scopes: ['images:read', 'usage:read'],
+      addresses: [],
+      monthly_ceiling: null,
+      spent_this_month: 0,
+      expires_at: null,
+      last_used_at: null,
+      rotated_until: null,
+      member: { user_id: userId, name: 'Ann Smith', is_you: true },
+    });
+    expect(await keysOf(access)).toEqual([key]);
+    const { rows } = await api.services.pool.query('select to_jsonb(k) as row from api_keys k');
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(12));
+    expect(api.log()).not.toContain(secret);
+  });
+
+  it('acts for its member in their organization, and is no session', async () => {
+    const { access, userId } = await newcomer();
+    const { secret, id } = await newKey(access, { mode: 'test', scopes: ['images:read'] });
+    const { id: organizationId } = await api.data<Organization>('getOrganization', { access });
+    expect(await authenticated(secret)).toEqual({
+      userId,
+      organizationId,
+      familyId: id,
+      role: 'owner',
+      key: { id, mode: 'test', scopes: ['images:read'] },
+    });
+    expect(await statusOf('getUserDetails', { access: secret })).toBe(401);
+    expect(await statusOf('createApiKey', { access: secret, body: {} })).toBe(401);
+  });
+
+  it('notes its last use, once a minute', async () => {
+    const { access } = await newcomer();
+    const { secret } = await newKey(access);
+    const lastUse = async () => (await keysOf(access))[0]?.last_used_at ?? null;
+    await authenticated(secret);
+    const first = clock.now().toISOString();
+    expect(await lastUse()).toBe(first);
+    clock.advance(59);
+    await authenticated(secret);
+    expect(await lastUse()).toBe(first);
+    clock.advance(1);
+    await authenticated(secret);
+    expect(await lastUse()).toBe(clock.now().toISOString());
+  });
+
+  it('expires, and can be given more time', async () => {
+    const { access } = await newcomer();
+    const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString();
+    const { secret, id } = await newKey(access, { expires_at: later(60) });
+    await authenticated(secret);
+    clock.advance(60);
+    await expectRefused(secret, 'KEY_EXPIRED');
+    const past = { expires_at: later(-1) };
+    expect(await statusOf('updateApiKey', { access, params: { id }, body: past })).toBe(400);
+    const body = { name: 'Shop', mode: 'live', scopes: ['images:read'], ...past };
+    expect(await statusOf('createApiKey', { access, body })).toBe(400);
+    await api.data('updateApiKey', { access, params: { id }, body: { expires_at: null } });
+    await authenticated(secret);
+  });
+
+  it('works from its addresses alone', async () => {
+    const { access } = await newcomer();
+    const addresses = ['203.0.113.0/24', '2001:db8::1'];
+    const { secret, id } = await newKey(access, { addresses });
+    await authenticated(secret, { ...HOME, ip: '::ffff:203.0.113.9' });
+    await authenticated(secret, { ...HOME, ip: '2001:db8::1' });
+    await expect(authenticated(secret, { ...HOME, ip: '198.51.100.1' })).rejects.toEqual(
+      refusal('KEY_ADDRESS_REFUSED'),
+    );
+    for (const bad of ['203.0.113.0/33', 'shop.example', '203.0.113', '1.2.3.4/', '::g']) {
+      const change = { access, params: { id }, body: { addresses: [bad] } };
+      expect(await statusOf('updateApiKey', change), bad).toBe(400);
+    }
+    await api.data('updateApiKey', { access, params: { id }, body: { addresses: [] } });
+    await authenticated(secret, { ...HOME, ip: '198.51.100.1' });
+  });
+
+  it('has two secrets for a day after it is rotated', async () => {
+    const { access } = await newcomer();
+    const first = await newKey(access);
+    const params = { id: first.id };
+    const second = await api.data<NewApiKey>('rotateApiKey', { access, params });
+    expect(second).toMatchObject({ id: first.id, starts_with: second.secret.slice(0, 12) });
+    expect(second.rotated_until).toBe(new Date(clock.now().getTime() + DAY_S * 1000).toISOString());
+    clock.advance(DAY_S - 1);
+    const callers = [await authenticated(first.secret), await authenticated(second.secret)];
+    expect(callers.map(({ key }) => key.id)).toEqual([first.id, first.id]);
+    clock.advance(1);
+    await expectRefused(first.secret);
+    await authenticated(second.secret);
+    const { access: again } = await api.data<Session>('login', {
+      body: { email: `key${people}@shop.example`, password: 'rightpass1' },
+    });
+    const third = await api.data<NewApiKey>('rotateApiKey', { access: again, params });
+    const fourth = await api.data<NewApiKey>('rotateApiKey', { access: again, params });
+    await expectRefused(second.secret);
+    await authenticated(third.secret);
+    await authenticated(fourth.secret);
+    await api.send('revokeApiKey', { access: again, params });
+    for (const { secret } of [first, second, third, fourth]) await expectRefused(secret);
+  });
+
+  it('ends at once when it is revoked', async () => {
+    const { access } = await newcomer();
+    const { secret, id } = await newKey(access);
+    expect(await statusOf('revokeApiKey', { access, params: { id } })).toBe(204);
+    await expectRefused(secret);
+    expect(await keysOf(access)).toEqual([]);
+    for (const name of ['revokeApiKey', 'rotateApiKey'] as const) {
+      expect(await statusOf(name, { access, params: { id } }), name).toBe(404);
+    }
+  });
+
+  it('is refused when it is mistyped or unknown', async () => {
+    const { secret } = await newKey((await newcomer()).access);
+    await expectRefused(`${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`);
+    await expectRefused(secret.replace('live', 'test'));
+    await expectRefused('');
+  });
+
+  it('is one of at most fifty of a member', async () => {
+    const { access } = await newcomer();
+    for (let made = 0; made < API_KEYS_PER_MEMBER; made += 1) await newKey(access);
+    const body = { name: 'One more', mode: 'live', scopes: ['images:read'] };
+    expect(await statusOf('createApiKey', { access, body })).toBe(409);
+  });
+
+  it('needs a name and a scope', async () => {
+    const { access } = await newcomer();
+    const right = { name: 'Shop', mode: 'live', scopes: ['images:read'] };
+    for (const wrong of [
+      { name: ' ' },
+      { name: 'x'.repeat(61) },
+      { mode: 'other' },
+      { scopes: [] },
+      { scopes: ['everything'] },
+      { monthly_ceiling: 0 },
+      { monthly_ceiling: 1.5 },
+    ]) {
+      const body = { ...right, ...wrong };
+      expect(await statusOf('createApiKey', { access, body }), JSON.stringify(wrong)).toBe(400);
+    }
+  });
+});
+
+describe('keys of an organization', () => {
+  it('are seen and ended by its owners and admins, by members only their own', async () => {
+    const owner = await newcomer();
+    const admin = await joined(owner.access, 'admin');
+    const member = await joined(owner.access);
+    const stranger = await newcomer();
+    const [annas, bobs] = [await newKey(owner.access), await newKey(member.access)];
+    const idsSeen = async (access: string) => (await keysOf(access)).map(({ id }) => id);
+    expect(await idsSeen(owner.access)).toEqual([annas.id, bobs.id]);
+    expect(await idsSeen(admin.access)).toEqual([annas.id, bobs.id]);
+    expect(await idsSeen(member.access)).toEqual([bobs.id]);
+    expect(await idsSeen(stranger.access)).toEqual([]);
+    const params = { id: annas.id };
+    for (const access of [member.access, stranger.access]) {
+      expect(await statusOf('updateApiKey', { access, params, body: { name: 'Mine' } })).toBe(404);
+      expect(await statusOf('rotateApiKey', { access, params })).toBe(404);
+      expect(await statusOf('revokeApiKey', { access, params })).toBe(404);
+    }
+    // Whoever got the secret of another’s key would act as that person.
+    const theirs = { access: admin.access, params: { id: bobs.id } };
+    expect(await statusOf('rotateApiKey', theirs)).toBe(403);
+    expect(await statusOf('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);
+    await authenticated(bobs.secret);
+    expect(await statusOf('revokeApiKey', theirs)).toBe(204);
+    await expectRefused(bobs.secret);
+    await authenticated(annas.secret);
+  });
+
+  it('have their member’s role as it is now', async () => {
+    const owner = await newcomer();
+    const admin = await joined(owner.access, 'admin');
+    const { secret } = await newKey(admin.access);
+    expect((await authenticated(secret)).role).toBe('admin');
+    const params = { user_id: admin.userId };
+    await api.data('changeMemberRole', { access: owner.access, params, body: { role: 'member' } });
+    expect((await authenticated(secret)).role).toBe('member');
+  });
+
+  it.each(['removed', 'gone to another organization', 'gone of their own accord', 'deleted'])(
+    'end when their member is %s, for good',
+    async (how) => {
+      const owner = await newcomer();
+      const member = await joined(owner.access);
+      const { secret } = await newKey(member.access);
+      const { access } = member;
+      if (how === 'removed') {
+        await api.data('removeMember', { access: owner.access, params: { user_id: member.userId } });
+      } else if (how === 'gone of their own accord') await api.data('leaveOrganization', { access });
+      else if (how === 'deleted') {
+        await api.send('deleteAccount', { access, body: { password: 'rightpass1' } });
+      } else {
+        const other = await newcomer();
+        await api.data('inviteMember', { access: other.access, body: { email: member.email } });
+        await api.deliverMails();
+        const mail = api.services.mails.findLast(({ to }) => to === member.email);
+        const token = /#invitation=([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+        await api.data('acceptInvitation', { access, body: { token } });
+      }
+      await expectRefused(secret);
+      const { rows } = await api.services.pool.query(
+        `select from api_keys where user_id = $1 and ended_at is null`,
+        [member.userId],
+      );
+      expect(rows).toHaveLength(0);
+      // Even back where they were.
+      const { id } = await api.data<Organization>('getOrganization', { access: owner.access });
+      await api.services.database.stores.organizations.move(member.userId, id, 'member');
+      await expectRefused(secret);
+    },
+  );
+
+  it('do not work while their member is elsewhere, whatever their row says', async () => {
+    const owner = await newcomer();
+    const member = await joined(owner.access);
+    const { secret } = await newKey(member.access);
+    const other = await newcomer();
+    const { id } = await api.data<Organization>('getOrganization', { access: other.access });
+    await api.services.database.stores.organizations.move(member.userId, id, 'member');
+    await expectRefused(secret);
+  });
+
+  it('are nothing for guests', async () => {
+    const { access } = await api.guest();
+    expect(await statusOf('listApiKeys', { access })).toBe(403);
+    const body = { name: 'Shop', mode: 'live', scopes: ['images:read'] };
+    expect(await statusOf('createApiKey', { access, body })).toBe(403);
+  });
+
+  it('are removed with their organization, and 90 days after they ended', async () => {
+    const owner = await newcomer();
+    const keys = [await newKey(owner.access), await newKey(owner.access)];
+    await api.send('revokeApiKey', { access: owner.access, params: { id: keys[0]?.id ?? '' } });
+    const left = async () =>
+      (await api.services.pool.query('select from api_keys where user_id = $1', [owner.userId])).rowCount;
+    const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger });
+    clock.advance(90 * DAY_S - 1);
+    await sweep();
+    expect(await left()).toBe(2);
+    clock.advance(2);
+    await sweep();
+    expect(await left()).toBe(1);
+    const { id } = await api.services.apiKeys
+      .authenticate(keys[1]?.secret ?? '', HOME)
+      .then(({ key }) => key);
+    await api.services.pool.query(
+      'delete from organizations where id = (select organization_id from api_keys where id = $1)',
+      [id],
+    );
+    expect(await left()).toBe(0);
+  });
+});
+
+describe('the monthly ceiling of a key', () => {
+  it('holds exactly under 200 parallel spends', async () => {
+    const { access, userId } = await newcomer();
+    await withCredits(userId, 500);
+    const { secret } = await newKey(access, { monthly_ceiling: 5 });
+    const caller = await authenticated(secret);
+    const key = await api.services.upload(caller);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 200 }, () => acceptTask(api.services, caller, key)),
+    );
+    const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(refusals).toHaveLength(195);
+    expect(new Set(refusals.map((each) => (each as { code: string }).code))).toEqual(
+      new Set(['KEY_CEILING_REACHED']),
+    );
+    expect((await keysOf(access))[0]).toMatchObject({ monthly_ceiling: 5, spent_this_month: 5 });
+    const { generations } = await api.balance(access);
+    expect(generations).toBe(495);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('gets back what a failed request cost, and keeps what a success cost', async () => {
+    const { access, userId } = await newcomer();
+    await withCredits(userId, 20);
+    const { secret } = await newKey(access, { monthly_ceiling: 2 });
+    const caller = await authenticated(secret);
+    const spent = async () => (await keysOf(access))[0]?.spent_this_month;
+    await succeedTask(api.services, await acceptTask(api.services, caller));
+    const failing = await acceptTask(api.services, caller);
+    await expect(acceptTask(api.services, caller)).rejects.toEqual(refusal('KEY_CEILING_REACHED'));
+    const { attempt } = await claimTask(api.services, failing);
+    await api.services.lifecycle.fail({ taskId: failing, attempt }, 'TASK_FAILED');
+    expect(await spent()).toBe(1);
+    const canceled = await acceptTask(api.services, caller);
+    expect(await spent()).toBe(2);
+    await api.services.generations.cancel(caller, [canceled]);
+    expect(await spent()).toBe(1);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('is of a calendar month, to which a later release goes back', async () => {
+    const { access, userId, email } = await newcomer();
+    await withCredits(userId, 20);
+    const { secret, id } = await newKey(access, { monthly_ceiling: 1 });
+    const caller = await authenticated(secret);
+    const taskId = await acceptTask(api.services, caller);
+    clock.advance(31 * DAY_S);
+    const body = { email, password: 'rightpass1' };
+    const { access: later } = await api.data<Session>('login', { body });
+    expect((await keysOf(later))[0]?.spent_this_month).toBe(0);
+    await acceptTask(api.services, caller);
+    await api.services.generations.cancel(caller, [taskId]);
+    const { rows } = await api.services.pool.query(
+      'select spent from api_key_months where key_id = $1 order by month',
+      [id],
+    );
+    expect(rows).toEqual([{ spent: 0 }, { spent: 1 }]);
+    await api.data('updateApiKey', { access: later, params: { id }, body: { monthly_ceiling: 2 } });
+    await acceptTask(api.services, caller);
+    await expect(acceptTask(api.services, caller)).rejects.toEqual(refusal('KEY_CEILING_REACHED'));
+  });
+
+  it('does not concern a person', async () => {
+    const { access, userId } = await newcomer();
+    await withCredits(userId, 3);
+    await newKey(access, { monthly_ceiling: 1 });
+    const caller = await api.services.sessions.authenticate(access);
+    await acceptTask(api.services, caller);
+    await acceptTask(api.services, caller);
+    expect((await keysOf(access))[0]?.spent_this_month).toBe(0);
+  });
+});
