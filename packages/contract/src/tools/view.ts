@@ -39,9 +39,20 @@ export const readViewSchema = z.object({
 });
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 
-/** Below this confidence, the usual view is the better guess. */
+/** From this confidence on, pose and elevation are gone by as they were read. */
 export const SURE_FROM = 0.4;
 
-/** What was read, when it is sure enough to go by. */
+/** What was read, when it is sure enough to be said without doubt. */
 export const sureView = (view: ReadView | null): ProductView | null =>
-  view !== null && view.confidence >= SURE_FROM ? { pose: view.pose, elevationDeg: view.elevationDeg } : null;
+  view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
+
+/**
+ * What is gone by without being sure: the elevation, which is nearer than the usual one even then. Only who is sure of it hangs a product up: most of what looks so is cloth
+ * that lies. Null where nothing was read.
+ */
+export const likelyView = (view: ReadView | null): ProductView | null =>
+  view !== null && view.pose === 'hangs' && view.confidence < SURE_FROM
+    ? { pose: 'lies', elevationDeg: view.elevationDeg }
+    : view && plain(view);
+
+const plain = ({ pose, elevationDeg }: ReadView): ProductView => ({ pose, elevationDeg });

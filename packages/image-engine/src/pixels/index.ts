@@ -23,6 +23,7 @@ export { gapsIn } from './removal/gaps.ts';
 export { shadowBeside } from './removal/shadow-beside.ts';
 export { leadsToHanging } from './scene-prompt/asks-to-hang.ts';
 export { scaleInName } from './scene-prompt/name-scale.ts';
+export { isCutBelow } from './studio/cut-below.ts';
 export { scenesFitting } from './scene-prompt/fitting-views.ts';
 export { promisedWords } from './scene-prompt/promised-words.ts';
 export type { PromisedWords } from './scene-prompt/promised-words.ts';

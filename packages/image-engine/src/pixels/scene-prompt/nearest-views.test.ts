@@ -37,6 +37,13 @@ describe('a product that was seen from somewhere', () => {
 
   it('goes where the words say, and to the nearest view where none is near', () => {
     expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
-    expect(Math.max(...elevationsFor('snow, Christmas', 38))).toBeLessThan(20);
+    expect(elevationsFor('neon city at night', 26)[0]).toBeLessThan(10);
+  });
+
+  it('is first shown on plain paper where all that show what was asked for are seen from a wrong height', () => {
+    const [first, ...others] = elevationsFor('neon city at night', 60);
+    expect(Math.abs((first ?? 0) - 60)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
+    expect(Math.max(...others)).toBeLessThan(10);
+    expect(elevationsFor('neon city at night, eye level', 60)[0]).toBeLessThan(10);
   });
 });

@@ -1,4 +1,5 @@
 import type { ProductReading } from '../studio/scene-plan.ts';
+import { isPlain } from '../studio/set-kinds.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { asksForView } from './score-sets.ts';
@@ -6,6 +7,12 @@ import type { SetScore } from './score-sets.ts';
 
 /** A set that is farther off than the nearest one by no more than this is as good. */
 const AS_NEAR_DEG = 10;
+
+/** From a camera this far off, a product looks pasted in whatever stands around it; on plain paper little tells where the camera was. */
+const WRONG_FROM_DEG = 25;
+
+const missOf = ({ profile }: SetScore, elevationDeg: number): number =>
+  Math.abs(profile.set.camera.elevationDeg - elevationDeg);
 
 /**
  * Of sets that show what was asked for, those that are seen as the product was, or the nearest where none is: a product
@@ -18,7 +25,26 @@ export function withNearestViews(
 ): readonly SetScore[] {
   const elevationDeg = product?.elevationDeg ?? null;
   if (elevationDeg === null || asksForView(reading)) return scores;
-  const missOf = ({ profile }: SetScore): number => Math.abs(profile.set.camera.elevationDeg - elevationDeg);
-  const most = Math.max(VIEW_TOLERANCE_DEG, Math.min(...scores.map(missOf)) + AS_NEAR_DEG);
-  return scores.filter((score) => missOf(score) <= most);
+  const nearest = Math.min(...scores.map((score) => missOf(score, elevationDeg)));
+  const most = Math.max(VIEW_TOLERANCE_DEG, nearest + AS_NEAR_DEG);
+  return scores.filter((score) => missOf(score, elevationDeg) <= most);
+}
+
+/**
+ * The plain grounds that come before sets which show what was asked for, but from a wrong height: those seen as the product was. None where a set is seen nearly
+ * so, or where words name the height.
+ * @param open all sets that nothing speaks against
+ */
+export function plainInstead(
+  chosen: readonly SetScore[],
+  open: readonly SetScore[],
+  reading: ScenePromptReading,
+  product: ProductReading | null,
+): readonly SetScore[] {
+  const elevationDeg = product?.elevationDeg ?? null;
+  if (elevationDeg === null || asksForView(reading)) return [];
+  if (chosen.some((score) => missOf(score, elevationDeg) < WRONG_FROM_DEG)) return [];
+  return open.filter(
+    (score) => isPlain(score.profile.set) && missOf(score, elevationDeg) <= VIEW_TOLERANCE_DEG,
+  );
 }

@@ -15,7 +15,7 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { withNearestViews } from './nearest-views.ts';
+import { plainInstead, withNearestViews } from './nearest-views.ts';
 import { withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
@@ -65,7 +65,7 @@ interface Candidate extends PlannedSet {
  */
 export function planScenes(request: SceneRequest, sets: readonly StudioSet[]): ScenePlan[] {
   const reading = readScenePrompt(request.prompt);
-  return chooseDiffering(candidatesFor(request, reading, sets), request.count).map((chosen, variant) =>
+  return choose(request, reading, sets, request.count).map((chosen, variant) =>
     planOf(chosen, variant, request, reading),
   );
 }
@@ -80,8 +80,18 @@ export function planScene(request: SceneRequest, variant: number, sets: readonly
     throw new RangeError(`There is no variant ${variant} of ${request.count}`);
   }
   const reading = readScenePrompt(request.prompt);
-  const chosen = chooseDiffering(candidatesFor(request, reading, sets), variant + 1);
+  const chosen = choose(request, reading, sets, variant + 1);
   return planOf(chosen[variant], variant, request, reading);
+}
+
+function choose(
+  request: SceneRequest,
+  reading: ScenePromptReading,
+  sets: readonly StudioSet[],
+  count: number,
+): Candidate[] {
+  const { first, candidates } = candidatesFor(request, reading, sets);
+  return chooseDiffering(first, candidates, count);
 }
 
 const planOf = (
@@ -95,23 +105,32 @@ const planOf = (
   facts: factsOf(chosen, reading),
 });
 
+interface Candidates {
+  /** Of these is the first variant; empty: of the others, too. */
+  readonly first: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
+}
+
 /** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
 function candidatesFor(
   request: SceneRequest,
   reading: ScenePromptReading,
   sets: readonly StudioSet[],
-): Candidate[] {
+): Candidates {
   const family = request.referenceId;
   const open = family === undefined ? sets : sets.filter((set) => set.family === family);
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
   const light = lightRequestOf(reading, request.light, request.reference);
   const chance = createChance(request, reading);
-  return eligibleSets(request, reading, light, open)
-    .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
-    .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
-    .slice(0, MOST_SETS)
-    .flatMap((score) => candidatesOf(score, request, reading, light, chance));
+  const best = (scores: readonly SetScore[]): Candidate[] =>
+    scores
+      .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
+      .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
+      .slice(0, MOST_SETS)
+      .flatMap((score) => candidatesOf(score, request, reading, light, chance));
+  const { eligible, instead } = eligibleSets(request, reading, light, open);
+  return { first: best(instead), candidates: best(eligible) };
 }
 
 /** The random bonus of a set. */
@@ -140,13 +159,13 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The eligible sets with their scores; relevance is relative to the best one's. */
+/** The eligible sets with their scores, and what comes before them because none is seen as the product was; relevance is relative to the best one's. */
 function eligibleSets(
   request: SceneRequest,
   reading: ScenePromptReading,
   light: LightRequest,
   sets: readonly StudioSet[],
-): SetScore[] {
+): { eligible: SetScore[]; instead: readonly SetScore[] } {
   const scoring = {
     reading,
     light,
@@ -158,19 +177,21 @@ function eligibleSets(
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
-  if (best <= 0)
-    return withLight(withNearestViews(open, reading, request.product), light).map((score) => ({
-      ...score,
-      relevance: 0,
-    }));
+  if (best <= 0) {
+    const near = withLight(withNearestViews(open, reading, request.product), light);
+    return { eligible: near.map((score) => ({ ...score, relevance: 0 })), instead: [] };
+  }
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): Shown => profile;
   const placed = withNearestViews(withPlaces(eligible, reading, profileIn), reading, request.product);
-  return withLight(withRigs(placed, reading, profileIn), light).map((score) => ({
-    ...score,
-    relevance: score.relevance / best,
-  }));
+  const chosen = withLight(withRigs(placed, reading, profileIn), light);
+  // A chosen reference is the only family there is.
+  const instead = plainInstead(chosen, open, reading, request.product);
+  return {
+    eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
+    instead: withLight(instead, light),
+  };
 }
 
 /** What a product of each size may be shown in. */
@@ -317,9 +338,16 @@ function contrastWithBackground(set: StudioSet, tinting: Tinting, product: Scene
  * Maximal marginal relevance (after Carbonell and Goldstein, 1998): the best plan first, then repeatedly the
  * one that is good and differs most from those chosen.
  */
-function chooseDiffering(candidates: readonly Candidate[], count: number): Candidate[] {
-  const left = candidates.map((candidate) => ({ candidate, nearest: 1 }));
-  const chosen: Candidate[] = [];
+function chooseDiffering(
+  first: readonly Candidate[],
+  candidates: readonly Candidate[],
+  count: number,
+): Candidate[] {
+  const chosen = first.toSorted((a, b) => b.score - a.score).slice(0, 1);
+  const left = candidates.map((candidate) => ({
+    candidate,
+    nearest: Math.min(1, ...chosen.map((one) => planDistance(candidate, one))),
+  }));
   while (chosen.length < count && left.length > 0) {
     let best = 0;
     for (let i = 1; i < left.length; i++) {

@@ -50,8 +50,6 @@ const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
 const STEEP_DEG = 40;
 /** A product seen from here on may be shown by a steep camera. */
 const SEEN_STEEPLY_DEG = 33;
-/** … but not by one that is this much steeper. */
-const FARTHEST_ABOVE_DEG = 30;
 /** Beyond it, the nearer camera is still better. */
 const WIDEST_MISS_DEG = 90;
 /** Most products are photographed from no higher. */
@@ -91,8 +89,7 @@ export function scoreOf(profile: SetProfile, request: ScoringInput): SetScore {
 function isTooSteep({ set }: SetProfile, { reading, product }: ScoringInput): boolean {
   if (set.camera.elevationDeg < STEEP_DEG) return false;
   if (reading.wants.some(({ id, isNegated }) => !isNegated && FROM_ABOVE.has(id))) return false;
-  const seenDeg = product?.elevationDeg ?? 0;
-  return seenDeg < SEEN_STEEPLY_DEG || set.camera.elevationDeg - seenDeg > FARTHEST_ABOVE_DEG;
+  return (product?.elevationDeg ?? 0) < SEEN_STEEPLY_DEG;
 }
 
 /**

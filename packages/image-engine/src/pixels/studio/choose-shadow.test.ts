@@ -13,7 +13,16 @@ const placement = { centerX: 0.5, centerY: 0.5, width: 0.3, rotationDeg: 0, isFl
 function chosen(id: string, elevationDeg: number | null, side: number, more: object = {}): string {
   const set = sets.get(id);
   if (set === undefined) throw new Error(`${id} is missing`);
-  const photo = { plane, left: 0, top: 0, width: 1, height: 1, lean: { x: side * 0.3, y: 0 }, depth: 0.4 };
+  const photo = {
+    plane,
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+    lean: { x: side * 0.3, y: 0 },
+    depth: 0.4,
+    bulk: 0.1,
+  };
   const layers = set.lights.map((light) => ({
     light,
     plane: { values: [], samples: [] },
@@ -56,7 +65,16 @@ it('what hangs or floats throws another, and a choice counts', () => {
 });
 
 it('a shadow so faint that what stands would hover gives way to a computed one', () => {
-  const faint = { plane, left: 0, top: 0, width: 1, height: 1, lean: { x: 0.3, y: 0 }, depth: 0.1 };
+  const faint = {
+    plane,
+    left: 0,
+    top: 0,
+    width: 1,
+    height: 1,
+    lean: { x: 0.3, y: 0 },
+    depth: 0.1,
+    bulk: 0.1,
+  };
   const choose = (pose: string | null, elevationDeg: number | null): string =>
     chosen('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
   expect(choose('stands', 25)).toBe('computed');

@@ -249,7 +249,7 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   const place = (baseWidthPx: number): Placement =>
     stagePlacement(
       stage,
-      { widthPx: product.widthPx, heightPx: product.heightPx, baseWidthPx },
+      { widthPx: product.widthPx, heightPx: product.heightPx, baseWidthPx, isCutBelow: product.isCutBelow },
       size.widthPx / size.heightPx,
       decoded.set.camera.elevationDeg,
     );
@@ -278,6 +278,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const depthAt = depthReader(decoded, view.isMirrored);
   const { seen = UNKNOWN } = order;
   const isLying = !isHanging && liesOn(set, seen, outline);
+  const own = product.shadow;
   const [footX, footY] =
     isLying || isHanging
       ? [outline.widthPx / 2, outline.heightPx / 2]
@@ -312,7 +313,6 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   yield 0.2;
   const keyShare = keyShareOf(layers, stage, view.isMirrored);
   const { shadow: asked, series } = order;
-  const own = product.shadow;
   const fitsSeries = asked !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
   const photo = fitsSeries ? own : undefined;
   const source = chooseShadow({
@@ -334,7 +334,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const lying = isHanging
     ? hangingShadow(flat)
     : isLying
-      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands' })
+      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own?.bulk })
       : undefined;
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));

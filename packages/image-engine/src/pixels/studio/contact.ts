@@ -136,6 +136,8 @@ const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
 const MAX_DARKNESS = 0.86;
 const VISIBLE = 0.04;
+/** The seam around a leg is as wide as around something this many times as wide as the leg. */
+const SEAM_OF_FOOT = 3;
 /** Even the clearest thing has a foot that can be seen. */
 const LEAST_SOLIDITY = 0.6;
 /** An edge this far above its resting line, as a share of the smaller side, is a third as dark. */
@@ -153,6 +155,23 @@ function meanVisibleAlpha({ alpha }: Outline): number {
   return count === 0 ? 0 : sum / count;
 }
 
+/** How wide what touches the ground in one piece is, be it a leg or the whole base: of most of its columns. */
+function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number): number {
+  let [columns, squares, piece] = [0, 0, 0];
+  for (let x = 0; x <= widthPx; x++) {
+    const touches =
+      x < widthPx && bottoms[x] >= 0 && !Number.isNaN(restLine[x]) && restLine[x] - bottoms[x] < riseReach;
+    if (touches) {
+      piece++;
+      continue;
+    }
+    columns += piece;
+    squares += piece * piece;
+    piece = 0;
+  }
+  return squares / Math.max(1, columns);
+}
+
 /** @param elevationDeg the angle by which the camera looks down */
 export function contactLine(outline: Outline, elevationDeg: number): ContactLine {
   const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
@@ -160,10 +179,11 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     MAX_FLATTENING,
     Math.max(MIN_FLATTENING, 1 / Math.sin((Math.max(1, elevationDeg + 8) * Math.PI) / 180)),
   );
-  const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5);
-  const stripPx = Math.max(2, STRIP_SHARE * Math.min(widthPx, heightPx));
-  const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const riseReach = RISE_REACH_SHARE * Math.min(widthPx, heightPx);
+  const footPx = footWidthPx(outline, riseReach);
+  const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5, SEAM_OF_FOOT * footPx);
+  const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
+  const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;
   let highest = heightPx;

@@ -4,6 +4,7 @@ import { HOLD_UNIT } from '../planes/lay.ts';
 import type { Planes } from '../planes/lay.ts';
 import { sampleAt } from '../planes/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
+import { isCutBelow } from './cut-below.ts';
 import { photoShadowOf } from './photo-shadow.ts';
 import type { PhotoShadow } from './photo-shadow.ts';
 import { taps } from '../resample.ts';
@@ -24,6 +25,8 @@ export interface CutOut {
   readonly veils?: readonly CutOutLevel[];
   /** The shadow that it threw in its photo, where that is known. */
   readonly shadow?: PhotoShadow;
+  /** The photo's lower edge cuts it off. */
+  readonly isCutBelow?: boolean;
 }
 
 interface Size {
@@ -56,7 +59,13 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
   const levels = pyramidOf(firstLevel(image, box, first));
   const { through, coverage, ownShadow } = planes;
   const shadow = ownShadow && photoShadowOf(image, ownShadow, box);
-  const product = { widthPx, heightPx, levels, ...(shadow && { shadow }) };
+  const product = {
+    widthPx,
+    heightPx,
+    levels,
+    isCutBelow: isCutBelow(image, box),
+    ...(shadow && { shadow }),
+  };
   if (through === undefined) return product;
   const place = (x: number, y: number): [number, number] => [
     (box.xPx + ((x + 0.5) * widthPx) / first.widthPx) / image.widthPx,

@@ -6,7 +6,7 @@ import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { cameraOf, depthOfLevel, mirrored, project, unproject } from './camera.ts';
 import { cropFor, cropOf, cropPx, cropWithoutProduct, hangingStage, stageIn } from './frame.ts';
-import { defaultPlacement } from './placement.ts';
+import { defaultPlacement, standAt } from './placement.ts';
 
 const sets = [syntheticSet().set, ...committedSets()];
 const share = fc.double({ min: 0.02, max: 0.98, noNaN: true });
@@ -43,6 +43,18 @@ describe('the camera', () => {
       const aboveHorizon = Math.min(-2, set.camera.horizon - 1);
       const isLevel = set.camera.elevationDeg < 80;
       if (isLevel) expect(depthOfLevel(camera, x, aboveHorizon, set.stage.worldDm[2])).toBeUndefined();
+    }
+  });
+
+  it('what has its foot on a floor stands on it, whatever is lost by rounding', () => {
+    for (const set of sets.filter(({ stage }) => stage.hangs !== true)) {
+      const camera = cameraOf(set);
+      for (let step = -3; step <= 3; step++) {
+        const foot = { x: set.stage.image[0] + step * 0.013, y: set.stage.image[1] + step * 0.007 };
+        const floorAt = (x: number, y: number) => depthOfLevel(camera, x, y, set.floor.heightDm) ?? Infinity;
+        if (floorAt(foot.x, foot.y) >= set.depth.backdropDm) continue;
+        expect(standAt(set, camera, floorAt, foot, 1280, 0).liftDm).toBe(0);
+      }
     }
   });
 

@@ -82,6 +82,18 @@ test('the shadow of what lies hugs its outline on the side away from the light',
   expect(shadow(...groundAt(0, 56))).toBeLessThan(0.05);
 });
 
+test('what threw a thin shadow in its photo is thin, and nothing is thicker for a large one', () => {
+  const [usual, cloth, large] = [undefined, 0.005, 0.9].map((bulk) =>
+    lyingShadow({ ...square(), bulk }).cast([-0.7, 0, 0.7], 1),
+  );
+  expect(usual?.(...groundAt(55, 0))).toBeGreaterThan(0.8);
+  expect(cloth?.(...groundAt(55, 0))).toBeLessThan(0.05);
+  expect(large?.(...groundAt(55, 0))).toBe(usual?.(...groundAt(55, 0)));
+  expect(lyingShadow({ ...square(), bulk: 0.005 }).ambient(...groundAt(62, 0))).toBeLessThan(
+    lyingShadow(square()).ambient(...groundAt(62, 0)),
+  );
+});
+
 test('a shadow is even where all light is taken', () => {
   const shadow = lyingShadow({ ...square(), isTall: true }).cast([-0.7, 0, 0.7], 1);
   const inside = Array.from({ length: 40 }, (_, k) => shadow(...groundAt(51 + k * 0.25, 0)));

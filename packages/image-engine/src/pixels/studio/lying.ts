@@ -14,6 +14,10 @@ import type { Occluder } from './volume.ts';
 
 /** What lies is about this thick, as a share of its smaller side, and no thicker, in decimeters; what stands is seen from straight above as high. */
 const FLAT = { share: 0.1, maxDm: 0.3 } as const;
+/** A thing whose own shadow was thin in its photo is thin: cloth. The thickness for each part of light that its shadow took, and the least. */
+const BY_SHADOW = { perBulk: 1.2, least: 0.012 } as const;
+/** The room around cloth that gets less light, compared with that around a thing of the usual thickness, is at least this much. */
+const LEAST_AMBIENT = 0.3;
 const TALL = { share: 0.22, maxDm: 0.6 } as const;
 const LEAST_DESCENT = 0.3;
 /** The outline's longer side in the stack, and the room around it for blurs, as a share. */
@@ -130,6 +134,8 @@ export interface SeenProduct {
 interface LyingProduct extends SeenProduct {
   /** It stands, and is seen from straight above. */
   readonly isTall?: boolean;
+  /** Of the shadow in its photo, where there is one: what tells cloth from what has a body. */
+  readonly bulk?: number | undefined;
 }
 
 /**
@@ -145,6 +151,7 @@ export function lyingShadow({
   crop,
   picture,
   isTall = false,
+  bulk,
 }: LyingProduct): LyingShadow {
   const { widthPx, heightPx } = outline;
   const small = outlineStack(outline, STACK_SIDE_PX, MARGIN_SHARE);
@@ -154,7 +161,12 @@ export function lyingShadow({
   const descent = Math.max(LEAST_DESCENT, -camera.forward[2]);
   const sideDm = Math.min(widthPx, heightPx / descent) * stand.dmPerPx;
   const { share, maxDm } = isTall ? TALL : FLAT;
-  const thicknessDm = Math.min(maxDm, share * sideDm);
+  const thinner =
+    isTall || bulk === undefined
+      ? 1
+      : Math.min(1, Math.max(BY_SHADOW.least, BY_SHADOW.perBulk * bulk) / share);
+  const thicknessDm = thinner * Math.min(maxDm, share * sideDm);
+  const ambientDm = sideDm * Math.max(LEAST_AMBIENT, thinner);
   const tiers = isTall ? [stack] : tiersOf(small, thicknessDm * pxPerDm);
   // Whatever its height, a point of the product is where the camera sees it: in pixels of the stack.
   const seen = { x: 0, y: 0 };
@@ -178,7 +190,7 @@ export function lyingShadow({
     seen.y > margin - reachPx &&
     seen.x < margin + w + reachPx &&
     seen.y < margin + h + reachPx;
-  const farthestPx = 2 + 3 * Math.hypot(AMBIENT[2].sigmaShare * sideDm, 0.5 * stand.liftDm) * pxPerDm;
+  const farthestPx = 2 + 3 * Math.hypot(AMBIENT[2].sigmaShare * ambientDm, 0.5 * stand.liftDm) * pxPerDm;
   return {
     cast([dx, dy, dz], angularSizeDeg) {
       const rise = Math.max(LEAST_RISE, dz);
@@ -216,7 +228,7 @@ export function lyingShadow({
       const { x: px, y: py } = seen;
       let open = 1;
       for (const { sigmaShare, density } of AMBIENT) {
-        const sigmaDm = Math.hypot(sigmaShare * sideDm, 0.5 * stand.liftDm);
+        const sigmaDm = Math.hypot(sigmaShare * ambientDm, 0.5 * stand.liftDm);
         open *= 1 - density * readBlurred(stack, px, py, Math.max(MIN_SIGMA_PX, sigmaDm * pxPerDm));
       }
       return 1 - open;

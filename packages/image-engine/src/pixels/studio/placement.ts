@@ -35,6 +35,8 @@ const LEVEL_NORMAL_Z = 0.82;
 const SLOPE_REACH = 0.004;
 /** The accuracy of depth. */
 const SAME_PLACE = 0.025;
+/** What hovers by less, in decimeters, stands: a rounding error would take its contact with the ground. */
+const LEAST_LIFT_DM = 1e-4;
 
 /**
  * The width of a product with an aspect ratio (width by height), as a share of the picture's width: as large
@@ -105,12 +107,13 @@ export function standAt(
   const stageDepth = project(camera, set.stage.worldDm).depthDm;
   const at = (depthDm: number, groundZ: number, groundDepth: number): Stand => {
     const dmPerPx = (2 * camera.halfAtUnitDepth * depthDm) / pxPerSide;
-    const [x, y] = unproject(camera, foot.x, foot.y, depthDm);
+    const [x, y, z] = unproject(camera, foot.x, foot.y, depthDm);
+    const liftDm = Math.max(0, z - groundZ) + liftPx * dmPerPx;
     return {
       groundDm: [x, y, groundZ],
       depthDm: groundDepth,
       dmPerPx,
-      liftDm: Math.max(0, unproject(camera, foot.x, foot.y, depthDm)[2] - groundZ) + liftPx * dmPerPx,
+      liftDm: liftDm < LEAST_LIFT_DM ? 0 : liftDm,
     };
   };
   const floor = depthOfLevel(camera, foot.x, foot.y, set.floor.heightDm);

@@ -3,12 +3,17 @@ import type { FramedStage } from './frame.ts';
 import { defaultPlacement, footFrontPx } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 
+/** What is cut off ends beyond the picture by this share of its height, so that no edge of it is seen. */
+const OVERLAP = 0.002;
+
 /** What a product's place depends on; lengths in any one unit. */
 export interface StandingShape {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Of what touches the ground. */
   readonly baseWidthPx: number;
+  /** The photo's lower edge cuts it off: so does the picture's. */
+  readonly isCutBelow?: boolean | undefined;
 }
 
 /**
@@ -24,6 +29,10 @@ export function stagePlacement(
 ): Placement {
   const placement = defaultPlacement(stage, product, pictureShape);
   if (stage.hangs) return placement;
+  if (product.isCutBelow === true) {
+    const height = (placement.width * pictureShape * product.heightPx) / product.widthPx;
+    return { ...placement, centerY: 1 + OVERLAP - height / 2 };
+  }
   if (isLyingOn({ camera: { elevationDeg } })) {
     return { ...placement, centerY: stage.footY - stage.maxHeight / 2 };
   }

@@ -66,6 +66,18 @@ describe('how a product was seen', () => {
     expect(lines?.[1]).toEqual({ left: 0.75, right: 0.9, y: 0.625 });
   });
 
+  test('what would have to stand on a cable lies, and is seen from above', () => {
+    const { photo, alpha } = drawn([BLOCK]);
+    expect(readView(photo, alpha)?.pose).toBe('stands');
+    const cable = drawn([
+      { ...BLOCK, height: 60 },
+      { x: 92, y: 100, width: 4, height: 30 },
+    ]);
+    const view = readView(cable.photo, cable.alpha);
+    expect(view?.pose).toBe('lies');
+    expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
+  });
+
   test('what resembles nothing that is remembered is not said for sure', () => {
     const { photo, alpha } = drawn([
       { x: 10, y: 10, width: 180, height: 10 },

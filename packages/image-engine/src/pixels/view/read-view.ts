@@ -51,6 +51,25 @@ export const logistic = (weights: readonly number[], values: readonly number[]):
 const known: KnownViews = MEMORY;
 let photos: readonly Float32Array[] | undefined;
 
+/** Of what is only known to lie: most of it is photographed from above. */
+const LYING_FROM_DEG = 70;
+/** The lowest part of a product, in heights of it, and how wide it is where it carries nothing, in widths of it. */
+const END_SHARE = 0.15;
+const THIN_BELOW = 0.12;
+
+/** Whether a product would have to stand on a cable or a strap. */
+function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean {
+  let [from, to] = [right, left];
+  for (let y = Math.floor(bottom - END_SHARE * (bottom - top)); y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      if (product[y * widthPx + x] === 0) continue;
+      from = Math.min(from, x);
+      to = Math.max(to, x + 1);
+    }
+  }
+  return to - from < THIN_BELOW * (right - left);
+}
+
 /**
  * Reads how a product was seen: as in the photos it resembles most, of those whose view is known. Undefined when the product is too small.
  * @param alpha on the photo's grid
@@ -62,8 +81,10 @@ export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undef
   const measures = standardized(known, viewMeasures(seen));
   const elevation = recall(photos, measures, known.elevation);
   const poses = recall(photos, measures, known.pose);
-  const pose = KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands';
-  const elevationDeg = Math.round(clamp(elevation.answers[0], 0, 90));
+  const likeliest = KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands';
+  const isThin = likeliest === 'stands' && endsThin(seen);
+  const pose = isThin ? 'lies' : likeliest;
+  const elevationDeg = Math.round(clamp(elevation.answers[0], isThin ? LYING_FROM_DEG : 0, 90));
   const confidence = logistic(known.confidence, certainty(elevation, poses));
   return {
     pose,

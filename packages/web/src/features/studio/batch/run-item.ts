@@ -22,6 +22,7 @@ import { serverWorkOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
 import type { StudioServices } from '../state/services.ts';
+import { likelyView } from '@packshot/contract/tools/view';
 import { itemView, keptLookOf } from './batch.ts';
 import type { BatchItem, BatchRecipe, BatchStep, KeptLook } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
@@ -51,6 +52,13 @@ export interface ItemRun {
   keepLook(look: KeptLook): Promise<void>;
   /** 0 to 1, and what is going on. */
   report(fraction: number, words: string): void;
+}
+
+/** In a series nobody is refused for a height that was not read for sure. */
+function viewFor({ item, recipe: { background } }: ItemRun): SceneSettings['view'] {
+  const one = item();
+  const isOneLook = background.kind === 'scene' && background.isOneLook;
+  return itemView(one) ?? (isOneLook ? null : likelyView(one.cutOut?.made?.view ?? null));
 }
 
 /** Shares of an item's time, for its bar. */
@@ -92,7 +100,7 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
         prompt,
         reference,
         count: VARIANTS,
-        view: itemView(run.item()),
+        view: viewFor(run),
         look: run.look?.look ?? null,
       },
       inputKey: async () => cutOut.key,

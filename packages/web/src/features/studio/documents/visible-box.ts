@@ -1,5 +1,5 @@
 /** Where the product is in a picture, looked at in the browser. */
-import { visibleBounds } from '@packshot/image-engine/pixels';
+import { isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
 import { blobOf } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
@@ -26,7 +26,8 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
   const covered = await planeBitmap(await blobOf(picture), 'coverage');
   if (covered) raiseToCoverage(data, covered, { widthPx, heightPx }, 0);
   covered?.close();
-  const bounds = visibleBounds({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 });
+  const seen = { data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 } as const;
+  const bounds = visibleBounds(seen);
   if (!bounds) return null;
   const footRows = Math.max(1, Math.round(bounds.heightPx * FOOT_SHARE));
   const foot = visibleBounds({
@@ -48,5 +49,6 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     height,
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
+    isCutBelow: isCutBelow(seen, bounds),
   };
 }

@@ -79,6 +79,11 @@ describe('standing on a stage', () => {
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
   });
 
+  it('ends at the frame’s lower edge where the photo’s own cut it off', () => {
+    const placed = standing({ ...box, isCutBelow: true }, frame, stage);
+    expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
+  });
+
   it('puts the top of what hangs where it is held, and draws it back there by its top', () => {
     for (const aspectRatio of [0.4, 1, 2.5]) {
       const clothes = { ...box, aspectRatio };

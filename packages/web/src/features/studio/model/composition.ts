@@ -22,6 +22,8 @@ export interface VisibleBox {
   readonly foot: { readonly x: number; readonly width: number };
   /** Its own shape: width by height, both in pixels. */
   readonly aspectRatio: number;
+  /** The photo's lower edge cuts it off. */
+  readonly isCutBelow?: boolean | undefined;
 }
 
 /** The box in the pixels of one rendition of its picture. */
@@ -90,10 +92,11 @@ function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; heigh
 }
 
 /** A box as the engine's law of places takes it: in widths of the box. */
-const shapeOf = ({ aspectRatio, foot, width }: VisibleBox) => ({
+const shapeOf = ({ aspectRatio, foot, width, isCutBelow }: VisibleBox) => ({
   widthPx: 1,
   heightPx: 1 / aspectRatio,
   baseWidthPx: foot.width / width,
+  isCutBelow,
 });
 
 /** On the stage, where and as large as the engine puts it. */

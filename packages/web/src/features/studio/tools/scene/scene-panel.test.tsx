@@ -195,13 +195,13 @@ describe('how the product was photographed', () => {
     expect(sceneOf(studio).view).toBeNull();
   });
 
-  it('is taken for the usual one where it was not read for sure, and nothing is asked for', async () => {
+  it('is asked for as it was read, and said not to be sure, where it was not read for sure', async () => {
     const generate = generating();
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
-    expect(shownView()).toBe('Standing, eye level');
+    expect(shownView()).toBe('Lying, steeply from above');
     expect(screen.getByText('Not sure')).toBeDefined();
-    expect(await generatedWith(studio, generate)).toBeNull();
+    expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
   });
 
   it('is said to fit no scene where none is seen like that', async () => {

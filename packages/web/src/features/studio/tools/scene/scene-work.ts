@@ -1,7 +1,7 @@
 /** Making scenes: with a product in them, or from words alone. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { scaleInName } from '@packshot/image-engine/pixels';
-import { sureView } from '@packshot/contract/tools/view';
+import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
 import { PHOTO_ID, viewOf } from '../../model/results.ts';
@@ -67,7 +67,9 @@ async function sceneRequest(
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await keyOf(referenceId);
   const read = productIn(document);
-  const view = scene.view ?? sureView(read && viewOf(document, read.id));
+  const seen = read && viewOf(document, read.id);
+  // A series refuses no photo for a height that was not read for sure.
+  const view = scene.view ?? (scene.look === null ? likelyView(seen) : sureView(seen));
   const scale = scene.scale ?? scaleInName(document.edits.productName);
   return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };
 }

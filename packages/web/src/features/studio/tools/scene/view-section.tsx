@@ -1,5 +1,5 @@
 import { scenesFitting } from '@packshot/image-engine/pixels';
-import { sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
+import { likelyView, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, productIn } from '../../composite/composing.ts';
 import { viewOf } from '../../model/results.ts';
@@ -19,12 +19,12 @@ export function ViewSection() {
     const product = document && productIn(document);
     return product ? viewOf(document, product.id) : null;
   });
-  const sure = sureView(read);
-  const fromPhoto = viewWords(sure ?? USUAL_VIEW);
+  const likely = likelyView(read);
+  const fromPhoto = viewWords(likely ?? USUAL_VIEW);
   const value = chosen === null ? FROM_PHOTO : viewWords(chosen);
   const isListed = chosen === null || VIEW_CHOICES.some((view) => viewWords(view) === value);
   return (
-    <Section title="Photographed" note={noteOf(chosen, sure)}>
+    <Section title="Photographed" note={noteOf(chosen, sureView(read) !== null)}>
       <select
         aria-label="How the product was photographed"
         value={value}
@@ -43,16 +43,16 @@ export function ViewSection() {
           </option>
         ))}
       </select>
-      <Unfitting view={chosen ?? sure} />
+      <Unfitting view={chosen ?? likely} />
     </Section>
   );
 }
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-function noteOf(chosen: ProductView | null, sure: ProductView | null): string {
+function noteOf(chosen: ProductView | null, isSure: boolean): string {
   if (chosen !== null) return 'Set by you';
-  return sure === null ? 'Not sure' : 'From the photo';
+  return isSure ? 'From the photo' : 'Not sure';
 }
 
 /** Says where no scene was photographed from the product's own height, before it is paid for. */
