@@ -7,6 +7,7 @@ export * from './accounts/session.ts';
 export * from './api/key-endpoints.ts';
 export * from './api/keys.ts';
 export * from './api/messages.ts';
+export * from './api/usage.ts';
 export * from './billing/endpoints.ts';
 export * from './billing/messages.ts';
 export * from './billing/plans.ts';

@@ -8,6 +8,7 @@ import {
   apiKeyResponseSchema,
   newApiKeyResponseSchema,
 } from './keys.ts';
+import { apiUsageQuerySchema, apiUsageResponseSchema } from './usage.ts';
 
 const API_KEYS = `${USERS_PATH}/api-keys`;
 
@@ -75,5 +76,18 @@ export const API_KEY_ENDPOINTS = {
     successStatus: 204,
     params: apiKeyParamsSchema,
     errors: ['NOT_FOUND'],
+  },
+  getApiUsage: {
+    method: 'GET',
+    path: `${USERS_PATH}/api-usage/`,
+    auth: 'bearer',
+    summary:
+      'Calls, errors, times and credits of the caller’s API keys; for owners and admins of the organization',
+    tag: 'API keys',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    query: apiUsageQuerySchema,
+    output: apiUsageResponseSchema,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,6 +6,8 @@ import { openTrackers } from './compose-trackers.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createApiKeyService } from '../domain/api-keys/service.ts';
+import { createCallLog } from '../domain/api-usage/call-log.ts';
+import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
@@ -117,6 +119,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     captcha: openCaptcha(config, clock),
     allowances: config.allowances,
   };
+  const callLog = createCallLog({ database, logger });
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -135,6 +138,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       subscriptions: createSubscriptionEnding(billing),
     }),
     apiKeys: createApiKeyService({ database, clock }),
+    apiUsage: createApiUsageService({ database, clock, callLog }),
     credits: createCreditService({ database, objects }),
     billing: createBillingService(billing),
     uploads: createUploadService({
@@ -180,6 +184,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     localObjects,
     queueFigures: () => readQueueFigures(pool),
     async close() {
+      await callLog.close();
       await feed.close();
       await queue.close();
       await pool.end();

@@ -2,6 +2,7 @@ import type { AttemptStore } from './abuse/attempt-store.ts';
 import type { AccountStore } from './accounts/account-store.ts';
 import type { LinkTokenStore } from './accounts/link-token-store.ts';
 import type { ApiKeyStore } from './api-keys/api-key-store.ts';
+import type { ApiCallStore } from './api-usage/api-call-store.ts';
 import type { ArchiveStore } from './archives/archive-store.ts';
 import type { BillingStore } from './billing/billing-store.ts';
 import type { LedgerStore } from './credits/ledger-store.ts';
@@ -24,6 +25,7 @@ export interface Stores {
   readonly attempts: AttemptStore;
   readonly organizations: OrganizationStore;
   readonly apiKeys: ApiKeyStore;
+  readonly apiCalls: ApiCallStore;
   readonly leads: LeadStore;
   readonly events: EventStore;
   readonly ledger: LedgerStore;

@@ -1,6 +1,7 @@
 import type { ModelInfo } from '@packshot/contract';
 import type { AccountService } from './accounts/service.ts';
 import type { ApiKeyService } from './api-keys/service.ts';
+import type { ApiUsageService } from './api-usage/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
 import type { CreditService } from './credits/service.ts';
@@ -21,6 +22,7 @@ export interface Services {
   readonly accounts: AccountService;
   readonly organizations: OrganizationService;
   readonly apiKeys: ApiKeyService;
+  readonly apiUsage: ApiUsageService;
   readonly events: EventService;
   readonly credits: CreditService;
   readonly billing: BillingService;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Database, Stores } from '../domain/database.ts';
 import type { JobQueue } from '../domain/ports/job-queue.ts';
 import { createAccountStore } from './account-store.ts';
+import { createApiCallStore } from './api-call-store.ts';
 import { createApiKeyStore } from './api-key-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';
@@ -38,6 +39,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     refreshTokens: reportingFaults(createRefreshTokenStore(executor)),
     linkTokens: reportingFaults(createLinkTokenStore(executor)),
     organizations: reportingFaults(createOrganizationStore(executor)),
+    apiCalls: reportingFaults(createApiCallStore(executor)),
     apiKeys: reportingFaults(createApiKeyStore(executor)),
     events: reportingFaults(createEventStore(executor)),
     leads: reportingFaults(createLeadStore(executor)),

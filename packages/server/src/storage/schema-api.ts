@@ -1,11 +1,11 @@
 import { API_KEY_MODES } from '@packshot/contract';
-import type { ApiScope } from '@packshot/contract';
+import type { ApiScope, TaskTool } from '@packshot/contract';
 import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, moment } from './columns.ts';
 import { organizations, users } from './schema-people.ts';
 
-/* API keys. */
+/* API keys, and the calls with them. */
 
 export const apiKeys = pgTable(
   'api_keys',
@@ -60,5 +60,32 @@ export const apiKeyMonths = pgTable(
   (table) => [
     primaryKey({ columns: [table.keyId, table.month] }),
     check('api_key_months_never_negative', sql`${table.spent} >= 0`),
+  ],
+);
+
+/** One row a call, for people who ask what their programs do. Nothing of what was sent or answered. */
+export const apiCalls = pgTable(
+  'api_calls',
+  {
+    requestId: uuid('request_id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    tool: text('tool').$type<TaskTool>(),
+    method: text('method').notNull(),
+    route: text('route').notNull(),
+    status: smallint('status').notNull(),
+    code: text('code'),
+    durationMs: integer('duration_ms').notNull(),
+    credits: integer('credits').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    index('api_calls_organization').on(table.organizationId, table.at),
+    index('api_calls_key').on(table.keyId, table.at),
+    index('api_calls_at').on(table.at),
   ],
 );

@@ -25,6 +25,8 @@ import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../config/engines-config.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createApiKeyService } from '../domain/api-keys/service.ts';
+import { createCallLog } from '../domain/api-usage/call-log.ts';
+import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
@@ -189,6 +191,7 @@ export async function startTestServices(options: TestOptions = {}) {
     ...identity,
     subscriptions,
   });
+  const callLog = createCallLog({ database, logger });
   const mails: Mail[] = [];
   const mailService = createMailService({
     ...identity,
@@ -231,6 +234,8 @@ export async function startTestServices(options: TestOptions = {}) {
     eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,
     apiKeys: createApiKeyService({ database, clock }),
+    apiUsage: createApiUsageService({ database, clock, callLog }),
+    callLog,
     endedSubscriptions,
     mailService,
     /** Every delivered mail. */
@@ -268,6 +273,7 @@ export async function startTestServices(options: TestOptions = {}) {
       return key;
     },
     async stop() {
+      await callLog.close();
       await feed.close();
       await queue.close();
       await testDatabase.drop();

@@ -29,6 +29,7 @@ const NOTHING = {
   records: 0,
   tokenFamilies: 0,
   idempotencyKeys: 0,
+  apiCalls: 0,
   apiKeys: 0,
   // Attempt counters expire whenever a test moves the clock.
   proofs: expect.any(Number) as number,

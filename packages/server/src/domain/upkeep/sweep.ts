@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_TTL_S, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import { ACCESS_TOKEN_TTL_S, API_CALL_RETENTION_DAYS, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
 import { LONGEST_WINDOW_MS } from '../abuse/attempts.ts';
 import type { Database } from '../database.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
@@ -36,6 +36,8 @@ export interface SweptData {
   readonly tokenFamilies: number;
   readonly idempotencyKeys: number;
   readonly apiKeys: number;
+  /** Lines of the log of calls. */
+  readonly apiCalls: number;
   /** Saved generations that were deleted, or never completed. */
   readonly records: number;
   /** Links, attempt counters and captchas. */
@@ -48,8 +50,10 @@ export interface SweptData {
 const BATCH = 200;
 /** An upload that no request used within a day was abandoned. */
 const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
-/** As long as calls with it are shown (the log of calls). */
-const ENDED_KEY_AGE_MS = 90 * DAY_MS;
+/** A round deletes what some thirty seconds of many calls bring. */
+const OLD_CALLS_BATCH = 5_000;
+/** As long as calls with it are shown, which name it. */
+const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
 /** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue itself retries within seconds; a task without a job for longer than this was lost. */
@@ -71,14 +75,25 @@ export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
  * store that hangs delays it, and tasks must not wait for that.
  */
 export async function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
-  const { requests, refreshTokens, linkTokens, attempts, organizations, apiKeys, archives, uploads, assets } =
-    deps.database.stores;
+  const {
+    requests,
+    refreshTokens,
+    linkTokens,
+    attempts,
+    organizations,
+    apiCalls,
+    apiKeys,
+    archives,
+    uploads,
+    assets,
+  } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
   // Steps that only delete rows come first, so that they continue while the store is down.
   return {
     tokenFamilies: await refreshTokens.deleteExpired(now),
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
+    apiCalls: await apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH),
     apiKeys: await apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS)),
     proofs:
       (await linkTokens.deleteExpired(now)) +

@@ -12,6 +12,7 @@ export function accountHandlers({
   accounts,
   organizations,
   apiKeys,
+  apiUsage,
   sessions,
   events,
 }: Services): Pick<Handlers, Names> {
@@ -74,6 +75,7 @@ export function accountHandlers({
     }),
     rotateApiKey: async ({ caller, params }) => ({ data: await apiKeys.rotate(caller, params.id) }),
     revokeApiKey: ({ caller, params }) => apiKeys.revoke(caller, params.id),
+    getApiUsage: async ({ caller, query }) => ({ data: await apiUsage.figures(caller, query) }),
     leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

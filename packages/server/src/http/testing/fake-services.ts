@@ -91,6 +91,16 @@ export function fakeServices(): FakeServices {
       rotate: async () => ({ ...fakeApiKey(), secret: 'pk_test_fake' }),
       revoke: async () => {},
     },
+    apiUsage: {
+      record: () => {},
+      figures: async () => ({
+        total: { calls: 0, errors: 0, p95_ms: null, credits: 0 },
+        by_day: [],
+        by_key: [],
+        by_tool: [],
+        last_calls: [],
+      }),
+    },
     credits: {
       freemiumCredits: async () => 5,
       downloadCredits: async () => ({ id: CALLERS.ann.userId, download_credits: 2 }),

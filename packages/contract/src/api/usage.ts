@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { idTextSchema, numberText } from '../bounded-text.ts';
+import { TASK_TOOLS } from '../tools/task-tools.ts';
+import { API_KEY_MODES } from './keys.ts';
+
+/** How long calls are kept. */
+export const API_CALL_RETENTION_DAYS = 90;
+/** How many of the last calls are listed. */
+export const LAST_API_CALLS = 100;
+const DEFAULT_DAYS = 30;
+
+export const apiUsageQuerySchema = z.object({
+  /** Days (UTC) up to and including today. */
+  days: numberText(z.coerce.number().int().min(1).max(API_CALL_RETENTION_DAYS)).default(DEFAULT_DAYS),
+  key_id: idTextSchema.optional(),
+  tool: z.enum(TASK_TOOLS as readonly [string, ...string[]]).optional(),
+});
+export type ApiUsageQuery = z.infer<typeof apiUsageQuerySchema>;
+
+/** Calls of a period, a key or a tool. */
+export const apiUsageFiguresSchema = z.object({
+  calls: z.number().int(),
+  /** Those that were answered with a status of 400 or more. */
+  errors: z.number().int(),
+  /** The time within which 95 % were answered; null without a call. */
+  p95_ms: z.number().int().nullable(),
+  credits: z.number().int(),
+});
+export type ApiUsageFigures = z.infer<typeof apiUsageFiguresSchema>;
+
+export const apiCallSchema = z.object({
+  request_id: z.uuid(),
+  key_id: z.uuid(),
+  key_name: z.string(),
+  /** Null for calls that ask no tool. */
+  tool: z.string().nullable(),
+  method: z.string(),
+  route: z.string(),
+  status: z.number().int(),
+  /** Of the error; null for a success. */
+  code: z.string().nullable(),
+  duration_ms: z.number().int(),
+  credits: z.number().int(),
+  at: z.iso.datetime(),
+});
+export type ApiCallLine = z.infer<typeof apiCallSchema>;
+
+export const apiUsageSchema = z.object({
+  total: apiUsageFiguresSchema,
+  /** Each day of the period, also those without a call. */
+  by_day: z.array(apiUsageFiguresSchema.extend({ day: z.iso.date() })),
+  /** Most calls first. */
+  by_key: z.array(
+    apiUsageFiguresSchema.extend({
+      key_id: z.uuid(),
+      name: z.string(),
+      starts_with: z.string(),
+      mode: z.enum(API_KEY_MODES),
+      has_ended: z.boolean(),
+    }),
+  ),
+  /** Most calls first. */
+  by_tool: z.array(apiUsageFiguresSchema.extend({ tool: z.string().nullable() })),
+  /** Newest first. */
+  last_calls: z.array(apiCallSchema),
+});
+export type ApiUsage = z.infer<typeof apiUsageSchema>;
+export const apiUsageResponseSchema = z.object({ data: apiUsageSchema });

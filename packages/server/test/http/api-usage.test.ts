@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiUsage, NewApiKey, Organization, Session } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiCall } from '../../src/domain/api-usage/api-call-store.ts';
+import { createCallLog } from '../../src/domain/api-usage/call-log.ts';
+import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { memoryLog } from '../../src/testing/memory-log.ts';
+import { silentLogger } from '../../src/testing/silent-logger.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+
+const DAY_S = 24 * 3600;
+const DAY_MS = DAY_S * 1000;
+
+const clock = new ManualClock();
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ clock });
+});
+afterAll(() => api.stop());
+
+let people = 0;
+async function newcomer() {
+  people += 1;
+  const body = {
+    email: `caller${people}@shop.example`,
+    password: 'rightpass1',
+    first_name: 'Ann',
+    last_name: 'Smith',
+  };
+  const session = await api.data<Session>('register', { body, ip: `198.51.100.${people}` });
+  const { access } = session;
+  return { access, userId: session.info.user.id, organizationId: session.organization_detail.id };
+}
+
+const newKey = (access: string, name = 'Shop') =>
+  api.data<NewApiKey>('createApiKey', { access, body: { name, mode: 'live', scopes: ['images:write'] } });
+
+const call = (keyId: string, fields: Partial<ApiCall> = {}): ApiCall => ({
+  requestId: randomUUID(),
+  keyId,
+  tool: 'cut-out',
+  method: 'POST',
+  route: '/v1/cutouts',
+  status: 200,
+  code: null,
+  durationMs: 100,
+  credits: 1,
+  at: clock.now(),
+  ...fields,
+});
+
+async function record(...calls: readonly ApiCall[]): Promise<void> {
+  for (const each of calls) api.services.apiUsage.record(each);
+  await api.services.callLog.flush();
+}
+
+const usageOf = (access: string, query: Record<string, string> = {}) =>
+  api.data<ApiUsage>('getApiUsage', { access, query });
+
+describe('the usage of keys', () => {
+  it('is summed up in all, by day, key and tool, with the last calls', async () => {
+    const { access } = await newcomer();
+    const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
+    const yesterday = new Date(clock.now().getTime() - DAY_MS);
+    const slow = call(shop.id, { durationMs: 900, at: yesterday });
+    const refused = call(till.id, { tool: 'scene', status: 402, code: 'OUT_OF_CREDITS', credits: 0 });
+    const read = call(shop.id, { tool: null, method: 'GET', route: '/v1/usage', credits: 0 });
+    await record(slow, refused, read, ...Array.from({ length: 20 }, () => call(shop.id)));
+    const usage = await usageOf(access);
+    expect(usage.total).toEqual({ calls: 23, errors: 1, p95_ms: 100, credits: 21 });
+    expect(usage.by_day).toHaveLength(30);
+    const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+    expect(usage.by_day.slice(-3)).toEqual([
+      {
+        day: dayOf(new Date(clock.now().getTime() - 2 * DAY_MS)),
+        calls: 0,
+        errors: 0,
+        p95_ms: null,
+        credits: 0,
+      },
+      { day: dayOf(yesterday), calls: 1, errors: 0, p95_ms: 900, credits: 1 },
+      { day: dayOf(clock.now()), calls: 22, errors: 1, p95_ms: 100, credits: 20 },
+    ]);
+    expect(usage.by_key.map(({ name, calls, errors }) => [name, calls, errors])).toEqual([
+      ['Shop', 22, 0],
+      ['Till', 1, 1],
+    ]);
+    expect(usage.by_tool.map(({ tool, calls }) => [tool, calls])).toEqual(
+      expect.arrayContaining([
+        ['cut-out', 21],
+        ['scene', 1],
+        [null, 1],
+      ]),
+    );
+    expect(usage.last_calls).toHaveLength(23);
+    expect(usage.last_calls.at(-1)).toEqual({
+      request_id: slow.requestId,
+      key_id: shop.id,
+      key_name: 'Shop',
+      tool: 'cut-out',
+      method: 'POST',
+      route: '/v1/cutouts',
+      status: 200,
+      code: null,
+      duration_ms: 900,
+      credits: 1,
+      at: slow.at.toISOString(),
+    });
+
+    expect((await usageOf(access, { days: '1' })).total.calls).toBe(22);
+    expect((await usageOf(access, { key_id: till.id })).total).toMatchObject({ calls: 1, errors: 1 });
+    expect((await usageOf(access, { tool: 'scene' })).by_key.map(({ name }) => name)).toEqual(['Till']);
+    for (const days of ['0', '91', 'x']) {
+      expect((await api.send('getApiUsage', { access, query: { days } })).statusCode, days).toBe(400);
+    }
+  });
+
+  it('is of the organization for owners, of their own keys for members, and nobody else’s', async () => {
+    const [owner, member, stranger] = [await newcomer(), await newcomer(), await newcomer()];
+    const { organizations } = api.services.database.stores;
+    await organizations.move(member.userId, owner.organizationId, 'member');
+    const [owners, members] = [await newKey(owner.access), await newKey(member.access)];
+    await record(call(owners.id), call(members.id), call(members.id));
+    expect((await usageOf(owner.access)).total.calls).toBe(3);
+    const own = await usageOf(member.access);
+    expect(own.total.calls).toBe(2);
+    expect(new Set(own.last_calls.map(({ key_id }) => key_id))).toEqual(new Set([members.id]));
+    expect((await usageOf(member.access, { key_id: owners.id })).total.calls).toBe(0);
+    const others = await usageOf(stranger.access, { key_id: owners.id });
+    expect([others.total.calls, others.last_calls]).toEqual([0, []]);
+    const { id } = await api.data<Organization>('getOrganization', { access: owner.access });
+    expect(id).toBe(owner.organizationId);
+    const guest = await api.guest();
+    expect((await api.send('getApiUsage', { access: guest.access })).statusCode).toBe(403);
+  });
+
+  it('keeps what a key did after it was revoked, for 90 days', async () => {
+    const { access } = await newcomer();
+    const { id } = await newKey(access);
+    await record(call(id));
+    await api.send('revokeApiKey', { access, params: { id } });
+    expect((await usageOf(access)).by_key).toMatchObject([{ key_id: id, name: 'Shop', has_ended: true }]);
+    const left = async () =>
+      (await api.services.pool.query('select from api_calls where key_id = $1', [id])).rowCount;
+    clock.advance(90 * DAY_S);
+    await sweepExpired({ ...api.services, clock, logger: silentLogger });
+    expect(await left()).toBe(1);
+    clock.advance(1);
+    await sweepExpired({ ...api.services, clock, logger: silentLogger });
+    expect(await left()).toBe(0);
+  });
+});
+
+describe('the log of calls', () => {
+  it('leaves out calls of keys that are gone, and writes none twice', async () => {
+    const { access } = await newcomer();
+    const { id } = await newKey(access);
+    const once = call(id);
+    await record(call(randomUUID()), once, once);
+    expect((await usageOf(access)).total.calls).toBe(1);
+  });
+
+  it('writes by itself within seconds, and all that waits when it closes', async () => {
+    const { access } = await newcomer();
+    const { id } = await newKey(access);
+    const log = createCallLog({ database: api.services.database, logger: silentLogger });
+    for (let calls = 0; calls < 2500; calls += 1) log.record(call(id));
+    await log.close();
+    expect((await usageOf(access)).total.calls).toBe(2500);
+    api.services.apiUsage.record(call(id));
+    await expect.poll(async () => (await usageOf(access)).total.calls, { timeout: 10_000 }).toBe(2501);
+  });
+
+  it('loses lines, and no call, while the database is away', async () => {
+    const { database } = api.services;
+    const failing = {
+      ...database,
+      stores: {
+        ...database.stores,
+        apiCalls: { ...database.stores.apiCalls, insert: () => Promise.reject(new Error('away')) },
+      },
+    };
+    const { logger, text } = memoryLog();
+    const log = createCallLog({ database: failing, logger });
+    for (let calls = 0; calls < 20_001; calls += 1) log.record(call(randomUUID()));
+    await log.close();
+    expect(text()).toContain('"calls":20001,"msg":"calls are missing in their log"');
+  });
+});
