@@ -26,16 +26,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 }
 
 /**
- * In this order because of the two cores of a small machine: tests that wait for processes share a run with tests that compute; those
- * which use both cores have the machine to themselves.
+ * In this order because of the two cores of a small machine: tests that wait for processes share their time with tests that compute.
+ * The engine computes most, so it fills what the launcher's tests leave, and their lines mix.
  */
 async function runEverything(): Promise<Tally[]> {
   // Built first, because the landing page's weight is a test of the built app.
-  const quick = await stage('contract, web, tools', async () => {
-    await buildWebApp();
-    return runVitest(projects('contract', 'web', 'tools'), {});
-  });
-  const engine = await stage('engine', () => runVitest(projects('engine'), {}));
+  const [quick, engine] = await Promise.all([
+    stage('contract, web, tools', async () => {
+      await buildWebApp();
+      return runVitest(projects('contract', 'web', 'tools'), {});
+    }),
+    stage('engine', () => runVitest(projects('engine'), {}, true)),
+  ]);
   const server = await stage('server', async () => {
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
     const tally = await runVitest(projects('server'), env);

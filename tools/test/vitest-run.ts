@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
 import { tallyOf } from './tally.ts';
@@ -12,8 +12,15 @@ const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
 
 let runs = 0;
 
-/** Runs Vitest once with the given arguments, on this terminal, and counts the results. */
-export async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Tally> {
+/**
+ * Runs Vitest once with the given arguments, on this terminal, and counts the results.
+ * @param yields true for a run that computes beside one that waits: it leaves the processor to the other whenever that needs it
+ */
+export async function runVitest(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  yields = false,
+): Promise<Tally> {
   runs += 1;
   const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);
   const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -23,6 +30,7 @@ export async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv)
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode) => resolve(exitCode ?? 1));
