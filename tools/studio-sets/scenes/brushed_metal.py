@@ -13,7 +13,7 @@ INFO = Info(
     },
     keywords={
         'worlds': ['metal', 'technology', 'industrial', 'premium'], 'materials': ['steel', 'aluminium', 'metal'],
-        'colors': ['silver', 'grey', 'anthracite', 'black', 'dark'], 'mood': ['technical', 'masculine', 'precise', 'cool', 'premium'],
+        'colors': ['silver', 'grey', 'anthracite'], 'mood': ['technical', 'masculine', 'precise', 'cool', 'premium'],
         'season': [], 'light': ['strip light', 'rim light', 'low key'],
     },
     tints={'wall': '#4a4d52'},

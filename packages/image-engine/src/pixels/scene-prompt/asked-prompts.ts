@@ -18,7 +18,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'seamless grey backdrop', leadsTo: SWEEP },
   { prompt: 'plain light grey, nothing else', leadsTo: SWEEP },
   { prompt: 'flat lay on white marble, top view', leadsTo: ['flat-marble'] },
-  { prompt: 'on black, rim light', leadsTo: ['brushed-metal', 'emerald-marble'] },
+  { prompt: 'on black, rim light', leadsTo: ['emerald-marble'] },
   { prompt: 'oak table, morning sun', leadsTo: ['oak-window', 'autumn-table', 'flat-oak'] },
   { prompt: 'Holztisch am Fenster, warmes Licht', leadsTo: ['oak-window', 'autumn-table'] },
   { prompt: 'sur du marbre blanc, lumière douce', leadsTo: ['emerald-marble', 'citrus-kitchen'] },

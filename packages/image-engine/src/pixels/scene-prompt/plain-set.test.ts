@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['oak table, white background', 'oak-window'],
   ['oak table, no props', 'oak-window'],
-  ['on black, rim light', 'brushed-metal'],
+  ['on black, rim light', 'emerald-marble'],
 ])('“%s” names more than a plain ground', (prompt, family) => {
   expect(families(plan(prompt, {}, SHIPPED))[0]).toBe(family);
 });

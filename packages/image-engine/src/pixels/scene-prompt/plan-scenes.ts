@@ -16,7 +16,7 @@ import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { plainInstead, withNearestViews } from './nearest-views.ts';
-import { withPlaces, withRigs } from './rigs.ts';
+import { withColors, withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
@@ -185,7 +185,7 @@ function eligibleSets(
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): Shown => profile;
   const placed = withNearestViews(withPlaces(eligible, reading, profileIn), reading, request.product);
-  const chosen = withLight(withRigs(placed, reading, profileIn), light);
+  const chosen = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
   // A chosen reference is the only family there is.
   const instead = plainInstead(chosen, open, reading, request.product);
   return {

@@ -1,7 +1,9 @@
-/** Places and lights that only some sets have: whoever asks for them asks for such a set. */
+/** Places, lights and colors that only some sets can have: whoever asks for them asks for such a set. */
+import type { StudioSet } from '../studio/studio-set.ts';
+import { distance, oklabOfHex } from './color.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { showing } from './set-profile.ts';
-import type { Shown } from './set-profile.ts';
+import type { SetProfile, Shown } from './set-profile.ts';
 
 /** Concepts of light that come from a set's own lamps, windows and leaves; the others every set can follow. */
 const RIGS: ReadonlySet<string> = new Set([
@@ -55,4 +57,29 @@ export function withRigs<Set>(
       const able = left.filter((set) => hasRig(shownOf(set), id));
       return able.length > 0 ? able : left;
     }, sets);
+}
+
+/** A part with less of the picture, and of what is behind the product, gives a set no color. */
+const COLORING_FROM = 0.2;
+/** Colors closer than this in Oklab have the same name. */
+const SAME_COLOR = 0.15;
+
+const canBePainted = ({ measured }: Pick<StudioSet, 'measured'>): boolean =>
+  measured === undefined ||
+  [...Object.values(measured.tintShares), ...Object.values(measured.behindTintShares)].some(
+    (share) => share >= COLORING_FROM,
+  );
+
+/** Those that can have, or have, the colors that the scene is asked to have; all of them where none can. */
+export function withColors<Scored extends { readonly profile: SetProfile }>(
+  scores: readonly Scored[],
+  { colors }: ScenePromptReading,
+): readonly Scored[] {
+  const asked = colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene');
+  const able = scores.filter(
+    ({ profile }) =>
+      canBePainted(profile.set) ||
+      asked.every(({ hex }) => profile.colors.some((own) => distance(own, oklabOfHex(hex)) < SAME_COLOR)),
+  );
+  return able.length > 0 ? able : scores;
 }

@@ -16,6 +16,7 @@ import { chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import { smoothContours } from './contours.ts';
+import { fitOnLevel, footprintOf } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from './hanging.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
@@ -244,7 +245,7 @@ const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): Frame
 });
 
 /** The default place of a product, or above it when hovering. */
-function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut): Placement {
+function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
   const place = (baseWidthPx: number): Placement =>
     stagePlacement(
@@ -259,7 +260,21 @@ function placementOnStage({ decoded, crop, size, order }: Scene, product: CutOut
   const outline = outlineOf(posed.veil ?? posed.raster);
   const standing = place((outline.baseWidthPx * product.widthPx) / outline.widthPx);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
-  return { ...standing, centerY: standing.centerY - hover / size.heightPx };
+  if (hover > 0 || product.isCutBelow === true)
+    return { ...standing, centerY: standing.centerY - hover / size.heightPx };
+  // A quarter of the size shows as well where an edge is.
+  const small = { widthPx: Math.ceil(size.widthPx / 4), heightPx: Math.ceil(size.heightPx / 4) };
+  const seen = poseProduct(product, standing, small);
+  if (seen === undefined) return standing;
+  const seenOutline = outlineOf(seen.veil ?? seen.raster, decoded.set.camera.elevationDeg);
+  const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
+  const shape = (size.widthPx / size.heightPx) * (product.heightPx / product.widthPx);
+  return fitOnLevel(standing, shape, footprintOf(seenOutline, isLying), {
+    camera,
+    depthAt: depthReader(decoded, view.isMirrored),
+    crop,
+    heightDm: decoded.set.stage.worldDm[2],
+  });
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Paint {
   readonly mask: AlphaRaster;
   /** The light that the paint sends back, for each unit of luminance that the part sent back in its own color. */
   readonly gain: LinearRgb;
+  /** Of the luminance that the part sent back: what lies beyond gets ever less brighter, or a cushion in the spotlight would glow in the color of a dim curtain. */
+  readonly knee: number;
 }
 
 /** Which colors to paint. */
@@ -41,6 +43,8 @@ const DIM_STAGE = 0.5;
 const LIT = { from: 0.5, to: 0.95 } as const;
 const SAMPLES = 6000;
 const IS_PAINTED = 200;
+/** In levels where the part is lit. */
+const KNEE = 1.5;
 
 /**
  * The parts that are painted in another color. Light that the walls have colored falls on every part, and a
@@ -59,10 +63,11 @@ export function paintsOf(
     const isSeen = seen.includes(id);
     if (!isSeen && wanted.toLowerCase() === color.toLowerCase()) return [];
     const own = luminanceOf(hexToLinear(color));
+    const lit = isSeen ? litLevel(decoded, lights, mask) : Infinity;
     const paint = isSeen
-      ? paintSeenAs(hexToLinear(wanted), litLevel(decoded, lights, mask) / own, stageOf(decoded, lights))
+      ? paintSeenAs(hexToLinear(wanted), lit / own, stageOf(decoded, lights))
       : hexToLinear(wanted);
-    return [{ mask, gain: [paint[0] / own, paint[1] / own, paint[2] / own] as const }];
+    return [{ mask, gain: [paint[0] / own, paint[1] / own, paint[2] / own] as const, knee: KNEE * lit }];
   });
 }
 

@@ -91,6 +91,22 @@ describe('relighting', () => {
     },
   );
 
+  it('what lies in far more light than the rest of its part does not glow in the color that was asked for', () => {
+    const spotlit = syntheticSet({
+      sidePx: SIDE,
+      hasTint: true,
+      albedo: () => 0.3,
+      light: (id, x) => (id === 'key' && x < 1 ? 8 : 0.1),
+    });
+    const asked = { tints: { wall: '#2e8b3d' } };
+    const [paint, seen] = [asked, { ...asked, seen: ['wall'] }].map((look) => relight(spotlit, look).data);
+    // From the dim part to the lit one, in green.
+    const rise = (data: Float32Array | undefined) => (data?.[1] ?? 0) / (data?.[5 * 3 + 1] ?? 1);
+    expect(rise(paint)).toBeGreaterThan(6);
+    expect(rise(seen)).toBeGreaterThan(1.5);
+    expect(rise(seen)).toBeLessThan(0.6 * rise(paint));
+  });
+
   it('a part, and a mirrored part, show the same picture', () => {
     const whole = relight(set).data;
     const part = { xPx: 5, yPx: 3, widthPx: 10, heightPx: 8 };

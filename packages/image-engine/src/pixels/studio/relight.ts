@@ -3,6 +3,7 @@ import type { Work } from '../work.ts';
 import { finish } from '../work.ts';
 import { fullBox } from './layers.ts';
 import type { DecodedStudioSet, LayerPlane, LinearPicture } from './layers.ts';
+import { luminance } from '../luminance.ts';
 import { paintsOf, reflected } from './paint.ts';
 import type { Paint } from './paint.ts';
 import type { LinearRgb } from './scene-plan.ts';
@@ -128,7 +129,7 @@ function reflectanceRow(
 /** Lays paint over a row of the relit set. */
 function paintRow(
   row: Float32Array,
-  { mask, gain: [red, green, blue] }: Paint,
+  { mask, gain: [red, green, blue], knee }: Paint,
   { albedo, set }: DecodedStudioSet,
   lit: readonly LitLayer[],
   { from, step }: { readonly from: number; readonly step: number },
@@ -137,8 +138,10 @@ function paintRow(
     if (mask.data[pixel] === 0) continue;
     const share = mask.data[pixel] / 255;
     const light = reflected(albedo, set.albedo.floor, lit, pixel);
-    row[i] += share * (light[0] * red - row[i]);
-    row[i + 1] += share * (light[1] * green - row[i + 1]);
-    row[i + 2] += share * (light[2] * blue - row[i + 2]);
+    const level = luminance(light[0], light[1], light[2]);
+    const left = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
+    row[i] += share * (light[0] * left * red - row[i]);
+    row[i + 1] += share * (light[1] * left * green - row[i + 1]);
+    row[i + 2] += share * (light[2] * left * blue - row[i + 2]);
   }
 }

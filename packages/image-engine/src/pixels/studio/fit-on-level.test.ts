@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { committedSets } from '../../testing/studio-sets.ts';
+import { cameraOf, depthOfLevel } from './camera.ts';
+import { fitOnLevel } from './fit-on-level.ts';
+
+const [set] = committedSets().filter(({ id }) => id === 'plain-sweep-high');
+if (set === undefined) throw new Error('The sweep is missing');
+const camera = cameraOf(set);
+const [, , heightDm] = set.stage.worldDm;
+const crop = { x: 0, y: 0, width: 1, height: 1 };
+const placement = {
+  centerX: set.stage.image[0],
+  centerY: set.stage.image[1] - 0.15,
+  width: 0.3,
+  rotationDeg: 0,
+  isFlipped: false,
+};
+const footprint = [0.02, 0.25, 0.5, 0.75, 0.98].map((x) => ({ x, y: 1 }));
+
+/** A table that reaches so far to both sides of its middle, far above the floor. */
+const onTable = (reach: number) =>
+  fitOnLevel(placement, 1, footprint, {
+    camera,
+    crop,
+    heightDm,
+    depthAt: (x, y) =>
+      depthOfLevel(camera, x, y, Math.abs(x - placement.centerX) <= reach ? heightDm : heightDm - 2) ??
+      Infinity,
+  });
+
+test('what reaches over the edge of what it stands on is made smaller, and stays where it is otherwise', () => {
+  expect(onTable(0.3)).toBe(placement);
+  const smaller = onTable(0.12);
+  expect(smaller.width).toBeLessThanOrEqual(0.25);
+  expect(smaller.width).toBeGreaterThan(0.2);
+  expect(smaller.centerX).toBe(placement.centerX);
+  // Its foot is where it was.
+  expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
+});
+
+test('where nothing helps, it stays where it is', () => {
+  expect(onTable(-1)).toBe(placement);
+});

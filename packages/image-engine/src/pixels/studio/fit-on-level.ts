@@ -1,0 +1,85 @@
+import type { Placement } from '@packshot/contract';
+import { unproject } from './camera.ts';
+import type { Camera } from './camera.ts';
+import type { Crop } from './frame.ts';
+import type { Outline } from './outline.ts';
+import { inRender } from './placement.ts';
+import type { DepthReader } from './scene-depth.ts';
+
+/** The lower edge of what touches the ground, as shares of the product's box, from its upper left corner. */
+export type Footprint = readonly { readonly x: number; readonly y: number }[];
+
+/** Points that are asked for. */
+const MOST_POINTS = 64;
+
+/** @param isLying all of it touches the ground */
+export function footprintOf({ bottoms, restLine, widthPx, heightPx }: Outline, isLying: boolean): Footprint {
+  const rows = isLying ? bottoms : restLine;
+  const step = Math.max(1, Math.floor(widthPx / MOST_POINTS));
+  const points: { x: number; y: number }[] = [];
+  for (let x = step >> 1; x < widthPx; x += step) {
+    if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
+    points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
+  }
+  return points;
+}
+
+/** A surface that much lower, in decimeters, carries nothing. */
+const DROP_DM = 0.12;
+/** So much of what touches the ground may reach over an edge. */
+const MAY_REACH_OVER = 0.03;
+/** Tried one after the other: how large, in usual sizes, and how far away, in shares of the picture. */
+const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
+const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
+const DOWN = [0, 0.03, 0.06, -0.03] as const;
+
+interface Level {
+  readonly camera: Camera;
+  readonly depthAt: DepthReader;
+  readonly crop: Crop;
+  /** Of the surface that carries the product. */
+  readonly heightDm: number;
+}
+
+/**
+ * A product's place on its stage, moved a little or made smaller where it would reach over the edge of what it stands on; the usual one where nothing is better.
+ * @param shape the height of its box, in the picture's heights, for each width in the picture's widths
+ */
+export function fitOnLevel(
+  placement: Placement,
+  shape: number,
+  footprint: Footprint,
+  level: Level,
+): Placement {
+  const { camera, depthAt, crop, heightDm } = level;
+  const height = placement.width * shape;
+  const foot = placement.centerY + height / 2;
+  const overOf = (candidate: Placement): number => {
+    const [left, top] = [
+      candidate.centerX - candidate.width / 2,
+      candidate.centerY - (candidate.width * shape) / 2,
+    ];
+    let over = 0;
+    for (const { x, y } of footprint) {
+      const at = inRender(crop, left + x * candidate.width, top + y * candidate.width * shape);
+      if (at.x < 0 || at.y < 0 || at.x > 1 || at.y > 1) continue;
+      if (unproject(camera, at.x, at.y, depthAt(at.x, at.y))[2] < heightDm - DROP_DM) over++;
+    }
+    return over / Math.max(1, footprint.length);
+  };
+  let best = placement;
+  let least = overOf(placement);
+  for (const size of SIZES) {
+    for (const down of DOWN) {
+      for (const aside of ASIDE) {
+        if (least <= MAY_REACH_OVER) return best;
+        const width = placement.width * size;
+        const centerY = foot - (width * shape) / 2 + down;
+        const candidate = { ...placement, width, centerX: placement.centerX + aside, centerY };
+        const over = overOf(candidate);
+        if (over < least) [best, least] = [candidate, over];
+      }
+    }
+  }
+  return best;
+}
