@@ -26,6 +26,7 @@ export interface ImportRule {
  * moved.
  */
 export const PARTS: readonly string[] = [
+  'packages/cli',
   'packages/contract',
   'packages/image-engine',
   'packages/server',
@@ -97,7 +98,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'engine-knows-no-server-or-web',
     from: '^packages/image-engine/',
-    to: '^packages/(server|web)/',
+    to: '^packages/(cli|server|web)/',
     instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows nobody above it.',
   },
   {
@@ -175,8 +176,32 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'nobody-imports-mains',
     from: ANYTHING,
-    to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$`,
+    // It starts what it imports.
+    fromExcept: '^packages/cli/bin/',
+    to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$|^packages/cli/src/main\.ts$`,
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
+  },
+  {
+    name: 'command-line-works-alone',
+    from: '^packages/cli/',
+    to: '^packages/(server|web)/',
+    instead:
+      'The command line works without a server, by the engine. What both need belongs into the engine or the contract.',
+  },
+  {
+    name: 'nobody-needs-the-command-line',
+    from: '^packages/(?!cli/)',
+    to: '^packages/cli/',
+    instead:
+      'The command line is one way to the engine. Move what others need down into the engine or the contract.',
+  },
+  {
+    // Help, completion and faults of the command line come at once: the engine is loaded when a photo is worked on.
+    name: 'help-waits-for-no-engine',
+    from: '^packages/cli/src/(?!run/)',
+    fromExcept: TESTS,
+    to: String.raw`^packages/image-engine/src/index\.ts$`,
+    instead: 'Load it in packages/cli/src/run, which commands import when they run.',
   },
   {
     name: 'web-sees-only-contract-and-pixels',

@@ -12,7 +12,17 @@ interface Outcome {
 }
 
 const programs = {
-  types: () => program('tsc', '-b', 'packages/server', 'packages/web', 'tools/models', 'tools/quality', '.'),
+  types: () =>
+    program(
+      'tsc',
+      '-b',
+      'packages/cli',
+      'packages/server',
+      'packages/web',
+      'tools/models',
+      'tools/quality',
+      '.',
+    ),
   lint: () => program('oxlint', '--type-aware', '--deny-warnings'),
   format: () => program('oxfmt', '--check'),
   imports: () => program(process.execPath, 'tools/check/imports/main.ts'),

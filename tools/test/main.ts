@@ -36,7 +36,7 @@ async function runEverything(): Promise<Tally[]> {
       await buildWebApp();
       return runVitest(projects('contract', 'web', 'tools'), {});
     }),
-    stage('engine', () => runVitest(projects('engine'), {}, true)),
+    stage('engine, cli', () => runVitest(projects('engine', 'cli'), {}, true)),
   ]);
   const server = await stage('server', async () => {
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };

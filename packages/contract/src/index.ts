@@ -39,6 +39,7 @@ export * from './tools/auto-prompt.ts';
 export * from './tools/cut-out.ts';
 export * from './tools/describe.ts';
 export * from './tools/doubts.ts';
+export * from './tools/doubt-words.ts';
 export * from './tools/surroundings.ts';
 export * from './tools/view.ts';
 export * from './tools/engine-messages.ts';

@@ -5,6 +5,7 @@ export type { ModerationScores } from './models/moderation-session.ts';
 export type { OperatorModel } from './models/operator-model.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
+export { EngineCrashError } from './process/process-host.ts';
 export type { ProductProof } from './tools/product-proof.ts';
 export type { SignBytes, SigningAlgorithm, SigningIdentity } from './tools/sign/cose.ts';
 export type { ToolInput, ToolName, ToolResult } from './tools/index.ts';

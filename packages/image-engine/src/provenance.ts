@@ -6,7 +6,7 @@ import { probeImageHeader } from './pixels/header/probe.ts';
 import { provenanceIn } from './pixels/metadata/provenance-in-file.ts';
 
 /** What was asked of a tool. */
-interface Asked {
+export interface Asked {
   readonly tool: ProvenanceStep['tool'];
 }
 

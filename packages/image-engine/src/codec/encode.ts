@@ -110,6 +110,26 @@ export function encodeAvif(image: RgbaRaster, quality: number, xmp: string): Pro
     .toBuffer();
 }
 
+/**
+ * WebP with alpha at full size.
+ * @param quality 1 to 100
+ */
+export function encodeWebp(image: RgbaRaster, quality: number): Promise<Uint8Array> {
+  return sharp(image.data, asInput(image)).webp({ quality, smartSubsample: true }).toBuffer();
+}
+
+/**
+ * JPEG without chroma subsampling, as AVIF is written.
+ * @param quality 1 to 100
+ * @param ground where the picture is transparent: `#rrggbb`
+ */
+export function encodeJpeg(image: RgbaRaster, quality: number, ground: string): Promise<Uint8Array> {
+  return sharp(image.data, asInput(image))
+    .flatten({ background: ground })
+    .jpeg({ quality, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+}
+
 /** The resampling kernel: `linear` smooths more, `lanczos3` keeps edges sharp. */
 type ShrinkKernel = 'linear' | 'lanczos3';
 

@@ -2,6 +2,7 @@ export { visibleBounds } from './alpha.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { colorDifference, labOf } from './color-difference.ts';
 export { imageFormatOf, probeImageHeader } from './header/probe.ts';
+export type { ImageProbe } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { surroundingsIn } from './harmonize/surroundings-in.ts';
 export type { EstimatedSurroundings } from './harmonize/surroundings.ts';

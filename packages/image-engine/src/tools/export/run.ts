@@ -1,20 +1,29 @@
-import type { PictureMetadata } from '@packshot/contract';
+import type { ExportFormat, PictureMetadata } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeAvif, encodeStandardWebp } from '../../codec/encode.ts';
+import { decodeWithSharp } from '../../codec/sharp-decode.ts';
+import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
+import { embedXmp } from '../../pixels/metadata/embed.ts';
 import { xmpPacket } from '../../pixels/metadata/xmp.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface ExportInput {
   /** PNG, JPEG, WebP or HEIC. */
   readonly photo: Uint8Array;
-  /** 1 to 100. */
+  /** A PNG that the engine has just made, which may be larger than what it takes from others. */
+  readonly isResult?: true | undefined;
+  /** What has layers is written where they are. Absent: AVIF. */
+  readonly format?: Exclude<ExportFormat, 'psd'> | undefined;
+  /** 1 to 100; a PNG keeps every pixel. */
   readonly quality: number;
+  /** Where the picture is transparent, in a format that cannot be: `#rrggbb`. Absent: white. */
+  readonly ground?: string | undefined;
   readonly metadata: PictureMetadata;
 }
 
-/** The full size is an AVIF with XMP. */
+/** The full size has XMP. */
 export interface ExportResult extends Renditions {
   stagesMs: Record<string, number>;
 }
@@ -22,18 +31,44 @@ export interface ExportResult extends Renditions {
 /** The stages in order, each with the share of the work that is done when it starts. */
 const STAGES = { decode: 0, encode: 0.2 } as const;
 
-/** Decodes an untrusted photo and writes it as AVIF. Throws ImageRefusal for a file at fault, and the signal's reason. */
+/** Decodes an untrusted photo and writes it in another format. Throws ImageRefusal for a file at fault, and the signal's reason. */
 export async function run(
-  { photo, quality, metadata }: ExportInput,
+  { photo, isResult, format = 'avif', quality, ground = '#ffffff', metadata }: ExportInput,
   context: ToolContext,
 ): Promise<ExportResult> {
   const { signal, checkpoint } = context;
   const stages = stagesOf(STAGES, context);
-  const { image } = await stages.run('decode', () => decodePhoto(photo, signal));
+  const image = await stages.run('decode', async () =>
+    isResult === true ? decodeWithSharp(photo) : (await decodePhoto(photo, signal)).image,
+  );
   await checkpoint();
   const [full, standard] = await stages.run('encode', () =>
-    Promise.all([encodeAvif(image, quality, xmpPacket(metadata)), encodeStandardWebp(image)]),
+    Promise.all([
+      encode(image, format, { quality, ground, xmp: xmpPacket(metadata) }),
+      encodeStandardWebp(image),
+    ]),
   );
   const { widthPx, heightPx } = image;
   return { full, standard, widthPx, heightPx, stagesMs: stages.durationsMs };
+}
+
+interface Settings {
+  readonly quality: number;
+  readonly ground: string;
+  readonly xmp: string;
+}
+
+async function encode(
+  image: RgbaRaster,
+  format: NonNullable<ExportInput['format']>,
+  { quality, ground, xmp }: Settings,
+): Promise<Uint8Array> {
+  // libheif writes it while it encodes; into the others it is put afterwards.
+  if (format === 'avif') return encodeAvif(image, quality, xmp);
+  const encoders = {
+    png: () => encodePng(image),
+    webp: () => encodeWebp(image, quality),
+    jpeg: () => encodeJpeg(image, quality, ground),
+  };
+  return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), xmp));
 }

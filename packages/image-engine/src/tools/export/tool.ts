@@ -1,9 +1,20 @@
+import { probeImageHeader } from '../../pixels/header/probe.ts';
 import type { Tool } from '../tool.ts';
 import type { ExportInput, ExportResult } from './run.ts';
 
-/** Writes a picture as AVIF, which browsers cannot. */
+/** Writes a picture in another format: AVIF, which browsers cannot, and the others for who has no browser. */
 export const exportPicture: Tool<ExportInput, ExportResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 10_000, baseMiB: 60, mibPerMegapixel: 50 },
-  files: ({ photo }) => [photo],
+  files: ({ photo, isResult }) => (isResult === true ? [] : [photo]),
+  pixels: ({ photo, isResult }, ofFiles) => (isResult === true ? pixelsOf(photo) : ofFiles),
   load: () => import('./run.ts'),
 };
+
+/** As its header says, however long the file is. */
+function pixelsOf(png: Uint8Array): number {
+  const head = png.subarray(0, HEAD_BYTES);
+  const { widthPx, heightPx } = probeImageHeader(head, head.length);
+  return widthPx * heightPx;
+}
+
+const HEAD_BYTES = 4096;

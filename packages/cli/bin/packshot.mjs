@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+// Plain JavaScript for Node 20, which may be what runs this; the command itself is for Node 24.
+import { spawn, spawnSync } from 'node:child_process';
+import module, { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR = 24;
+/** The Node that npm brought for this platform, if it did. */
+function broughtNode() {
+  const name = `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
+  try {
+    const found = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const node = join(found, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+    return spawnSync(node, ['--version']).status === 0 ? node : null;
+  } catch {
+    return null;
+  }
+}
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
+  // Compiled code stays for the next start.
+  module.enableCompileCache?.();
+  await import('../src/main.ts');
+} else {
+  const node = broughtNode();
+  if (node === null) {
+    process.stderr.write(
+      `packshot needs Node ${NODE_MAJOR}; this is Node ${process.versions.node}, and npm brings none for ${process.platform}-${process.arch}.\n` +
+        `Install Node ${NODE_MAJOR} or newer (https://nodejs.org), then run the same command again.\n`,
+    );
+    process.exit(2);
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // Ctrl-C reaches the child from the terminal by itself; the others are sent to us alone.
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`Node ${NODE_MAJOR} could not be started: ${error.message}\n`);
+    process.exit(2);
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digitalSourceOf, ERRORS } from '@packshot/contract';
+import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
+import { stepOf } from '@packshot/image-engine/provenance';
+import { readCredentials } from '@packshot/image-engine/testing/credentials';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandFolder, FIXTURES, linesOf } from './testing/command.ts';
+import type { CommandFolder, Ended } from './testing/command.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a folder of photos', () => {
+  let folder: CommandFolder;
+  let interrupted: Ended;
+  let partsLeft: readonly string[];
+  let resumed: Ended;
+  let again: Ended;
+  let edited: Ended;
+  const COMMAND = ['cutout', 'photos', '--recursive', '--out', 'done/', '--json'];
+  const file = (...parts: string[]): string => join(folder.path, ...parts);
+
+  beforeAll(async () => {
+    folder = commandFolder();
+    mkdirSync(file('photos', 'more'), { recursive: true });
+    copyFileSync(join(FIXTURES, 'mug.png'), file('photos', '1-mug.png'));
+    copyFileSync(join(FIXTURES, 'watch.png'), file('photos', 'more', '2-watch.png'));
+    writeFileSync(file('photos', '3-broken.jpg'), 'no picture at all');
+    writeFileSync(file('photos', 'notes.txt'), 'not looked at');
+    interrupted = await folder.run(COMMAND, { onLine: () => 'SIGINT' });
+    partsLeft = readdirSync(file('done'), { recursive: true }).map(String);
+    // As a process that was killed leaves it.
+    mkdirSync(file('done', 'more'), { recursive: true });
+    writeFileSync(file('done', 'more', '.2-watch.png.2147483646-0123abcd.packshot-part'), 'half');
+    resumed = await folder.run(COMMAND);
+    again = await folder.run(['cutout', 'photos/1-mug.png', '--out', 'done/{name}.{ext}', '--format', 'png']);
+    const mask = ['--mask', 'done/{name}.png', '--prompt', 'make it dark green'];
+    edited = await folder.run(['edit', 'photos/1-mug.png', ...mask, '--out', 'green.png', '--json']);
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  it('is left in order by an interruption, with nothing half written', () => {
+    expect(interrupted.code).toBe(130);
+    expect(linesOf(interrupted)[0]).toMatchObject({ input: 'photos/1-mug.png', status: 'done' });
+    expect(partsLeft.filter((name) => name.includes('packshot-part'))).toEqual([]);
+    for (const { output } of linesOf(interrupted).filter(({ status }) => status === 'done'))
+      expect(statSync(file(String(output))).size).toBeGreaterThan(10_000);
+  });
+
+  it('goes on where it stopped: what was made from the same photo by the same settings stays', () => {
+    const [first] = linesOf(resumed);
+    expect(first).toEqual({
+      input: 'photos/1-mug.png',
+      output: 'done/1-mug.png',
+      status: 'skipped',
+      skipped: 'same',
+    });
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.output.toString()).toBe(
+      'photos/1-mug.png → done/1-mug.png  is there already: the same photo, the same settings\n',
+    );
+    expect(readdirSync(file('done'), { recursive: true }).map(String).toSorted()).toEqual([
+      '1-mug.png',
+      'more',
+      join('more', '2-watch.png'),
+    ]);
+  });
+
+  it('is not stopped by a broken photo, which says why in the product’s words', () => {
+    expect(resumed.code).toBe(1);
+    const broken = linesOf(resumed).find(({ input }) => input === 'photos/3-broken.jpg');
+    expect(broken).toEqual({
+      input: 'photos/3-broken.jpg',
+      output: 'done/3-broken.png',
+      status: 'failed',
+      error: { code: 'UNSUPPORTED_TYPE', message: ERRORS.UNSUPPORTED_TYPE.message },
+    });
+    expect(linesOf(resumed).map(({ input }) => input)).toEqual([
+      'photos/1-mug.png',
+      'photos/3-broken.jpg',
+      'photos/more/2-watch.png',
+    ]);
+  });
+
+  it('says of each result what it is, how sure it is, and how long it took', () => {
+    const lines = [...linesOf(interrupted), ...linesOf(resumed)];
+    const watch = lines.find(({ input, status }) => input === 'photos/more/2-watch.png' && status === 'done');
+    const made = readFileSync(file('done', 'more', '2-watch.png'));
+    expect(watch).toMatchObject({
+      output: 'done/more/2-watch.png',
+      sha256: sha256(made),
+      size: made.length,
+      width: 160,
+      height: 136,
+      signed: true,
+      confidence: expect.closeTo(0.94, 1) as number,
+      doubts: expect.any(Array) as unknown[],
+      ms: expect.any(Number) as number,
+    });
+  });
+
+  it('can be edited by masks of the same names', () => {
+    expect(linesOf(edited)[0]).toMatchObject({ status: 'done', output: 'green.png', width: 220 });
+    const steps = stepsIn(readFileSync(file('green.png')))?.steps ?? [];
+    expect(steps.map(({ tool }) => tool)).toEqual(['magic']);
+  });
+
+  it('has files that say how they came to be, as the server’s do, and are signed', async () => {
+    const photo = readFileSync(file('photos', '1-mug.png'));
+    const made = readFileSync(file('done', '1-mug.png'));
+    const said = stepsIn(made);
+    expect(said).toMatchObject({
+      original: { sha256: sha256(photo), type: 'image/png' },
+      steps: [stepOf({ tool: 'cut-out' }, { effect: 'alter' }, null)],
+    });
+    expect(said && digitalSourceOf(said)).toBe('algorithmicallyEnhanced');
+    const read = await readCredentials(made);
+    expect(read.state).toBe('Valid');
+    expect(Object.keys(read.assertions)).toContain('packshot.recipe');
+  });
+});
+
+describe('one photo', () => {
+  let folder: CommandFolder;
+  beforeAll(() => {
+    folder = commandFolder();
+    copyFileSync(join(FIXTURES, 'mug.png'), join(folder.path, 'mug.png'));
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  it('goes from standard input to standard output, in another format, saying how it came to be', async () => {
+    const input = readFileSync(join(FIXTURES, 'mug.png'));
+    const { code, output, errors } = await folder.run(
+      ['upscale', '-', '--factor', '2', '--format', 'webp', '--json'],
+      { input },
+    );
+    expect(code).toBe(0);
+    expect(probeImageHeader(output, output.length)).toMatchObject({
+      format: 'webp',
+      widthPx: 440,
+      heightPx: 388,
+    });
+    expect(stepsIn(output)?.steps.map(({ tool }) => tool)).toEqual(['upscale']);
+    expect(JSON.parse(errors)).toMatchObject({
+      input: 'standard input',
+      status: 'done',
+      sha256: sha256(output),
+    });
+  });
+
+  it('is put on a set, which its file names', async () => {
+    const args = ['scene', 'mug.png', '--set', 'citrus-kitchen', '--out', '{name}-{n}.jpg', '--json'];
+    const [line] = linesOf(await folder.run(args));
+    expect(line).toMatchObject({ status: 'done', output: 'mug-1.jpg', width: 1024, signed: true });
+    const [step] = stepsIn(readFileSync(join(folder.path, 'mug-1.jpg')))?.steps ?? [];
+    expect(step).toMatchObject({
+      tool: 'scene',
+      effect: 'put-on-set',
+      ingredient: { kind: 'studio-set' },
+      parameters: { seed: 1, set: 'citrus-kitchen' },
+    });
+  });
+});
+
+describe('what is wrong with a command', () => {
+  const wrong = async (...args: string[]) => {
+    using folder = commandFolder();
+    const { code, errors, output } = await folder.run(args);
+    return { code, errors, output: output.toString() };
+  };
+
+  it('is said before anything is begun, with what comes nearest', async () => {
+    expect(await wrong('cutout', 'a.png', '--fromat', 'png')).toEqual({
+      code: 2,
+      errors: 'packshot: there is no option --fromat; did you mean --format?\n',
+      output: '',
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
+import { textOf } from '../options/parse.ts';
+import { readBounded } from '../photos/read.ts';
+import type { PhotoTool } from '../run/tool.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Removing or changing what a mask covers. */
+export const edit: PhotoTool = {
+  name: 'edit',
+  summary: 'Remove or change what a mask covers',
+  description: [
+    'Fills what the mask covers from the rest of the picture, or changes it as a sentence says. Where the mask is black no pixel changes.',
+    'A mask is a picture of the photo’s size: white, or opaque, is what is to be changed. The built-in engine understands sentences about colors, light, blur and removing; it draws no new things.',
+  ],
+  options: [
+    {
+      name: 'mask',
+      short: 'm',
+      value: 'FILE',
+      isPath: true,
+      says: 'The mask. {name} and {dir} stand for the photo’s, so that each photo has its own. It must be given.',
+    },
+    {
+      name: 'prompt',
+      short: 'p',
+      value: 'TEXT',
+      says: 'What to do there. Without it what is there is removed.',
+    },
+  ],
+  examples: [
+    ['packshot edit cup.jpg --mask sticker.png', 'Removes what is white in sticker.png.'],
+    [
+      "packshot edit 'cups/*.jpg' --mask masks/{name}.png --prompt 'make it dark green'",
+      'Each cup by its own mask.',
+    ],
+  ],
+  suffix: 'edit',
+  async read(args) {
+    const pattern = textOf(args, 'mask');
+    if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
+    const prompt = textOf(args, 'prompt');
+    await assertUnderstood(prompt);
+    return {
+      variants: 1,
+      async of(_photo, { name, dir }) {
+        const mask = await readBounded(
+          resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir)),
+        );
+        const said = createHash('sha256').update(mask).digest('hex').slice(0, 16);
+        return {
+          // The mask is part of what was set.
+          asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: said },
+          async make(engine, photo, _variant, options) {
+            const input = { photo, mask, prompt };
+            const { full, widthPx, heightPx } = await engine.run('magic', input, options);
+            return { kind: 'picture', png: full, widthPx, heightPx, step: { effect: 'alter' } };
+          },
+        };
+      },
+    };
+  },
+};
+
+async function assertUnderstood(prompt: string | undefined): Promise<void> {
+  if (prompt === undefined) return;
+  if (prompt.length > MAGIC_PROMPT_MAX_LENGTH)
+    throw new UsageError(`--prompt is longer than ${MAGIC_PROMPT_MAX_LENGTH} characters`);
+  const { readMagicPrompt } = await import('@packshot/image-engine/pixels');
+  const reading = readMagicPrompt(prompt);
+  if (!reading.understood) throw new UsageError(ERRORS[reading.code].message);
+}

@@ -1,0 +1,26 @@
+/** The command `packshot`: bin/packshot.mjs starts it. */
+import { removeUnfinished } from './outputs/write.ts';
+import { EXIT } from './exit-codes.ts';
+import { runProgram } from './program.ts';
+
+const controller = new AbortController();
+
+/** The first time it ends in good order, the second time at once; no file is half written either way. */
+function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
+  if (controller.signal.aborted) {
+    removeUnfinished();
+    process.exit(signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted);
+  }
+  controller.abort(signal);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+
+// Whoever reads our lines may have read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  removeUnfinished();
+  process.exit(EXIT.someFailed);
+});
+
+const terminal = { input: process.stdin, output: process.stdout, errors: process.stderr };
+process.exitCode = await runProgram(process.argv.slice(2), terminal, controller.signal);

@@ -1,0 +1,33 @@
+/** The known word that somebody who wrote `word` may have meant; undefined when none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const begun = known.filter((each) => word.length > 1 && each.startsWith(word));
+  if (begun.length === 1) return begun[0];
+  const rows = known.map((each) => ({ each, edits: editsBetween(word, each) }));
+  const [best] = rows.toSorted((a, b) => a.edits - b.edits);
+  return best !== undefined && best.edits <= Math.max(1, Math.floor(best.each.length / 3))
+    ? best.each
+    : undefined;
+}
+
+/** Words are short; longer ones are not compared beyond this. */
+const COMPARED = 40;
+
+/** How many letters have to be put in, taken out, exchanged or swapped with their neighbor (optimal string alignment). */
+function editsBetween(one: string, other: string): number {
+  const [a, b] = [one.slice(0, COMPARED), other.slice(0, COMPARED)];
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const put = (next[j - 1] ?? 0) + 1;
+      const taken = (row[j] ?? 0) + 1;
+      const exchanged = (row[j - 1] ?? 0) + (isSame ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(put, taken, exchanged, isSwap ? (before[j - 2] ?? 0) + 1 : Infinity);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}

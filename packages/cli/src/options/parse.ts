@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../usage-error.ts';
+import { nearest } from './nearest.ts';
+import type { Arguments, Option } from './option.ts';
+
+/** Reads a command's arguments. Throws UsageError that names what is wrong, and the option that comes nearest. */
+export function parse(args: readonly string[], options: readonly Option[], command: string): Arguments {
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      options.map(({ name, short, value }) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) } as const,
+      ]),
+    ),
+  });
+  const given: Record<string, string | true> = {};
+  const operands: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = options.find(({ name }) => name === token.name);
+    if (option === undefined) throw unknown(token.rawName, options, command);
+    given[option.name] = valueOf(option, token.value, token.inlineValue === true);
+  }
+  return { options: given, operands };
+}
+
+function unknown(rawName: string, options: readonly Option[], command: string): UsageError {
+  const near = nearest(
+    rawName.replace(/^-+/, ''),
+    options.map(({ name }) => name),
+  );
+  const advice =
+    near === undefined ? `"packshot ${command} --help" lists what there is` : `did you mean --${near}?`;
+  return new UsageError(`there is no option ${rawName}; ${advice}`);
+}
+
+function valueOf(option: Option, value: string | undefined, isInline: boolean): string | true {
+  const { name, value: takes, choices } = option;
+  if (takes === undefined) {
+    if (value !== undefined) throw new UsageError(`--${name} takes nothing; "${value}" is too much`);
+    return true;
+  }
+  // An option after it is no value, unless it was written with an equals sign.
+  if (value === undefined || (!isInline && /^--?[a-z]/.test(value)))
+    throw new UsageError(`--${name} needs ${takes}`);
+  if (choices !== undefined && !choices.includes(value)) {
+    const near = nearest(value, choices);
+    throw new UsageError(
+      `--${name} cannot be "${value}"; ${near === undefined ? '' : `did you mean ${near}? `}it is one of ${choices.join(', ')}`,
+    );
+  }
+  return value;
+}
+
+/** Of an option that takes something. */
+export function textOf({ options }: Arguments, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export const has = ({ options }: Arguments, name: string): boolean => options[name] === true;
+
+/** A whole number. Throws UsageError for anything else, and outside of the bounds. */
+export function wholeNumber(
+  args: Arguments,
+  name: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): number | undefined {
+  const text = textOf(args, name);
+  if (text === undefined) return undefined;
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= from && value <= to))
+    throw new UsageError(`--${name} must be a whole number from ${from} to ${to}, not "${text}"`);
+  return value;
+}

@@ -1,0 +1,122 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve, sep } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Photo } from '../photos/find.ts';
+import { assertNoLinks, outputPath, outputPattern } from './pattern.ts';
+import { planOutputs } from './plan.ts';
+import { writeWhole } from './write.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'packshot-outputs-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const VALUES = { name: 'cup', ext: 'png', n: '1', dir: '', variant: '' };
+
+describe('where a result goes', () => {
+  it('is said by a pattern, or by a folder', () => {
+    const path = (out: string, values = {}): string =>
+      relative(root, outputPath(outputPattern(join(root, out)), { ...VALUES, ...values })).replaceAll(
+        sep,
+        '/',
+      );
+    expect(path('{name}.{ext}')).toBe('cup.png');
+    expect(path('out/{dir}/{n}-{name}.webp', { dir: 'a/b', n: '007' })).toBe('out/a/b/007-cup.webp');
+    mkdirSync(join(root, 'there'));
+    expect(path('there')).toBe('there/cup.png');
+    expect(outputPattern(`${root}/new/`)).toEqual({ folder: join(root, 'new'), rest: '{dir}/{name}.{ext}' });
+    expect(() => outputPattern('{nmae}.png')).toThrow('--out knows no {nmae}; did you mean {name}?');
+  });
+
+  it('is never outside of the folder, whatever a photo and its folder are called', () => {
+    const part = fc.oneof(fc.constantFrom('..', '.', '', '/', '\\', 'a', '../..', '{name}'), fc.string());
+    fc.assert(
+      fc.property(
+        part,
+        part,
+        fc.constantFrom('{dir}/{name}.{ext}', '{name}', 'x{dir}y/{name}'),
+        (dir, name, rest) => {
+          const folder = resolve(root, 'inside');
+          let path: string;
+          try {
+            path = outputPath({ folder, rest }, { ...VALUES, dir, name });
+          } catch {
+            return;
+          }
+          expect(path.startsWith(folder + sep)).toBe(true);
+        },
+      ),
+    );
+    expect(() => outputPath({ folder: root, rest: '{dir}/x.png' }, { ...VALUES, dir: '..' })).toThrow(
+      'leads out of',
+    );
+    expect(() => outputPattern('{name}/../x.png')).toThrow('..');
+  });
+
+  it('is not behind a symbolic link', () => {
+    mkdirSync(join(root, 'linked'));
+    symlinkSync(tmpdir(), join(root, 'linked', 'away'));
+    symlinkSync(join(tmpdir(), 'nothing.png'), join(root, 'linked', 'file.png'));
+    const folder = join(root, 'linked');
+    expect(() => assertNoLinks(folder, join(folder, 'away', 'x.png'))).toThrow('is a symbolic link');
+    expect(() => assertNoLinks(folder, join(folder, 'file.png'))).toThrow('is a symbolic link');
+    expect(() => assertNoLinks(folder, join(folder, 'plain.png'))).not.toThrow();
+  });
+});
+
+describe('a plan', () => {
+  const photo = (file: string): Photo => ({
+    path: join(root, 'plan', file),
+    label: file,
+    dir: '',
+    name: file.split('.')[0] ?? '',
+  });
+  const plan = (files: readonly string[], out: string) => {
+    mkdirSync(join(root, 'plan'), { recursive: true });
+    for (const file of files) writeFileSync(join(root, 'plan', file), file);
+    const pattern = outputPattern(join(root, 'plan', out));
+    const settings = { pattern, suffix: 'cutout', extension: 'png', variants: 1, toStdout: false };
+    return planOutputs(files.map(photo), settings);
+  };
+
+  it('is refused when two photos would become one file', () => {
+    expect(() => plan(['cup.jpg', 'cup.heic'], 'out-{name}.png')).toThrow(
+      /cup\.jpg and cup\.heic would be written to .*out-cup\.png; tell them apart/,
+    );
+  });
+
+  it('never writes over a photo that was named', () => {
+    const problems = (files: readonly string[], out: string) =>
+      plan(files, out).items.map(({ outputs }) => outputs[0]?.problem);
+    expect(problems(['pot.png'], '{name}.png')).toEqual([
+      'Its result would be written over it: photos stay as they are.',
+    ]);
+    expect(problems(['pot.png', 'pot-cutout.png'], '{name}-cutout.png')).toEqual([
+      'Its result would be written over pot-cutout.png: photos stay as they are.',
+      undefined,
+    ]);
+  });
+});
+
+describe('a file', () => {
+  it('appears whole or not at all, and does not take the place of one that came meanwhile', async () => {
+    const path = join(root, 'files', 'a.png');
+    await writeWhole(path, Buffer.from('one'), false);
+    await expect(writeWhole(path, Buffer.from('two'), false)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(readFileSync(path, 'utf8')).toBe('one');
+    await writeWhole(path, Buffer.from('three'), true);
+    expect(readFileSync(path, 'utf8')).toBe('three');
+    await expect(writeWhole(join(path, 'b.png'), Buffer.from('x'), false)).rejects.toThrow();
+    expect(readdirSync(join(root, 'files'))).toEqual(['a.png']);
+    expect(existsSync(join(root, 'files', 'b.png'))).toBe(false);
+  });
+});

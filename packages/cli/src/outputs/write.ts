@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** What is being written now: removed when the program is told to end at once. */
+const unfinished = new Set<string>();
+
+export function removeUnfinished(): void {
+  for (const path of unfinished) rmSync(path, { force: true });
+}
+
+const PARTIAL = /^\..{1,255}\.(\d{1,10})-[0-9a-f]{8}\.packshot-part$/;
+const sweptFolders = new Set<string>();
+
+/**
+ * Writes a file that appears whole or not at all: under another name beside it, then in its place.
+ * @param replaces false: what appeared there meanwhile stays, and this throws EEXIST
+ */
+export async function writeWhole(path: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  sweep(folder);
+  const partial = join(
+    folder,
+    `.${basename(path).slice(0, 200)}.${process.pid}-${randomBytes(4).toString('hex')}.packshot-part`,
+  );
+  unfinished.add(partial);
+  try {
+    const file = await open(partial, 'wx', 0o666);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (replaces) await rename(partial, path);
+    else await linked(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+    unfinished.delete(partial);
+  }
+}
+
+/** A link fails where a file is; file systems without links get a rename, which the check before has made safe enough. */
+async function linked(partial: string, path: string): Promise<void> {
+  try {
+    await link(partial, path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw error;
+    await rename(partial, path);
+  }
+}
+
+/** Once a folder: what runs that were killed have left there. */
+function sweep(folder: string): void {
+  if (sweptFolders.has(folder)) return;
+  sweptFolders.add(folder);
+  for (const name of readdirSync(folder)) {
+    const pid = Number(PARTIAL.exec(name)?.[1] ?? Number.NaN);
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,81 @@
+/** The pages that `--help` shows, in the form of a manual's. */
+import { EXIT_WORDS } from '../exit-codes.ts';
+import type { Command } from '../commands/command.ts';
+import type { Option } from '../options/option.ts';
+import { ENVIRONMENT } from '../places.ts';
+import { styled } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+
+const WIDTH = 80;
+const INDENT = 4;
+
+export function commandPage(command: Command, output: Terminal['output']): string {
+  const { name, summary, operands, description, options, examples } = command;
+  const heading = (text: string): string => styled(output, 'bold', text);
+  return [
+    heading('NAME'),
+    ...wrapped(`packshot ${name} - ${summary.toLowerCase()}`, INDENT),
+    '',
+    heading('SYNOPSIS'),
+    ...wrapped(`packshot ${name} [OPTION]... ${operands}`.trimEnd(), INDENT),
+    '',
+    heading('DESCRIPTION'),
+    ...description.flatMap((paragraph) => [...wrapped(paragraph, INDENT), '']),
+    heading('OPTIONS'),
+    ...options.flatMap(optionLines),
+    '',
+    heading('EXIT STATUS'),
+    ...Object.entries(EXIT_WORDS).flatMap(([code, says]) => hanging(code.padEnd(4), says)),
+    '',
+    heading('ENVIRONMENT'),
+    ...ENVIRONMENT.flatMap(([variable, says]) => [`    ${variable}`, ...wrapped(says, INDENT * 2)]),
+    '',
+    heading('EXAMPLES'),
+    ...examples.flatMap(([line, says]) => [`    ${line}`, ...wrapped(says, INDENT * 2)]),
+    '',
+  ].join('\n');
+}
+
+export function overviewPage(commands: readonly Command[], output: Terminal['output']): string {
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    'packshot: product pictures on this machine, without server or account.',
+    '',
+    styled(output, 'bold', 'USAGE'),
+    '    packshot COMMAND [OPTION]... [PHOTO]...',
+    '',
+    styled(output, 'bold', 'COMMANDS'),
+    ...commands.map(({ name, summary }) => `    ${styled(output, 'bold', name.padEnd(widest))}  ${summary}`),
+    '',
+    'A first picture:     packshot cutout cup.jpg',
+    'More on a command:   packshot cutout --help',
+    'The version:         packshot --version',
+    '',
+  ].join('\n');
+}
+
+function optionLines({ name, short, value, choices, says }: Option): readonly string[] {
+  const letters = short === undefined ? '' : `-${short}, `;
+  const takes = value === undefined ? '' : ` ${value}`;
+  const among =
+    choices === undefined || value?.includes('|') === true ? '' : ` One of ${choices.join(', ')}.`;
+  return [`    ${letters}--${name}${takes}`, ...wrapped(`${says}${among}`, INDENT * 2)];
+}
+
+function hanging(label: string, text: string): readonly string[] {
+  const [first = '', ...rest] = wrapped(text, INDENT + label.length);
+  return [`${' '.repeat(INDENT)}${label}${first.trimStart()}`, ...rest];
+}
+
+/** Lines of at most WIDTH characters. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => `${' '.repeat(indent)}${each}`);
+}

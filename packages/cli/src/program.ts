@@ -1,0 +1,65 @@
+import { PRODUCT_VERSION } from '@packshot/contract/product';
+import { COMMANDS } from './commands/index.ts';
+import { EXIT } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { nearest } from './options/nearest.ts';
+import { has, parse } from './options/parse.ts';
+import { commandPage, overviewPage } from './pages/help.ts';
+import { shown, styled } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Does what the arguments ask for. Never throws for what people can do wrong. */
+export async function runProgram(
+  args: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const [name = '--help', ...rest] = args;
+  try {
+    return await dispatch(name, rest, terminal, signal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { errors } = terminal;
+    errors.write(`${styled(errors, 'red', 'packshot:')} ${shown(error.message)}\n`);
+    return EXIT.wrongUsage;
+  }
+}
+
+async function dispatch(
+  name: string,
+  rest: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const { output } = terminal;
+  if (name === '--version' || name === '-v') {
+    output.write(`packshot ${PRODUCT_VERSION}\n`);
+    return EXIT.done;
+  }
+  const [asked = ''] = rest;
+  if (['--help', '-h', 'help'].includes(name) && asked === '') {
+    output.write(overviewPage(COMMANDS, output));
+    return EXIT.done;
+  }
+  const isHelp = name === 'help';
+  const command = commandOf(isHelp ? asked : name);
+  const parsed = parse(isHelp ? ['--help'] : rest, command.options, command.name);
+  if (has(parsed, 'help')) {
+    output.write(commandPage(command, output));
+    return EXIT.done;
+  }
+  return command.run(parsed, terminal, signal);
+}
+
+function commandOf(name: string) {
+  const found = COMMANDS.find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const near = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  throw new UsageError(
+    `there is no command ${name}; ${near === undefined ? '"packshot --help" lists what there is' : `did you mean ${near}?`}`,
+  );
+}

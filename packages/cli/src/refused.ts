@@ -1,0 +1,13 @@
+import { ERRORS } from '@packshot/contract/errors';
+import type { ErrorCode } from '@packshot/contract/errors';
+
+/** As the server refuses it. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode) {
+    super(ERRORS[code].message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,57 @@
+import type { MeasuredProduct, Provenance } from '@packshot/contract';
+import { AVIF_MAX_PIXELS } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import type { openOwnSigner } from '@packshot/image-engine/credentials';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import { Refused } from '../refused.ts';
+import type { Format } from './formats.ts';
+
+export interface FileSettings {
+  readonly format: Format;
+  /** 1 to 100. */
+  readonly quality: number;
+  /** Of what is transparent, in a JPEG: `#rrggbb`. */
+  readonly ground: string;
+}
+
+export interface Picture {
+  readonly png: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly provenance: Provenance;
+}
+
+/** The file as it leaves: in its format, and saying how it came to be, as the server's files do. */
+export async function fileOf(
+  engine: ImageEngine,
+  { png, widthPx, heightPx, provenance }: Picture,
+  { format, quality, ground }: FileSettings,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const metadata = { altText: '', provenance };
+  if (format === 'png') return Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket(metadata)));
+  if (format === 'avif' && widthPx * heightPx > AVIF_MAX_PIXELS) throw new Refused('AVIF_TOO_LARGE');
+  const { full } = await engine.run(
+    'export',
+    { photo: png, isResult: true, format, quality, ground, metadata },
+    { signal },
+  );
+  return full;
+}
+
+export type PresentSigner = ReturnType<typeof openOwnSigner>;
+
+/** With Content Credentials. */
+export async function signedFile(
+  engine: ImageEngine,
+  file: { readonly bytes: Uint8Array; readonly product?: MeasuredProduct | undefined },
+  provenance: Provenance,
+  signer: PresentSigner,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { sign, ...identity } = signer();
+  const { files } = await engine.run('sign', { files: [file], provenance, identity }, { signal, sign });
+  const [signed] = files;
+  if (signed === undefined) throw new Error('The signer gave no file');
+  return signed;
+}

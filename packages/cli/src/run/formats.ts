@@ -1,0 +1,3 @@
+/** What pictures are written as. */
+export const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
+export type Format = (typeof FORMATS)[number];

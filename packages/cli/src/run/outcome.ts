@@ -1,0 +1,74 @@
+import { ERRORS, doubtWords } from '@packshot/contract';
+import type { Doubt, ErrorCode } from '@packshot/contract';
+import { Refused } from '../refused.ts';
+import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
+
+/** What one photo, or one variant of it, came to: a line of `--json`. */
+export interface Outcome {
+  readonly input: string;
+  /** Absent: there is none, or it went to standard output. */
+  readonly output?: string;
+  readonly status: 'done' | 'skipped' | 'failed' | 'planned';
+  readonly sha256?: string;
+  /** In bytes. */
+  readonly size?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly signed?: boolean;
+  readonly ms?: number;
+  /** How sure a cut-out is, and what is doubtful about it. */
+  readonly confidence?: number;
+  readonly doubts?: readonly Doubt[];
+  /** What else a tool says of it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Why it was skipped: `same`, its photo and settings are those of the result that is there; `exists`, something else is. */
+  readonly skipped?: 'same' | 'exists';
+  readonly credits?: number;
+  readonly error?: Fault;
+}
+
+export interface Fault {
+  /** One of the API's where the product has one. */
+  readonly code: ErrorCode | 'FILE';
+  readonly message: string;
+  /** For who looks for the cause. */
+  readonly detail?: string;
+}
+
+/** A fault of files, folders and names: the product has no code for it. */
+export class FileFault extends Error {
+  override readonly name = 'FileFault';
+}
+
+const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'It may not be opened.',
+  EPERM: 'It may not be opened.',
+  EISDIR: 'It is a folder.',
+  ENOTDIR: 'A part of its path is a file.',
+  EEXIST: 'It appeared there meanwhile; --force replaces it.',
+  ENOSPC: 'The disk is full.',
+  EROFS: 'The disk can only be read.',
+  ENAMETOOLONG: 'Its name is too long.',
+};
+
+/** What people are told: the sentence that the product has for it. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
+  if (error instanceof Refused) return { code: error.code, message: error.message };
+  if (error instanceof JobLimitError) return sentence('TASK_TOO_HEAVY');
+  if (error instanceof FileFault) return { code: 'FILE', message: error.message };
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== undefined && syscall !== undefined)
+    return { code: 'FILE', message: SYSTEM_FAULTS[code] ?? `The system says ${code}.` };
+  const detail = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  return { ...sentence('TASK_FAILED'), detail };
+}
+
+const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].message });
+
+export const mayBeTriedAgain = (error: unknown): boolean => error instanceof EngineCrashError;
+
+/** What is doubtful, in the product's words. */
+export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] =>
+  doubts.map(doubtWords).map(({ title, note }) => `${title} ${note}`);

@@ -1,0 +1,35 @@
+interface Progress {
+  readonly total: number;
+  /** With those that took no work. */
+  readonly ended: number;
+  /** Of those: what took work. */
+  readonly made: number;
+  /** Under way, as shares of a photo. */
+  readonly under: number;
+  readonly elapsedMs: number;
+  readonly doing: string;
+  readonly columns: number;
+}
+
+const BAR_LENGTH = 24;
+
+/** A bar with how many are done, how long the rest will take, and what is under way; never longer than the terminal is wide. */
+export function progressLine({ total, ended, made, under, elapsedMs, doing, columns }: Progress): string {
+  const share = Math.min(1, (ended + under) / Math.max(1, total));
+  const full = Math.round(share * BAR_LENGTH);
+  const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
+  const worked = made + under;
+  // The first one also waits for the networks.
+  const left = worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;
+  const line = `${bar} ${ended}/${total}${left}  ${doing}`;
+  return [...line].slice(0, columns - 1).join('');
+}
+
+/** 8 s, 1:05, 2:03:04. */
+export function duration(ms: number): string {
+  const all = Math.max(0, Math.round(ms / 1000));
+  if (all < 60) return `${all} s`;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}

@@ -1,0 +1,125 @@
+/** What people and programs see of a run: lines of results, a bar on a terminal, a sentence at the end. */
+import { shown, styled } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+import { doubtSentences } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { progressLine } from './progress-line.ts';
+
+export interface ReportSettings {
+  /** JSON lines instead of sentences. */
+  readonly isJson: boolean;
+  /** Faults alone. */
+  readonly isQuiet: boolean;
+  /** A result goes to standard output: lines go to the other stream. */
+  readonly outputIsTaken: boolean;
+  readonly total: number;
+}
+
+export interface Report {
+  readonly counts: Readonly<Record<Outcome['status'], number>>;
+  /** A photo is worked on, from 0 to 1 of it. */
+  progress(input: string, fraction: number, stage: string): void;
+  outcome(outcome: Outcome): void;
+  warn(sentence: string): void;
+  end(isInterrupted: boolean): void;
+}
+
+const REDRAWN_EVERY_MS = 100;
+
+export function createReport(terminal: Terminal, settings: ReportSettings): Report {
+  const { isJson, isQuiet, outputIsTaken, total } = settings;
+  const { errors } = terminal;
+  const results = outputIsTaken ? errors : terminal.output;
+  const hasBar = errors.isTTY === true && !isQuiet;
+  const counts = { done: 0, skipped: 0, failed: 0, planned: 0 };
+  const startedAt = performance.now();
+  const fractions = new Map<string, number>();
+  let drawnAt = 0;
+  let isDrawn = false;
+
+  const clear = (): void => {
+    if (isDrawn) errors.write('\r\u001B[K');
+    isDrawn = false;
+  };
+  const say = (stream: Terminal['output'], line: string): void => {
+    clear();
+    stream.write(`${line}\n`);
+  };
+
+  return {
+    counts,
+    progress(input, fraction, stage) {
+      fractions.set(input, fraction);
+      if (!hasBar || performance.now() - drawnAt < REDRAWN_EVERY_MS) return;
+      drawnAt = performance.now();
+      isDrawn = true;
+      const under = [...fractions.values()].reduce((sum, each) => sum + each, 0);
+      const line = progressLine({
+        total,
+        ended: counts.done + counts.skipped + counts.failed + counts.planned,
+        made: counts.done + counts.failed,
+        under,
+        elapsedMs: performance.now() - startedAt,
+        doing: `${shown(input)} ${stage}`,
+        columns: errors.columns ?? 80,
+      });
+      errors.write(`\r\u001B[K${line}`);
+    },
+    outcome(outcome) {
+      counts[outcome.status]++;
+      fractions.delete(outcome.input);
+      if (isJson) {
+        say(results, JSON.stringify(outcome));
+        return;
+      }
+      if (outcome.status === 'failed') say(errors, failure(errors, outcome));
+      else if (!isQuiet) for (const line of linesOf(results, outcome)) say(results, line);
+    },
+    warn: (sentence) => say(errors, styled(errors, 'yellow', shown(sentence))),
+    end(isInterrupted) {
+      clear();
+      if (isJson || isQuiet || (total === 1 && !isInterrupted)) return;
+      say(errors, summary(counts, total, performance.now() - startedAt, isInterrupted));
+    },
+  };
+}
+
+const failure = (stream: Terminal['output'], { input, error }: Outcome): string =>
+  `${styled(stream, 'red', `${shown(input)}:`)} ${shown(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${shown(error.detail)})`}`;
+
+function linesOf(stream: Terminal['output'], outcome: Outcome): readonly string[] {
+  const { input, output, status, facts, doubts = [], confidence, ms = 0 } = outcome;
+  const description = facts?.['description'];
+  if (typeof description === 'string' && output === undefined) return [`${shown(input)}: ${description}`];
+  const names = output === undefined ? shown(input) : `${shown(input)} → ${shown(output)}`;
+  if (status === 'skipped')
+    return [
+      outcome.skipped === 'same'
+        ? `${names}  ${styled(stream, 'dim', 'is there already: the same photo, the same settings')}`
+        : `${names}  ${styled(stream, 'yellow', 'stays as it is: something else is there already; --force replaces it')}`,
+    ];
+  if (status === 'planned')
+    return [`${names}  ${styled(stream, 'dim', 'would be made: free, on this machine')}`];
+  const sure = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`;
+  return [
+    `${names}  ${styled(stream, 'dim', `${seconds(ms)}${sure}`)}`,
+    ...doubtSentences(doubts).map((sentence) => `  ${styled(stream, 'yellow', sentence)}`),
+  ];
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 0)} s`;
+
+function summary(
+  { done, skipped, failed, planned }: Report['counts'],
+  total: number,
+  elapsedMs: number,
+  isInterrupted: boolean,
+): string {
+  const parts = [
+    planned > 0 ? `${planned} would be made` : `${done} done`,
+    ...(skipped > 0 ? [`${skipped} there already`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
+  const sum = `${total} results: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
+  return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;
+}

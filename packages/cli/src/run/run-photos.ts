@@ -1,0 +1,138 @@
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
+import { EXIT } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Arguments } from '../options/option.ts';
+import { planOutputs } from '../outputs/plan.ts';
+import type { Item } from '../outputs/plan.ts';
+import { findPhotos } from '../photos/find.ts';
+import { readStream } from '../photos/read.ts';
+import { credentialsDir, engineCacheDir } from '../places.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import { readShared } from './options.ts';
+import type { SharedSettings } from './options.ts';
+import { createReport } from './report.ts';
+import type { Report } from './report.ts';
+import type { PhotoTool } from './tool.ts';
+import { workOn } from './work.ts';
+import type { WorkSettings } from './work.ts';
+
+/** Does what a command on photos asks for. Throws UsageError before anything is begun. */
+export async function runPhotos(
+  tool: PhotoTool,
+  args: Arguments,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const shared = readShared(args, tool.suffix);
+  const job = await tool.read(args);
+  const photos = await findPhotos(args.operands, shared.isRecursive);
+  const { items, leftOut } = planOutputs(photos, { ...shared, suffix: tool.suffix, variants: job.variants });
+  const total = items.length * job.variants;
+  assertOneForStdout(tool, shared, total, terminal);
+  const outputIsTaken = shared.toStdout && tool.suffix !== null;
+  const report = createReport(terminal, { ...shared, outputIsTaken, total });
+  if (leftOut.length > 0 && !shared.isJson && !shared.isQuiet)
+    report.warn(`${leftOut.length} of the photos are results of the others, and were left out.`);
+  const settings: WorkSettings = {
+    job,
+    file: shared.file,
+    replaces: shared.replaces,
+    isDryRun: shared.isDryRun,
+    signer: signerFor(tool, shared, report),
+    readInput: () => readStream(terminal.input),
+    // A text is part of its line.
+    writeOutput: async (bytes) => (outputIsTaken ? writeAll(terminal.output, bytes) : undefined),
+    warn: report.warn,
+  };
+  await workOnAll(items, shared.concurrency, settings, report, signal);
+  report.end(signal.aborted);
+  if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+  return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
+}
+
+function assertOneForStdout(
+  tool: PhotoTool,
+  { toStdout, isDryRun }: SharedSettings,
+  total: number,
+  terminal: Terminal,
+): void {
+  if (!toStdout || tool.suffix === null) return;
+  if (total > 1)
+    throw new UsageError(`standard output takes one result, not ${total}; say where they go by --out`);
+  if (terminal.output.isTTY === true && !isDryRun)
+    throw new UsageError('a picture is not written to a terminal; say where it goes by --out, or by >');
+}
+
+/** A key and certificate of this account's own, made when it is first needed. */
+function signerFor(
+  { suffix }: PhotoTool,
+  { isSigned, isDryRun }: SharedSettings,
+  report: Report,
+): WorkSettings['signer'] {
+  if (!isSigned || isDryRun || suffix === null) return null;
+  try {
+    return openOwnSigner(credentialsDir(), { now: () => new Date() });
+  } catch (error) {
+    report.warn(`Pictures are not signed: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/** Each engine takes the next photo as soon as it has done one. */
+async function workOnAll(
+  items: readonly Item[],
+  concurrency: number,
+  settings: WorkSettings,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = items.values();
+  const engines = Array.from({ length: Math.min(concurrency, items.length) }, () => openEngine(report));
+  try {
+    await Promise.all(
+      engines.map(async (engine) => {
+        // One list for all: whoever is free takes what comes next.
+        for (const item of waiting) await workOnOne(item, engine, settings, report, signal);
+      }),
+    );
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await Promise.all(engines.map((engine) => engine.close()));
+  }
+}
+
+const openEngine = (report: Report): ImageEngine =>
+  createImageEngine({
+    cacheDir: engineCacheDir(),
+    logger: {
+      info: () => undefined,
+      warn: (_, message) => report.warn(message),
+    },
+  });
+
+async function workOnOne(
+  item: Item,
+  engine: ImageEngine,
+  settings: WorkSettings,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { label } = item.photo;
+  const onProgress = (fraction: number, stage: string): void =>
+    report.progress(label, fraction, STAGE_WORDS[stage] ?? '');
+  onProgress(0, '');
+  for await (const outcome of workOn(item, engine, settings, { signal, onProgress })) report.outcome(outcome);
+}
+
+/** The first photo on a machine waits for this. */
+const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };
+
+const writeAll = (output: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    output.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });

@@ -1,0 +1,68 @@
+import type { CutOutFacts, MeasuredProduct, StepOf } from '@packshot/contract';
+import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine';
+import type { ImageProbe } from '@packshot/image-engine/pixels';
+import type { Asked } from '@packshot/image-engine/provenance';
+import type { Arguments, Option } from '../options/option.ts';
+import type { Photo } from '../photos/find.ts';
+
+/** A command that works on photos, one after another. */
+export interface PhotoTool {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: readonly string[];
+  /** Beside those that all have. */
+  readonly options: readonly Option[];
+  readonly examples: readonly (readonly [command: string, says: string])[];
+  /** What a result's name ends in when nobody says where it goes; null: it is a text, which is printed. */
+  readonly suffix: string | null;
+  /** Reads its options. Throws UsageError. */
+  readonly read: (args: Arguments) => Promise<Job> | Job;
+}
+
+/** What was asked of a tool, for all photos. */
+export interface Job {
+  /** Results for each photo. */
+  readonly variants: number;
+  /** Throws for what can be refused by a photo's header. */
+  readonly check?: (header: ImageProbe) => void;
+  /** Looks at what the photo needs beside it. */
+  readonly of: (
+    photo: Photo,
+    values: { readonly dir: string; readonly name: string },
+  ) => Promise<Task> | Task;
+}
+
+/** What was asked, for one photo. */
+export interface Task {
+  /** Everything that decides the result beside the photo. */
+  readonly asked: Asked;
+  readonly make: (
+    engine: ImageEngine,
+    photo: Uint8Array,
+    variant: number,
+    options: JobOptions,
+  ) => Promise<Made>;
+}
+
+export type Made = MadePicture | MadeText;
+
+interface MadePicture {
+  readonly kind: 'picture';
+  /** As the engine gives it: a PNG without a word of how it came to be. */
+  readonly png: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly step: StepOf;
+  readonly measured?: MeasuredProduct;
+  readonly sure?: Pick<CutOutFacts, 'confidence' | 'doubts'>;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+interface MadeText {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** A scene, whatever is put into it. */
+export type SceneSettings = Omit<ToolInput<'scene'>, 'product' | 'variant'>;

@@ -1,0 +1,71 @@
+/** The command as people start it: a process of its own. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
+
+const BIN = fileURLToPath(new URL('../../bin/packshot.mjs', import.meta.url));
+export const FIXTURES = fileURLToPath(
+  new URL('../../../image-engine/src/testing/fixtures/', import.meta.url),
+);
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: Buffer;
+  readonly errors: string;
+}
+
+export interface CommandFolder {
+  readonly path: string;
+  /** @param onLine hears of each line of output; what it sends back is done to the process */
+  readonly run: (
+    args: readonly string[],
+    options?: { readonly input?: Uint8Array; readonly onLine?: (line: string) => NodeJS.Signals | null },
+  ) => Promise<Ended>;
+  readonly [Symbol.dispose]: () => void;
+}
+
+/** An empty folder to start it in, with a key and certificate of its own. */
+export function commandFolder(bin = BIN): CommandFolder {
+  const root = mkdtempSync(join(tmpdir(), 'packshot-cli-'));
+  const path = join(root, 'work');
+  mkdirSync(path);
+  return {
+    path,
+    run: (args, { input, onLine } = {}) =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, [bin, ...args], {
+          cwd: path,
+          env: {
+            ...process.env,
+            PACKSHOT_CACHE_DIR: testCacheDir,
+            PACKSHOT_CREDENTIALS_DIR: join(root, 'credentials'),
+            NO_COLOR: '1',
+          },
+        });
+        const output: Buffer[] = [];
+        let errors = '';
+        child.stdout.on('data', (part: Buffer) => {
+          output.push(part);
+          const signal = onLine?.(part.toString());
+          if (signal !== undefined && signal !== null) child.kill(signal);
+        });
+        child.stderr.on('data', (part: Buffer) => void (errors += part.toString()));
+        child.on('error', reject);
+        child.on('close', (code) => resolve({ code, output: Buffer.concat(output), errors }));
+        child.stdin.on('error', () => undefined);
+        child.stdin.end(input);
+      }),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** What the lines of `--json` say. */
+export const linesOf = ({ output }: Ended): Record<string, unknown>[] =>
+  output
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'cli',
+    include: ['src/**/*.test.ts'],
+    // They start the command, and with it the engine, which uses both cores of a small machine.
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+});
