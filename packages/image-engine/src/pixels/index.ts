@@ -6,6 +6,8 @@ export type { ImageProbe } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { surroundingsIn } from './harmonize/surroundings-in.ts';
 export type { EstimatedSurroundings } from './harmonize/surroundings.ts';
+export { expectedAsIs } from './lock/expected-product.ts';
+export { productDifference } from './lock/product-difference.ts';
 export { isMaskShape } from './mask.ts';
 export { EFFECT_WORDS } from './metadata/manifest.ts';
 export { embedXmp } from './metadata/embed.ts';

@@ -200,7 +200,7 @@ async function drawBackground(
 }
 
 /** Draws the product where it stands, in pixels of the composite. */
-function drawProduct(
+export function drawProduct(
   context: OffscreenCanvasRenderingContext2D,
   image: CanvasImageSource,
   { placement, box, size }: CompositionOrder,

@@ -4,13 +4,14 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { productPixelsOf } from '../model/results.ts';
-import type { ProductPixels, Result } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
 import { createProductLock, readTheSame } from '../run/product-lock.ts';
-import type { ReadLabels } from '../run/product-lock.ts';
+import type { ComparedPicture, ReadLabels } from '../run/product-lock.ts';
 import { useActions } from '../state/use-studio.ts';
 
 /** Who made a result, and what became of the product's pixels. */
 export function EngineFacts({ result }: { readonly result: Result }) {
+  const lock = useActions(createProductLock);
   const { engine } = result;
   const pixels = productPixelsOf(result);
   if (!engine && !pixels) return null;
@@ -23,7 +24,12 @@ export function EngineFacts({ result }: { readonly result: Result }) {
           {engine.model !== null && ` · ${engine.model}`}
         </p>
       )}
-      {pixels && <ProductProof result={result} pixels={pixels} />}
+      {pixels && (
+        <ProductProof
+          compared={lock.ofResult(result, pixels)}
+          against="your photo under the picture’s one smooth light"
+        />
+      )}
     </div>
   );
 }
@@ -31,12 +37,14 @@ export function EngineFacts({ result }: { readonly result: Result }) {
 const inWords = (count: number): string => count.toLocaleString('en');
 
 interface ProductProofProps {
-  readonly result: Result;
-  readonly pixels: ProductPixels;
+  readonly compared: ComparedPicture;
+  /** What it was compared with. */
+  readonly against: string;
 }
 
-function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: ProductProofProps) {
-  const lock = useActions(createProductLock);
+/** What became of the product's pixels in a picture, and the proof. */
+export function ProductProof({ compared, against }: ProductProofProps) {
+  const { total, changed, worstDeltaE } = compared.pixels;
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -46,7 +54,7 @@ function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: Produ
     setIsOpen(true);
     setHasFailed(false);
     try {
-      setAddress(await lock.heatMapOf(result.id));
+      setAddress(await compared.heatMap());
     } catch (error) {
       console.warn('The comparison could not be fetched.', error);
       setHasFailed(true);
@@ -73,7 +81,7 @@ function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: Produ
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={`${inWords(changed)} of ${inWords(total)} product pixels changed`}
-        description="Every pixel that shows only the product, compared with your photo under the picture’s one smooth light. Dark: unchanged. Yellow to red: changed, a little to a lot."
+        description={`Every pixel that shows only the product, compared with ${against}. Dark: unchanged. Yellow to red: changed, a little to a lot.`}
       >
         {hasFailed ? (
           <p className="mt-3 text-sm text-muted">
@@ -94,21 +102,20 @@ function ProductProof({ result, pixels: { total, changed, worstDeltaE } }: Produ
             <span className="text-muted"> (from 2 on, people see it side by side)</span>
           </p>
         )}
-        <LabelProof result={result} />
+        <LabelProof compared={compared} />
       </Dialog>
     </>
   );
 }
 
 /** What can be read on the product, before and after. */
-function LabelProof({ result }: { readonly result: Result }) {
-  const lock = useActions(createProductLock);
+function LabelProof({ compared }: { readonly compared: ComparedPicture }) {
   const [labels, setLabels] = useState<ReadLabels | null>(null);
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
   const read = async (): Promise<void> => {
     setState('reading');
     try {
-      setLabels(await lock.readLabels(result));
+      setLabels(await compared.readLabels());
       setState('idle');
     } catch (error) {
       console.warn('The label could not be read.', error);

@@ -1,5 +1,7 @@
 /** What became of a product in a picture that it was put into: looked up and read again only when somebody asks. */
-import type { Result } from '../model/results.ts';
+import { compositionToMake } from '../composite/compose-now.ts';
+import { productIn } from '../composite/composing.ts';
+import type { PictureId, ProductPixels, Result } from '../model/results.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { createStoredKeys } from './stored-keys.ts';
 
@@ -10,21 +12,41 @@ export interface ReadLabels {
   readonly after: readonly string[];
 }
 
-export interface ProductLock {
-  /**
-   * Where the picture of the changed pixels is now: links live for an hour, a result for much longer.
-   * @throws Error when the task's result was not compared
-   */
-  heatMapOf(taskId: string): Promise<string>;
+/** A picture whose product was compared with what it should be. */
+export interface ComparedPicture {
+  readonly pixels: ProductPixels;
+  /** Where the picture of the changed pixels is. Rejects when it is not to be had. */
+  heatMap(): Promise<string>;
   /** Has both pictures read by the engine that describes products. Rejects when it does not answer. */
-  readLabels(result: Result): Promise<ReadLabels>;
+  readLabels(): Promise<ReadLabels>;
+}
+
+export interface ProductLock {
+  /** A result was compared by the server when it was made. */
+  ofResult(result: Result, pixels: ProductPixels): ComparedPicture;
+  /**
+   * Makes the picture that is composed on the stage, and compares its file, which is what a download takes away.
+   * @returns null when there is nothing to compose
+   * @throws when the browser cannot make it
+   */
+  ofComposition(): Promise<ComparedPicture | null>;
 }
 
 export function createProductLock(context: StudioContext): ProductLock {
   const { services, store } = context;
   const keys = createStoredKeys(context);
+  const { signal } = new AbortController();
+  const upload = { signal, onProgress: () => undefined };
 
-  const read = async (imageKey: string, signal: AbortSignal): Promise<readonly string[]> => {
+  const keyOf = async (id: PictureId): Promise<string> => {
+    const { document } = store.getState();
+    if (!document) throw new Error('No document is open.');
+    const key = await keys.keyOf(document.id, id, upload);
+    if (key === undefined) throw new Error('A picture has no key.');
+    return key;
+  };
+
+  const read = async (imageKey: string): Promise<readonly string[]> => {
     const [state] = await services.startTask(
       { tool: 'describe', input: { imageKey } },
       {
@@ -43,22 +65,37 @@ export function createProductLock(context: StudioContext): ProductLock {
     return state.result?.read_text ?? [];
   };
 
+  const readBoth = async (before: string, after: string): Promise<ReadLabels> => ({
+    before: await read(before),
+    after: await read(after),
+  });
+
   return {
-    async heatMapOf(taskId) {
-      const { result } = await services.taskState(taskId);
-      if (result?.product_pixels === undefined) throw new Error('This result was not compared.');
-      return result.product_pixels.heat_map_url;
-    },
-    async readLabels(result) {
+    ofResult: (result, pixels) => ({
+      pixels,
+      // Links live for an hour, a result for much longer.
+      heatMap: async () => {
+        const { result: made } = await services.taskState(result.id);
+        if (made?.product_pixels === undefined) throw new Error('This result was not compared.');
+        return made.product_pixels.heat_map_url;
+      },
+      readLabels: async () => readBoth(...(await Promise.all([keyOf(result.inputId), keyOf(result.id)]))),
+    }),
+    ofComposition: async () => {
       const { document } = store.getState();
-      if (!document) throw new Error('No document is open.');
-      const { signal } = new AbortController();
-      const upload = { signal, onProgress: () => undefined };
-      const [source, made] = await Promise.all(
-        [result.inputId, result.id].map((id) => keys.keyOf(document.id, id, upload)),
-      );
-      if (source === undefined || made === undefined) throw new Error('A picture has no key.');
-      return { before: await read(source, signal), after: await read(made, signal) };
+      const product = document && productIn(document);
+      const order = await compositionToMake(context);
+      if (!product || !order) return null;
+      const { png } = await services.compose(order);
+      const { heatMap, ...pixels } = await services.proveComposite(order, png);
+      return {
+        pixels,
+        heatMap: async () => (await services.decodePicture(heatMap)).url,
+        readLabels: async () => {
+          const [before, after] = await Promise.all([keyOf(product.id), services.upload(png, upload)]);
+          return readBoth(before, after);
+        },
+      };
     },
   };
 }

@@ -6,11 +6,13 @@ import { writePsd } from '../export/write-psd.ts';
 import { completeRemoval } from '../tools/magic/complete-removal.ts';
 import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
 import { compose } from '../composite/compose.ts';
+import { proveComposite } from '../composite/prove-composite.ts';
 import { planePictures } from '../composite/plane-pictures.ts';
 
 /** They take and give what can be sent between threads, and use nothing that only a page has. */
 export const DRAWING_JOBS = {
   compose,
+  proveComposite,
   planePictures,
   cropPicture,
   productBounds,

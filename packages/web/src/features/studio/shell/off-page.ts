@@ -64,6 +64,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
 
   return {
     compose: job('compose'),
+    proveComposite: job('proveComposite'),
     planePictures: job('planePictures'),
     cropPicture: job('cropPicture'),
     productBounds: job('productBounds'),

@@ -79,6 +79,7 @@ export function realServices(): StudioServices {
     release,
     visibleBox,
     compose: drawing.compose,
+    proveComposite: drawing.proveComposite,
     surroundingsOf: async (picture, frame) =>
       (await import('../composite/surroundings-of.ts')).surroundingsOf(picture, frame),
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),

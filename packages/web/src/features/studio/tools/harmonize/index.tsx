@@ -42,6 +42,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   Panel: lazy(() => import('./harmonize-panel.tsx')),
   PhonePanel: lazy(() => import('./harmonize-options.tsx')),
   phonePlace: 'h-36',
+  showsPanelInSheet: true,
 
   stage: { ...COMPOSITION, Layers },
   // A picture that was matched shows what it was matched to, so that it can be made anew with another light.

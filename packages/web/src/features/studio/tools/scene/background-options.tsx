@@ -8,6 +8,7 @@ import type { PanelProps } from '../../state/studio-context.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { AUTO_PROMPT_ENGINE } from './assist.ts';
 import { SCENE_ENGINE } from './scene-work.ts';
+import { CompositionLock } from './composition-lock.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
 import { LightSection } from './light-section.tsx';
 import { MatchSection } from './match-section.tsx';
@@ -57,6 +58,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       {background === 'scene' && <CountSection />}
       {background === 'scene' && <SeedSection />}
       {background === 'scene' && <ResultSection />}
+      <CompositionLock />
     </>
   );
 }

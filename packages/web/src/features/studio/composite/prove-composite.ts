@@ -1,0 +1,73 @@
+/** What became of the product's pixels in a composite: its file is read again and compared with the product alone. */
+import { expectedAsIs, productDifference, raster } from '@packshot/image-engine/pixels';
+import { bitmapOf } from '../documents/bitmap.ts';
+import { placedBox } from '../model/composition.ts';
+import { drawProduct } from './compose.ts';
+import type { CompositionOrder } from './compose.ts';
+import { surface } from './plane-pictures.ts';
+import type { Surface } from './plane-pictures.ts';
+
+export interface CompositeProof {
+  /** Pixels that the product covers whole. */
+  readonly total: number;
+  readonly changed: number;
+  /** The largest CIEDE2000 difference of a changed pixel. */
+  readonly worstDeltaE: number;
+  /** Where, and by how much. */
+  readonly heatMap: Blob;
+}
+
+/**
+ * @param file what was made of the order
+ * @throws as `compose`; RangeError when nothing of the product is in the picture
+ */
+export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof> {
+  const { widthPx, heightPx } = order.size;
+  const alone = surface(widthPx, heightPx);
+  const cutOut = await bitmapOf(order.product);
+  drawProduct(alone.context, cutOut, order);
+  cutOut.close();
+  const made = surface(widthPx, heightPx);
+  const picture = await createImageBitmap(file);
+  made.context.drawImage(picture, 0, 0);
+  picture.close();
+  const box = boxAround(order);
+  const expected = expectedAsIs(samplesOf(alone, box));
+  const { heatMap, ...counted } = productDifference(expected, samplesOf(made, box));
+  const map = surface(heatMap.widthPx, heatMap.heightPx);
+  const pixels = new ImageData(new Uint8ClampedArray(heatMap.data), heatMap.widthPx, heatMap.heightPx);
+  map.context.putImageData(pixels, 0, 0);
+  return { ...counted, heatMap: await map.canvas.convertToBlob({ type: 'image/png' }) };
+}
+
+interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The part of the picture that the product is in, however it is turned. */
+function boxAround({ placement, box, size }: CompositionOrder): Part {
+  const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, size);
+  const turn = (placement.rotationDeg * Math.PI) / 180;
+  const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  // Pixels of its edge lie outside by a part of one.
+  const halfX = (widthPx * across + heightPx * along) / 2 + 1;
+  const halfY = (widthPx * along + heightPx * across) / 2 + 1;
+  const [left, top] = [
+    Math.max(0, Math.floor(centerXPx - halfX)),
+    Math.max(0, Math.floor(centerYPx - halfY)),
+  ];
+  return {
+    left,
+    top,
+    widthPx: Math.min(size.widthPx, Math.ceil(centerXPx + halfX)) - left,
+    heightPx: Math.min(size.heightPx, Math.ceil(centerYPx + halfY)) - top,
+  };
+}
+
+function samplesOf({ context }: Surface, { left, top, widthPx, heightPx }: Part) {
+  const { data } = context.getImageData(left, top, Math.max(1, widthPx), Math.max(1, heightPx));
+  return raster(new Uint8Array(data.buffer), Math.max(1, widthPx), Math.max(1, heightPx), 4);
+}

@@ -1,0 +1,65 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { isComposing, isFlat } from '../../composite/composing.ts';
+import { madeHereOf } from '../../history/made-here.ts';
+import { ProductProof } from '../../panel/product-proof.tsx';
+import { Section } from '../../panel/section.tsx';
+import { createProductLock } from '../../run/product-lock.ts';
+import type { ComparedPicture } from '../../run/product-lock.ts';
+import { useActions, useStudio, useStudioState } from '../../state/use-studio.ts';
+import { Button } from '../../../../ui/button.tsx';
+
+/** What becomes of the product in the picture that is composed on the stage. */
+export function CompositionLock() {
+  const { tools } = useStudio();
+  const identity = useStudioState((state) => {
+    const { document } = state;
+    if (!document || !isComposing(tools, document) || !isFlat(document.edits.scene)) return null;
+    return madeHereOf(tools, state)?.identity ?? null;
+  });
+  // What was proven of one picture says nothing of the next.
+  return identity !== null && <Check key={identity} />;
+}
+
+function Check() {
+  const lock = useActions(createProductLock);
+  const [compared, setCompared] = useState<ComparedPicture | null>(null);
+  const [state, setState] = useState<'idle' | 'checking' | 'failed'>('idle');
+  const check = async (): Promise<void> => {
+    setState('checking');
+    try {
+      setCompared(await lock.ofComposition());
+      setState('idle');
+    } catch (error) {
+      console.warn('The product could not be checked.', error);
+      setState('failed');
+    }
+  };
+  return (
+    <Section title="Product lock">
+      {compared ? (
+        <div className="text-xs text-muted" role="status">
+          <ProductProof compared={compared} against="your cut-out, drawn alone at this size and place" />
+        </div>
+      ) : (
+        <>
+          <p className="mb-2 text-xs text-muted">
+            {state === 'failed'
+              ? 'The picture could not be checked. Please try again later.'
+              : 'Makes the file that you would download, and compares each pixel of the product in it.'}
+          </p>
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={ShieldCheck}
+            loading={state === 'checking'}
+            onClick={() => void check()}
+            className="pointer-coarse:h-11"
+          >
+            Check the product
+          </Button>
+        </>
+      )}
+    </Section>
+  );
+}
