@@ -60,8 +60,9 @@ export function spotIn(
     for (let x = 0; x < widthPx; x++)
       if ((row[x * 4 + 3] ?? 0) >= 1 - 1e-5) pixels.push(((yPx + y) * picture.widthPx + xPx + x) * channels);
   }
-  const inside = new Set(pixels);
+  const inside = new Uint8Array(picture.data.length);
+  for (const i of pixels) inside[i] = 1;
   const [right, below] = [2 * channels, 4 * picture.widthPx * channels];
-  const roomy = pixels.filter((i) => inside.has(i + right) && inside.has(i + below + right));
+  const roomy = pixels.filter((i) => inside[i + right] === 1 && inside[i + below + right] === 1);
   return { pixels, first: roomy[(at * 37) % roomy.length] ?? 0 };
 }
