@@ -65,6 +65,8 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'on a wooden hanger against a white wall', leadsTo: ['clothes-rail'] },
   { prompt: 'on a wall hook, morning light', leadsTo: ['wall-hook'] },
   { prompt: 'in a furniture room with an oak floor', leadsTo: ['living-room'] },
+  { prompt: 'in a mediterranean living room, plaster', leadsTo: ['plaster-room'] },
+  { prompt: 'in a clean showroom hall', leadsTo: ['vehicle-hall'] },
   { prompt: 'terrazzo, pastel', leadsTo: ['terrazzo-sage'] },
   { prompt: 'no props, soft box', leadsTo: SWEEP },
 ];

@@ -81,6 +81,10 @@ export function scaleInName(name: string): ProductScale | null {
   return nouns.map(classOf).findLast((scale) => scale !== undefined) ?? null;
 }
 
+/** Whether a word of the description means the product itself, by its class: a car that is to stand somewhere is no scenery. Tables are scenery for what stands on them. */
+export const namesProduct = (phrase: string, scale: ProductScale | null | undefined): boolean =>
+  scale != null && scaleInName(phrase) === scale;
+
 /** What the description of a scene tells of the product itself; things of the scene do not count. */
 export const scaleInPrompt = (prompt: string): ProductScale | null =>
   PARKED.test(plain(prompt)) ? 'vehicle' : null;

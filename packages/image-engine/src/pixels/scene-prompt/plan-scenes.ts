@@ -1,4 +1,4 @@
-import type { Framing, ProductScale } from '@packshot/contract';
+import type { Framing, ProductScale, SceneFacts } from '@packshot/contract';
 import { seededRandom } from '../random.ts';
 import type { ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
 import type { SetScale, StudioSet } from '../studio/studio-set.ts';
@@ -10,7 +10,7 @@ import { clash, lightOptions } from './light-options.ts';
 import { lightRequestOf } from './light-request.ts';
 import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
-import { scaleInPrompt } from './name-scale.ts';
+import { namesProduct, scaleInPrompt } from './name-scale.ts';
 import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
@@ -102,7 +102,7 @@ const planOf = (
 ): ScenePlan => ({
   ...chosen.plan,
   framing: framingOf(reading) ?? framingOfVariant(request, variant),
-  facts: factsOf(chosen, reading),
+  facts: withoutProduct(factsOf(chosen, reading), request),
 });
 
 interface Candidates {
@@ -110,6 +110,11 @@ interface Candidates {
   readonly first: readonly Candidate[];
   readonly candidates: readonly Candidate[];
 }
+
+const withoutProduct = (facts: SceneFacts, { scale }: SceneRequest): SceneFacts => ({
+  ...facts,
+  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scale)),
+});
 
 /** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
 function candidatesFor(

@@ -35,6 +35,16 @@ describe('the promised words', () => {
     expect(promised(prompt).lost).toEqual(lost);
   });
 
+  it('the product itself is no missing thing', () => {
+    const missing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
+      const { lost, unknown } = promisedWords(prompt, families, { referenceId: null, light: 'auto', scale });
+      return [...lost.map(({ phrase }) => phrase), ...unknown];
+    };
+    expect(missing('car in a concrete garage', 'vehicle')).toEqual([]);
+    expect(missing('car in a concrete garage', 'table')).toEqual(['car']);
+    expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
+  });
+
   it('unwanted things are promised only where they are not shown', () => {
     expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
     expect(promised('plaster arches, no props').lost).toEqual([]);

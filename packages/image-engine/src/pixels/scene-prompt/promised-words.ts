@@ -2,7 +2,8 @@
  * Predicts which words of a prompt the scenes will follow, while it is being written: by the plan's rules
  * without its chance.
  */
-import type { SceneLight } from '@packshot/contract';
+import type { ProductScale, SceneLight } from '@packshot/contract';
+import { namesProduct } from './name-scale.ts';
 import { keptPhrases } from './followed.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
@@ -61,7 +62,12 @@ function shownOf(family: KnownFamily): Shown {
 export function promisedWords(
   prompt: string,
   families: readonly KnownFamily[],
-  request: { readonly referenceId: string | null; readonly light: SceneLight },
+  request: {
+    readonly referenceId: string | null;
+    readonly light: SceneLight;
+    /** How large the product is in life, as far as that is known. */
+    readonly scale?: ProductScale | null | undefined;
+  },
 ): PromisedWords {
   const reading = readScenePrompt(prompt);
   const chosen = families.filter(({ id }) => id === request.referenceId);
@@ -69,9 +75,11 @@ export function promisedWords(
   const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
   const kept = reading.understood.filter((_, at) => followed.has(at));
   const lost = reading.understood.flatMap((phrase, at) =>
-    followed.has(at) ? [] : [{ ...phrase, instead: insteadOf(at, reading, open) }],
+    followed.has(at) || namesProduct(phrase.phrase, request.scale)
+      ? []
+      : [{ ...phrase, instead: insteadOf(at, reading, open) }],
   );
-  const unknown = reading.ignored;
+  const unknown = reading.ignored.filter((word) => !namesProduct(word, request.scale));
   const isAnyMissing = lost.length + unknown.length > 0;
   return {
     kept,

@@ -116,6 +116,32 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'plaster-room',
+    scale: 'room',
+    elevations_deg: [8],
+    tints: [
+      { id: 'wall', color: '#d9c2aa' },
+      { id: 'floor', color: '#c5b5a2' },
+    ],
+    keywords:
+      'furniture room,living room,home,arch,mediterranean,plaster,cement,beige,sand,terracotta,cream,warm,calm,minimal,elegant,modern,summer,autumn,golden hour,soft sun,side light,afternoon'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'vehicle-hall',
+    scale: 'vehicle',
+    elevations_deg: [6],
+    tints: [
+      { id: 'wall', color: '#c9cac9' },
+      { id: 'floor', color: '#a9a8a5' },
+    ],
+    keywords:
+      'hall,showroom,garage,industrial,concrete,metal,light gray,gray,white,silver,clean,modern,technical,minimal,soft box,studio light,bright'.split(
+        ',',
+      ),
+  },
+  {
     id: 'wall-hook',
     elevations_deg: [2],
     tints: [{ id: 'wall', color: '#f0eee9' }],

@@ -112,10 +112,10 @@ async function checkLook(
 
 /** Scenes that show nothing of what was asked for are not made, and cost nothing. Other engines read words themselves. */
 async function checkWords(input: StoredSceneInput, references: ReferenceCatalog): Promise<void> {
-  const { prompt, referenceId, referenceKey, palette, light, engine } = input;
+  const { prompt, referenceId, referenceKey, palette, light, engine, scale } = input;
   if (prompt === '' || palette.length > 0 || engine !== undefined) return;
   if (referenceId !== undefined || referenceKey !== undefined) return;
-  const words = promisedWords(prompt, await references.list(), { referenceId: null, light });
+  const words = promisedWords(prompt, await references.list(), { referenceId: null, light, scale });
   if (words.isNothingShown) throw new DomainError('WORDS_NOT_SHOWN');
 }
 

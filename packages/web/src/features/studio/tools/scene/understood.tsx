@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Reference } from '@packshot/contract/tools/scene';
-import { promisedWords } from '@packshot/image-engine/pixels';
+import { promisedWords, scaleInName } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -19,7 +19,10 @@ const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 function usePromisedWords(): PromisedWords | null {
   const engines = useActions(createEngines);
   const sceneActions = useActions(createSceneActions);
-  const { prompt, reference, light } = useScene();
+  const { prompt, reference, light, scale: chosen } = useScene();
+  const scale = useStudioState(
+    ({ document }) => chosen ?? (document && scaleInName(document.edits.productName)),
+  );
   const references = useStudioState(({ shelf }) => shelf.references);
   const tool = useTool();
   // Another engine reads words in its own way.
@@ -29,8 +32,8 @@ function usePromisedWords(): PromisedWords | null {
   useEffect(() => void sceneActions.loadReferences(), [sceneActions]);
   const referenceId = reference?.kind === 'built-in' ? reference.id : null;
   const words = useMemo(
-    () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light })),
-    [prompt, references, referenceId, light],
+    () => (references.length === 0 ? null : promisedWords(prompt, references, { referenceId, light, scale })),
+    [prompt, references, referenceId, light, scale],
   );
   return isReadElsewhere ? null : words;
 }
