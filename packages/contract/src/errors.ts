@@ -73,6 +73,8 @@ export const ERRORS = {
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
+  /** It does not show what it is said to be drawn from. */
+  FILE_NOT_RECOGNIZED: { status: 422, message: OWN_MESSAGES.fileNotRecognized },
   AVIF_TOO_LARGE: { status: 422, message: OWN_MESSAGES.avifTooLarge },
   UPSCALE_TOO_SLOW: { status: 422, message: OWN_MESSAGES.upscaleTooSlow },
   TOO_MANY_REQUESTS: { status: 429, message: OWN_MESSAGES.tooManyRequests },

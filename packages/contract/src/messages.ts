@@ -114,6 +114,8 @@ export const OWN_MESSAGES = {
   compositeFailed: 'This browser could not put the picture together. Please try a smaller size.',
   downloadNeeded: 'Download this picture first.',
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
+  fileNotRecognized: 'This file does not show the pictures that it is said to be made of.',
+  savedUnsigned: 'Saved without Content Credentials: they could not be added now.',
   writingFile: 'Writing the file',
   takingApart: 'Separating the layers',
   batchOpen: 'A batch is open. Download its pictures or discard them first.',

@@ -6,6 +6,7 @@ export type { OperatorModel } from './models/operator-model.ts';
 export { ImageRefusal } from './pixels/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';
+export type { FileToSign } from './tools/sign/run.ts';
 export type { ProductProof } from './tools/product-proof.ts';
 export type { SignBytes, SigningAlgorithm, SigningIdentity } from './tools/sign/cose.ts';
 export type { ToolInput, ToolName, ToolResult } from './tools/index.ts';

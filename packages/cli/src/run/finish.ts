@@ -1,6 +1,6 @@
-import type { MeasuredProduct, Provenance } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
 import { AVIF_MAX_PIXELS } from '@packshot/contract';
-import type { ImageEngine } from '@packshot/image-engine';
+import type { FileToSign, ImageEngine } from '@packshot/image-engine';
 import type { openOwnSigner } from '@packshot/image-engine/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { Refused } from '../refused.ts';
@@ -44,7 +44,7 @@ export type PresentSigner = ReturnType<typeof openOwnSigner>;
 /** With Content Credentials. */
 export async function signedFile(
   engine: ImageEngine,
-  file: { readonly bytes: Uint8Array; readonly product?: MeasuredProduct | undefined },
+  file: FileToSign,
   provenance: Provenance,
   signer: PresentSigner,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { CutOutFacts, MeasuredProduct, StepOf } from '@packshot/contract';
+import type { CutOutFacts, MeasuredFile, StepOf } from '@packshot/contract';
 import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine';
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { Asked } from '@packshot/image-engine/provenance';
@@ -53,7 +53,7 @@ interface MadePicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly step: StepOf;
-  readonly measured?: MeasuredProduct;
+  readonly measured?: MeasuredFile;
   readonly sure?: Pick<CutOutFacts, 'confidence' | 'doubts'>;
   readonly facts?: Readonly<Record<string, unknown>>;
 }

@@ -153,9 +153,9 @@ async function signedOrNot(
 ): Promise<{ readonly bytes: Uint8Array; readonly isSigned: boolean }> {
   if (signer === null) return { bytes, isSigned: false };
   // What was measured, was measured on the PNG.
-  const product = file.format === 'png' ? measured : undefined;
+  const onFile = file.format === 'png' ? measured : undefined;
   try {
-    const signed = await signedFile(engine, { bytes, product }, provenance, signer, signal);
+    const signed = await signedFile(engine, { bytes, measured: onFile }, provenance, signer, signal);
     return { bytes: signed, isSigned: true };
   } catch (error) {
     signal.throwIfAborted();

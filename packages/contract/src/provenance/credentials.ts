@@ -26,10 +26,12 @@ export const recipeAssertionSchema = z.object({
   productPixelsChanged: pixelCount.optional(),
   /** The largest CIEDE2000 difference of a changed one. */
   productWorstDeltaE: z.number().min(0).optional(),
+  /** Of a file that a browser wrote: the share of it that was compared with the pictures it shows, and is like them. */
+  comparedShare: z.number().min(0).max(1).optional(),
 });
 export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
 
-/** What was measured of the product in a file. */
-export type MeasuredProduct = Required<
-  Pick<RecipeAssertion, 'productPixels' | 'productPixelsChanged' | 'productWorstDeltaE'>
->;
+/** What was measured on a file. */
+export type MeasuredFile =
+  | Required<Pick<RecipeAssertion, 'productPixels' | 'productPixelsChanged' | 'productWorstDeltaE'>>
+  | Required<Pick<RecipeAssertion, 'comparedShare'>>;

@@ -6,6 +6,7 @@ import { boundedText, numberText } from '../bounded-text.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { DIGITAL_SOURCE_TYPES } from '../provenance/source-types.ts';
 import type { DigitalSourceType } from '../provenance/source-types.ts';
+import { hexColorSchema, inJson } from './scene.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 
@@ -33,6 +34,29 @@ export const AVIF_MAX_PIXELS = 16_000_000;
 /** Quality of an AVIF that nobody chose another one for; 1 to 100. */
 export const AVIF_DEFAULT_QUALITY = 70;
 
+/** Pixels, and shears: no picture is as large. */
+const number = z.number().min(-1e6).max(1e6);
+
+/** A stored picture in a file that a browser drew of it. */
+const drawnPictureSchema = z.strictObject({
+  key: storageKeySchema,
+  /** From the picture's pixels to the file's, upright: `a b c d e f` of a canvas' `setTransform`. */
+  matrix: z.tuple([number, number, number, number, number, number]),
+});
+export interface DrawnPicture {
+  readonly key: string;
+  readonly matrix: DrawingMatrix;
+}
+export type DrawingMatrix = readonly [number, number, number, number, number, number];
+
+/** What a browser says that it drew a file of: the server compares before it says so too. */
+export interface DrawnFrom {
+  /** The uppermost first: a product, and the picture that it is put on. */
+  readonly pictures: readonly DrawnPicture[];
+  /** The color below them. */
+  readonly ground?: string;
+}
+
 export const exportFormSchema = z.object({
   image_s3: storageKeySchema.describe('An upload, or a result that was downloaded'),
   quality: numberText(z.coerce.number().int().min(1).max(100)).default(AVIF_DEFAULT_QUALITY),
@@ -42,6 +66,18 @@ export const exportFormSchema = z.object({
     .describe(
       'How the picture came to be (IPTC NewsCodes); written into the file, unless what is known of the picture says more',
     ),
+  format: z
+    .enum(['avif', 'as-sent'])
+    .default('avif')
+    .describe(
+      '`as-sent`: the PNG, JPEG or WebP itself, with Content Credentials; it is compared with what it was drawn from, and kept for an hour',
+    ),
+  drawn_from: inJson(z.array(drawnPictureSchema).min(1).max(2))
+    .optional()
+    .describe(
+      'JSON: the uploads and results that a browser drew the file of, the uppermost first, each with its matrix from its pixels to those of the file (`a b c d e f`)',
+    ),
+  ground: hexColorSchema.optional().describe('The color below them; with `drawn_from` alone'),
   feature_type: toolIdSchema,
 });
 
@@ -50,20 +86,31 @@ export interface ExportInput {
   /** 1 to 100. */
   readonly quality: number;
   readonly metadata: StatedMetadata;
+  /** Absent: AVIF. */
+  readonly format?: 'as-sent';
+  /** Absent: it is a stored picture itself, or nobody says. */
+  readonly drawnFrom?: DrawnFrom;
 }
 
 const EXPORT_FORM = defineForm({
   schema: exportFormSchema,
-  decode: ({ image_s3, quality, alt_text, digital_source_type }): ExportInput => ({
-    imageKey: image_s3,
-    quality,
-    metadata: { altText: alt_text, digitalSourceType: digital_source_type },
-  }),
-  encode: ({ imageKey, quality, metadata }) => ({
+  decode({ image_s3, quality, alt_text, digital_source_type, format, drawn_from, ground }): ExportInput {
+    return {
+      imageKey: image_s3,
+      quality,
+      metadata: { altText: alt_text, digitalSourceType: digital_source_type },
+      ...(format === 'as-sent' && { format }),
+      ...(drawn_from && { drawnFrom: { pictures: drawn_from, ...(ground !== undefined && { ground }) } }),
+    };
+  },
+  encode: ({ imageKey, quality, metadata, format, drawnFrom }) => ({
     image_s3: imageKey,
     quality,
     alt_text: metadata.altText,
     digital_source_type: metadata.digitalSourceType,
+    ...(format && { format }),
+    ...(drawnFrom && { drawn_from: JSON.stringify(drawnFrom.pictures) }),
+    ...(drawnFrom?.ground !== undefined && { ground: drawnFrom.ground }),
     feature_type: TOOL_IDS.default,
   }),
 });
@@ -73,6 +120,7 @@ export const EXPORT_ENDPOINT = {
   ...EXPORT_FORM,
   operationId: 'exportPicture',
   path: `${GENERATIONS_PATH}/export-vs/`,
-  summary: 'A picture as AVIF, after its download; costs nothing; answers a stream of task events',
-  errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE'],
+  summary:
+    'A picture as AVIF, after its download, or a file that was drawn of one with Content Credentials; costs nothing; answers a stream of task events',
+  errors: [...GENERATION_ERRORS, 'DOWNLOAD_NEEDED', 'AVIF_TOO_LARGE', 'FILE_NOT_RECOGNIZED'],
 } as const satisfies Endpoint;

@@ -90,6 +90,8 @@ const look = fc.record(
   },
   { requiredKeys: ['light', 'palette', 'aspectRatioId', 'count'] },
 );
+const entry = number(-4000, 4000);
+const drawingMatrix = fc.tuple(entry, entry, entry, entry, entry, entry);
 const size = fc.oneof(
   fc.constant({ isLarger: false }),
   fc.record(
@@ -141,14 +143,25 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
     strokesKey: key,
     edges: fc.constantFrom(...REFINE_EDGES),
   }),
-  export: fc.record({
-    imageKey: key,
-    quality: fc.integer({ min: 1, max: 100 }),
-    metadata: fc.record({
-      altText: fc.string({ maxLength: 500 }),
-      digitalSourceType: fc.constantFrom(...DIGITAL_SOURCE_TYPES),
-    }),
-  }),
+  export: fc.record(
+    {
+      imageKey: key,
+      quality: fc.integer({ min: 1, max: 100 }),
+      metadata: fc.record({
+        altText: fc.string({ maxLength: 500 }),
+        digitalSourceType: fc.constantFrom(...DIGITAL_SOURCE_TYPES),
+      }),
+      format: fc.constant('as-sent' as const),
+      drawnFrom: fc.record(
+        {
+          pictures: fc.array(fc.record({ key, matrix: drawingMatrix }), { minLength: 1, maxLength: 2 }),
+          ground: color,
+        },
+        { requiredKeys: ['pictures'] },
+      ),
+    },
+    { requiredKeys: ['imageKey', 'quality', 'metadata'] },
+  ),
   layers: fc.record({ imageKey: key }),
   harmonize: fc.record(
     {

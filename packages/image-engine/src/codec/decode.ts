@@ -3,7 +3,8 @@ import type { ImageFormat } from '../pixels/header/probe.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { decodeHeic } from './heic.ts';
 import { fitForModel } from './encode.ts';
-import { decodeWithSharp, shrinkWithSharp } from './sharp-decode.ts';
+import { decodeScaledWithSharp, decodeWithSharp, scaledRaster, shrinkWithSharp } from './sharp-decode.ts';
+import type { ScaledPicture, ScaleOf } from './sharp-decode.ts';
 
 export interface DecodedPhoto {
   /** Upright, sRGB, 8 bits, straight alpha (255 unless the file has transparency). */
@@ -35,6 +36,20 @@ export async function decodeSmall(
   const { format } = probeImageHeader(bytes, bytes.length);
   if (!isHeif(format)) return shrinkWithSharp(bytes, widthPx, heightPx);
   return fitForModel(await decodeHeic(bytes, format, signal), widthPx, heightPx, 'lanczos3');
+}
+
+/**
+ * Decodes untrusted bytes, made smaller, with their transparency.
+ * @throws as `decodePhoto`
+ */
+export async function decodeScaled(
+  bytes: Uint8Array,
+  scaleOf: ScaleOf,
+  signal?: AbortSignal,
+): Promise<ScaledPicture> {
+  const { format } = probeImageHeader(bytes, bytes.length);
+  if (!isHeif(format)) return decodeScaledWithSharp(bytes, scaleOf);
+  return scaledRaster(await decodeHeic(bytes, format, signal), scaleOf);
 }
 
 const isHeif = (format: ImageFormat): format is 'heic' | 'avif' => format === 'heic' || format === 'avif';

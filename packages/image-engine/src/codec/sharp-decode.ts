@@ -43,6 +43,59 @@ export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: nu
   });
 }
 
+/** A picture that was made smaller while it was decoded, with its own size. */
+export interface ScaledPicture {
+  readonly image: RgbaRaster;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** How many pixels come of one, across and down: at most one. */
+export type ScaleOf = (size: {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}) => readonly [number, number];
+
+/** Like `decodeWithSharp`, made smaller. */
+export function decodeScaledWithSharp(bytes: Uint8Array, scaleOf: ScaleOf): Promise<ScaledPicture> {
+  return asRefusal(async () => {
+    const { width, height, orientation = 1 } = await open(bytes).metadata();
+    const [widthPx, heightPx] = orientation > 4 ? [height, width] : [width, height];
+    const { data, info } = await scaled(open(bytes).autoOrient(), { widthPx, heightPx }, scaleOf)
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx };
+  });
+}
+
+/** The same of a picture in memory. */
+export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise<ScaledPicture> {
+  const { widthPx, heightPx, channels } = image;
+  const { data, info } = await scaled(
+    sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } }),
+    image,
+    scaleOf,
+  )
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx };
+}
+
+function scaled(
+  picture: ReturnType<typeof sharp>,
+  size: { readonly widthPx: number; readonly heightPx: number },
+  scaleOf: ScaleOf,
+): ReturnType<typeof sharp> {
+  const [across, down] = scaleOf(size);
+  const widthPx = Math.max(1, Math.round(size.widthPx * across));
+  const heightPx = Math.max(1, Math.round(size.heightPx * down));
+  return picture.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
+}
+
 const open = (bytes: Uint8Array) =>
   sharp(bytes, {
     // Truncated or inconsistent data is refused rather than filled with gray; harmless oddities pass.

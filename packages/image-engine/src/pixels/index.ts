@@ -10,6 +10,8 @@ export { expectedAsIs } from './lock/expected-product.ts';
 export { productDifference } from './lock/product-difference.ts';
 export { isMaskShape } from './mask.ts';
 export { EFFECT_WORDS } from './metadata/manifest.ts';
+export { bareFile } from './metadata/bare.ts';
+export { isSigned } from './metadata/credentials-in-file.ts';
 export { embedXmp } from './metadata/embed.ts';
 export { provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';
 export { xmpPacket } from './metadata/xmp.ts';

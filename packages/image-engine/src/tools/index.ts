@@ -6,6 +6,7 @@ import { harmonize } from './harmonize/tool.ts';
 import { magic } from './magic/tool.ts';
 import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
+import { recognize } from './recognize/tool.ts';
 import { refine } from './refine/tool.ts';
 import { scene } from './scene/tool.ts';
 import { sign } from './sign/tool.ts';
@@ -22,6 +23,7 @@ const ROWS = {
   describe,
   refine,
   export: exportPicture,
+  recognize,
   sign,
   moderate,
   'prepare-request': prepareRequest,

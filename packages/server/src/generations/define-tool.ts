@@ -41,6 +41,8 @@ interface ComputeContext<Input> {
   readonly variant: number;
   /** How what is worked on came to be. */
   readonly provenance: () => Promise<Provenance>;
+  /** The same of one of the request's pictures. */
+  readonly provenanceOf: (key: string) => Promise<Provenance>;
   /** The bytes of one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   /** The bytes of a mask or strokes, which only their owner ever sees. */
@@ -187,6 +189,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
         input,
         variant: task.variant,
         provenance,
+        provenanceOf: (key) => sources.of([key]),
         readPhoto: sources.read,
         readDrawing: (key) => readDrawing(deps, key, signal),
         options: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MeasuredProduct, Provenance } from '@packshot/contract';
-import type { ProductProof, Renditions } from '@packshot/image-engine';
+import type { MeasuredFile, Provenance } from '@packshot/contract';
+import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset } from '../domain/generations/asset-store.ts';
 import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts';
@@ -86,16 +86,18 @@ export async function storePicture(
 ): Promise<StoredPicture> {
   const { task, deps, signal, provenance } = context;
   const { objects, lifecycle } = deps;
-  const made = await signed(saying(picture, provenance, format), context);
-  const full = assetOf(task, 'full', format, made.full);
-  const standard = assetOf(task, 'standard', WEBP, made.standard);
-  const { productPixels: pixels } = made;
+  const said = saying(picture, provenance, format);
+  const { productPixels: pixels, widthPx, heightPx } = said;
+  // The product was compared in the full size.
+  const toSign = [{ bytes: said.full, measured: measuredOf(pixels) }, { bytes: said.standard }];
+  const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
+  const full = assetOf(task, 'full', format, fullFile);
+  const standard = assetOf(task, 'standard', WEBP, standardFile);
   const heatMap = pixels && assetOf(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
-  await objects.write(standard.key, made.standard, { contentType: standard.contentType });
-  await objects.write(full.key, made.full, { contentType: full.contentType });
-  const { widthPx, heightPx } = made;
+  await objects.write(standard.key, standardFile, { contentType: standard.contentType });
+  await objects.write(full.key, fullFile, { contentType: full.contentType });
   const stored = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx, provenance };
   if (heatMap === undefined || pixels === undefined) return stored;
   await objects.write(heatMap.key, pixels.heatMap, { contentType: heatMap.contentType });
@@ -118,39 +120,56 @@ function saying(made: MadePicture, provenance: Provenance, { extension }: FileFo
   };
 }
 
+/** A file that a browser has written, as it is kept for it to be fetched. */
+export interface WrittenFile {
+  readonly bytes: Uint8Array;
+  readonly format: 'png' | 'jpeg' | 'webp';
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly altText: string;
+  readonly measured: MeasuredFile | undefined;
+}
+
+/** Keeps the file for as long as it takes to fetch it: whoever sent it has it. */
+export async function storeFile(
+  { bytes, format, widthPx, heightPx, altText, measured }: WrittenFile,
+  context: KeepContext,
+): Promise<StoredPicture> {
+  const { task, deps, signal, provenance } = context;
+  const said = Buffer.concat(embedXmp(new Uint8Array(bytes), xmpPacket({ altText, provenance })));
+  const [file = said] = await signed([{ bytes: said, measured }], context);
+  const extension = format === 'jpeg' ? 'jpg' : format;
+  const full = assetOf(task, 'passing', { extension, contentType: `image/${format}` }, file);
+  await deps.lifecycle.announceAssets([full]);
+  signal.throwIfAborted();
+  await deps.objects.write(full.key, file, { contentType: full.contentType });
+  return { fullKey: full.key, standardKey: full.key, widthPx, heightPx, provenance };
+}
+
 /**
- * With Content Credentials. A picture is worth more than its signature: one that cannot be signed is kept as it is, and the operator reads why.
+ * With Content Credentials. A picture is worth more than its signature: files that cannot be signed are kept as they are, and the operator reads why.
  */
 async function signed(
-  made: MadePicture,
+  files: readonly FileToSign[],
   { task, deps, signal, provenance }: KeepContext,
-): Promise<MadePicture> {
+): Promise<readonly Uint8Array[]> {
   const { engine, signer, signsPictures, logger } = deps;
+  const unsigned = files.map(({ bytes }) => bytes);
   // The law asks for the mark of what was generated.
   const isGenerated = provenance.contents.some((content) => content.startsWith('generated'));
-  if (!isGenerated && !(await signsPictures(task.userId))) return made;
+  if (!isGenerated && !(await signsPictures(task.userId))) return unsigned;
   try {
     const { sign, ...identity } = signer();
-    const { files } = await engine.run(
-      'sign',
-      {
-        // The product was compared in the full size.
-        files: [{ bytes: made.full, product: measuredOf(made.productPixels) }, { bytes: made.standard }],
-        provenance,
-        identity,
-      },
-      { signal, sign },
-    );
-    const [full = made.full, standard = made.standard] = files;
-    return { ...made, full, standard };
+    const made = await engine.run('sign', { files, provenance, identity }, { signal, sign });
+    return made.files;
   } catch (error) {
     signal.throwIfAborted();
     logger.error({ err: error }, 'a picture was kept without Content Credentials');
-    return made;
+    return unsigned;
   }
 }
 
-const measuredOf = (proof: ProductProof | undefined): MeasuredProduct | undefined =>
+const measuredOf = (proof: ProductProof | undefined): MeasuredFile | undefined =>
   proof && {
     productPixels: proof.total,
     productPixelsChanged: proof.changed,

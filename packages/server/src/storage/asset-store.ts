@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { AssetStore } from '../domain/generations/asset-store.ts';
 import type { Executor } from './connection.ts';
 import { assets, downloads } from './schema.ts';
@@ -13,7 +13,7 @@ export function createAssetStore(db: Executor): AssetStore {
       await db
         .update(assets)
         .set({ state: 'stored' })
-        .where(and(eq(assets.taskId, taskId), eq(assets.attempt, attempt)));
+        .where(and(eq(assets.taskId, taskId), eq(assets.attempt, attempt), ne(assets.rendition, 'passing')));
     },
 
     async isStored(userId, key) {

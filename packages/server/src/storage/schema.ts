@@ -241,9 +241,9 @@ export const assets = pgTable(
     state: assetStateEnum('state').notNull(),
     /**
      * `full` is the download, `standard` its smaller rendition for display; `heat-map` shows where a product
-     * was changed.
+     * was changed. `passing` is a file that is fetched once: it stays `writing`, and goes with what was abandoned.
      */
-    rendition: text('rendition', { enum: ['full', 'standard', 'heat-map'] }).notNull(),
+    rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing'] }).notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
 import type { Executor } from './connection.ts';
 import { namesKey } from './record-store.ts';
@@ -53,7 +53,13 @@ export function createUploadStore(db: Executor): UploadStore {
       const used = db
         .select({ id: generationRequests.id })
         .from(generationRequests)
-        .where(sql`${generationRequests.inputKeys} @> array[${uploads.key}]`);
+        .where(
+          and(
+            sql`${generationRequests.inputKeys} @> array[${uploads.key}]`,
+            // What was uploaded for a file alone is of no use once that is written.
+            ne(generationRequests.tool, 'export'),
+          ),
+        );
       const named = db
         .select({ id: generationRecords.id })
         .from(generationRecords)

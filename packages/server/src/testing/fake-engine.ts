@@ -118,6 +118,16 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       };
       return { ...scene, layers };
     },
+    recognize: () =>
+      Promise.resolve({
+        top: { cells: 100, unlike: 0 },
+        rest: { cells: 0, unlike: 0 },
+        cells: 100,
+        widthPx: 10,
+        heightPx: 10,
+        isCropped: false,
+        stagesMs: {},
+      }),
     sign: ({ files }) => Promise.resolve({ files: files.map(({ bytes }) => bytes), stagesMs: {} }),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),

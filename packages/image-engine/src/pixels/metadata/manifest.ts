@@ -14,7 +14,7 @@ import {
 import type {
   Content,
   Effect,
-  MeasuredProduct,
+  MeasuredFile,
   Provenance,
   ProvenanceStep,
   RecipeAssertion,
@@ -66,8 +66,8 @@ const CREATES: readonly Effect[] = ['show-set', 'generate'];
 const ORIGINAL = 'original';
 const UNKNOWN_FORMAT = 'application/octet-stream';
 
-/** @param product what was measured on this picture; absent: nothing was */
-export function manifestOf(provenance: Provenance, product?: MeasuredProduct): ManifestDefinition {
+/** @param measured on this very file; absent: nothing was */
+export function manifestOf(provenance: Provenance, measured?: MeasuredFile): ManifestDefinition {
   const { steps, earlierSteps, original } = provenance;
   const [first] = steps;
   const isCreated =
@@ -86,7 +86,7 @@ export function manifestOf(provenance: Provenance, product?: MeasuredProduct): M
         created: true,
         data: { actions, allActionsIncluded: earlierSteps === 0 },
       },
-      { label: RECIPE_ASSERTION, created: true, data: recipeOf(provenance, product) },
+      { label: RECIPE_ASSERTION, created: true, data: recipeOf(provenance, measured) },
     ],
   };
 }
@@ -120,7 +120,7 @@ function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredie
 }
 
 function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readonly Action[] {
-  const { effect, engine, tool, ingredient, parameters = {} } = step;
+  const { effect, engine, tool, parameters = {} } = step;
   const creates = isCreated && at === 0;
   const softwareAgent = { name: engine.name, ...(engine.version !== null && { version: engine.version }) };
   const said = Object.entries({ tool, effect, ...parameters }).map(([name, value]) => [
@@ -129,15 +129,30 @@ function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readon
   ]);
   const isPlaced = placedIn(step, at).length > 0;
   const placed = { ingredientIds: [placedLabel(at)] };
-  const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
   const done: Action = {
-    action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : 'c2pa.edited',
-    description: `${EFFECT_WORDS[effect]}${color}`,
+    action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : editOf(step),
+    description: descriptionOf(step),
     softwareAgent,
     ...sourceOf(effect, creates),
     parameters: { ...Object.fromEntries(said), ...(isPlaced && !creates && placed) },
   };
   return creates && isPlaced ? [done, { action: 'c2pa.placed', softwareAgent, parameters: placed }] : [done];
+}
+
+/** The standard's word for what was done to a picture with nothing put in. */
+function editOf({ effect, parameters = {} }: ProvenanceStep): string {
+  if (effect !== 'alter' || typeof parameters['format'] !== 'string') return 'c2pa.edited';
+  return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
+}
+
+function descriptionOf({ effect, ingredient, parameters = {} }: ProvenanceStep): string {
+  const { format, widthPx, heightPx, cropped } = parameters;
+  const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
+  const words = `${EFFECT_WORDS[effect]}${color}`;
+  if (typeof format !== 'string') return words;
+  const written = `as ${format.replace('image/', '').toUpperCase()}, ${String(widthPx)} × ${String(heightPx)}`;
+  if (effect !== 'alter') return `${words}, ${written}`;
+  return cropped === true ? `Cropped, and saved ${written}` : `Saved ${written}`;
 }
 
 /** Of a picture of unknown origin with what the step adds. What another picture adds is that picture's to say. */
@@ -147,7 +162,7 @@ function sourceOf(effect: Effect, creates: boolean): Pick<Action, 'digitalSource
   return { digitalSourceType: digitalSourceUri(sourceTypeOf(creates ? added : ['picture', ...added])) };
 }
 
-function recipeOf(provenance: Provenance, product: MeasuredProduct | undefined): RecipeAssertion {
+function recipeOf(provenance: Provenance, measured: MeasuredFile | undefined): RecipeAssertion {
   const { contents, original, steps } = provenance;
   const seed = steps.findLast(({ parameters }) => typeof parameters?.['seed'] === 'number')?.parameters?.[
     'seed'
@@ -160,7 +175,7 @@ function recipeOf(provenance: Provenance, product: MeasuredProduct | undefined):
     ...(original && { original }),
     ...(typeof recipe === 'string' && { recipe }),
     ...(typeof seed === 'number' && { seed }),
-    ...product,
+    ...measured,
   };
 }
 

@@ -23,6 +23,7 @@ export const PLANE_MAX_SIDE_PX = 1024;
 
 const PNG_CHUNK = 'pkPL';
 const WEBP_CHUNK = 'PKPL';
+export const PLANE_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
 const VERSION = 1;
 const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
   [1, 'ownShadow'],
@@ -35,7 +36,7 @@ const ENTRY_HEAD_BYTES = 5;
 /** The planes of a PNG or a WebP. Never throws: planes that are wrong in any way are none. */
 export function readPlanes(file: Uint8Array): PlaneFiles {
   for (const { type, start, end } of chunksOf(file)) {
-    if (type === PNG_CHUNK || type === WEBP_CHUNK) return parsed(file.subarray(start, end)) ?? {};
+    if (PLANE_CHUNKS.includes(type)) return parsed(file.subarray(start, end)) ?? {};
   }
   return {};
 }
@@ -47,7 +48,7 @@ export function readPlanes(file: Uint8Array): PlaneFiles {
  */
 export function embedPlanes(file: Uint8Array<ArrayBuffer>, planes: PlaneFiles): FileParts {
   const content = written(planes);
-  const bare = withoutChunks(file, ({ type }) => type === PNG_CHUNK || type === WEBP_CHUNK);
+  const bare = withoutChunks(file, ({ type }) => PLANE_CHUNKS.includes(type));
   if (content === undefined) return [bare];
   const reader = new ByteReader(bare);
   if (isPng(reader)) return withPngChunk(bare, PNG_CHUNK, content);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { MeasuredProduct, Provenance } from '@packshot/contract';
+import type { MeasuredFile, Provenance } from '@packshot/contract';
 import { imageFormatOf } from '../../pixels/header/probe.ts';
 import { manifestOf } from '../../pixels/metadata/manifest.ts';
 import { Kept } from '../kept.ts';
@@ -11,11 +11,11 @@ import { coseSignature, reservedBytes } from './cose.ts';
 import type { SigningIdentity } from './cose.ts';
 import type { FromSigner, ToSigner } from './signer-thread.ts';
 
-interface FileToSign {
+export interface FileToSign {
   /** PNG, JPEG, WebP or AVIF, without credentials so far. */
   readonly bytes: Uint8Array;
   /** What was measured on this very file. */
-  readonly product?: MeasuredProduct | undefined;
+  readonly measured?: MeasuredFile | undefined;
 }
 
 export interface SignInput {
@@ -52,11 +52,11 @@ export async function run(
   context: JobContext,
 ): Promise<SignResult> {
   const stages = stagesOf(STAGES, context);
-  const sign = async ({ bytes, product }: FileToSign): Promise<Uint8Array> => {
+  const sign = async ({ bytes, measured }: FileToSign): Promise<Uint8Array> => {
     const asked = {
       file: new Uint8Array(bytes),
       format: formatOf(bytes),
-      manifest: manifestOf(provenance, product),
+      manifest: manifestOf(provenance, measured),
       algorithm: identity.algorithm,
       reservedBytes: reservedBytes(identity),
     };

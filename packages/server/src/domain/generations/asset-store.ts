@@ -3,7 +3,7 @@ export interface NewAsset {
   readonly userId: string;
   readonly taskId: string;
   readonly attempt: number;
-  readonly rendition: 'full' | 'standard' | 'heat-map';
+  readonly rendition: 'full' | 'standard' | 'heat-map' | 'passing';
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -12,7 +12,7 @@ export interface NewAsset {
 export interface AssetStore {
   /** Notes objects that are about to be written. */
   announce(assets: readonly NewAsset[]): Promise<void>;
-  /** From now on the attempt's objects belong to their owner. */
+  /** From now on the attempt's objects belong to their owner, but for what only passes. */
   markStored(taskId: string, attempt: number): Promise<void>;
   isStored(userId: string, key: string): Promise<boolean>;
   /** Announced before `before` and never settled. */

@@ -1,34 +1,62 @@
 import { atLeast, AVIF_MAX_PIXELS, OWN_MESSAGES } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import type { Renditions } from '@packshot/image-engine';
 import { FREE } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';
-import { storePicture } from '../pictures.ts';
+import { storeFile, storePicture } from '../pictures.ts';
+import type { WrittenFile } from '../pictures.ts';
+import { drawnBy } from './drawn-file.ts';
 
 const AVIF = { extension: 'avif', contentType: 'image/avif' } as const;
 
-/** A picture that was prepared in the browser, or a result as it is, written by an encoder that browsers lack. */
+type Made = { readonly provenance: Provenance } & (
+  | { readonly file: WrittenFile }
+  | { readonly picture: Renditions }
+);
+
+/** A picture that was prepared in the browser, or a result as it is: by an encoder that browsers lack, or as it was sent, to be signed. */
 export const exportFile = defineCompletedTool({
   name: 'export',
   type: null,
   cost: FREE,
   needsNoCredit: true,
   async complete(asked, { stores, caller }) {
+    if (asked.format === 'as-sent' && asked.drawnFrom === undefined)
+      throw new DomainError('FILE_NOT_RECOGNIZED');
     await assertDownloaded(stores, caller, asked.imageKey);
     return () => asked;
   },
-  imageKeys: ({ imageKey }) => [imageKey],
-  checkHeaders(headers) {
-    for (const { widthPx, heightPx } of headers)
-      if (widthPx * heightPx > AVIF_MAX_PIXELS) throw new DomainError('AVIF_TOO_LARGE');
+  imageKeys: ({ imageKey, drawnFrom }) => [
+    ...new Set([imageKey, ...(drawnFrom?.pictures ?? []).map(({ key }) => key)]),
+  ],
+  checkHeaders([header], { format }) {
+    if (header === undefined || format !== undefined) return;
+    if (header.widthPx * header.heightPx > AVIF_MAX_PIXELS) throw new DomainError('AVIF_TOO_LARGE');
   },
   step: null,
   stage: OWN_MESSAGES.writingFile,
-  async compute({ engine, input: { imageKey, quality, metadata }, provenance, readPhoto, options }) {
-    const photo = await readPhoto(imageKey);
+  async compute(context): Promise<Made> {
+    const { engine, input, readPhoto, options } = context;
+    const { imageKey, quality, format, metadata, drawnFrom } = input;
     const { altText, digitalSourceType } = metadata;
-    const said = { altText, provenance: atLeast(await provenance(), digitalSourceType) };
-    return engine.run('export', { photo, quality, metadata: said }, options);
+    const drawn =
+      drawnFrom && (await drawnBy(context, { imageKey, isKept: format === 'as-sent', drawnFrom }));
+    const known = drawn?.provenance ?? (await context.provenance());
+    const provenance = atLeast(known, digitalSourceType);
+    if (drawn !== undefined && format === 'as-sent') return { provenance, file: { ...drawn.file, altText } };
+    const photo = await readPhoto(imageKey);
+    const picture = await engine.run(
+      'export',
+      { photo, quality, metadata: { altText, provenance } },
+      options,
+    );
+    return { provenance, picture };
   },
-  keep: (made, context) => storePicture(made, context, AVIF),
+  keep(made, context) {
+    const { provenance } = made;
+    if ('file' in made) return storeFile(made.file, { ...context, provenance });
+    return storePicture(made.picture, { ...context, provenance }, AVIF);
+  },
 });

@@ -12,12 +12,14 @@ import { createDocument } from '../model/document.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
-import { exportFrame } from '../export/export-frame.ts';
+import { exportFrame, frameMatrix } from '../export/export-frame.ts';
 import { FORMATS, groundOf } from '../model/export-settings.ts';
 import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
+import { onGround, stored } from '../run/drawn-from.ts';
+import { signFile } from '../run/sign-file.ts';
 import { serverWorkOf } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
@@ -116,7 +118,12 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
   signal.throwIfAborted();
   const steps = await stepsOf(bytes);
   if (steps) sourceType = digitalSourceOf(steps);
-  const file = await fileOf(services, bytes, { settings: recipe.file, sourceType, isTransparent: !hasScene });
+  const file = await fileOf(services, bytes, {
+    settings: recipe.file,
+    sourceType,
+    isTransparent: !hasScene,
+    key: picture.key,
+  });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);
   if (file.thumbnail) await files.write(run.batchId, run.item().id, 'thumbnail', file.thumbnail);
   await run.patch({ state: 'done', file: { sizeBytes: file.bytes.size, sourceType } });
@@ -239,26 +246,33 @@ interface FileOrder {
   readonly settings: BatchRecipe['file'];
   readonly sourceType: DigitalSourceType;
   readonly isTransparent: boolean;
+  /** Of the picture on the server. */
+  readonly key: string;
 }
 
 /** @returns the picture as the file that was ordered, and a small picture of that; null when there can be none */
 async function fileOf(
   services: StudioServices,
   bytes: Blob,
-  { settings, sourceType, isTransparent }: FileOrder,
+  { settings, sourceType, isTransparent, key }: FileOrder,
 ): Promise<{ bytes: Blob; thumbnail: Blob | null }> {
   const picture = await services.decodePicture(bytes);
   try {
     const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
-    const file = await services.encodeExport({
+    const frame = exportFrame(picture, box && areaIn(box, picture), settings);
+    const ground = groundOf(settings);
+    const metadata = { altText: '', digitalSourceType: sourceType };
+    const written = await services.encodeExport({
       picture,
       file: bytes,
-      frame: exportFrame(picture, box && areaIn(box, picture), settings),
-      ground: groundOf(settings),
+      frame,
+      ground,
       mimeType: FORMATS[settings.format].mimeType,
       quality: settings.quality,
-      metadata: { altText: '', digitalSourceType: sourceType },
+      metadata,
     });
+    const drawn = onGround(stored(key), ground, frameMatrix(frame));
+    const { file } = await signFile(services, { file: written, drawn, metadata });
     const shown = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(shown);
     services.release(shown);

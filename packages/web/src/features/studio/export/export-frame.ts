@@ -1,5 +1,6 @@
 /** Where a picture lies in the file that is made of it: pure geometry, one for all formats. */
 import { AVIF_MAX_PIXELS } from '@packshot/contract/tools/export';
+import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
@@ -61,6 +62,12 @@ function sizeOf(area: Size, padding: number, { size }: ExportSettings): Size {
       return { widthPx: area.widthPx + 2 * airPx, heightPx: area.heightPx + 2 * airPx };
     }
   }
+}
+
+/** From the picture's pixels to the file's. */
+export function frameMatrix({ area, drawn }: Pick<ExportFrame, 'area' | 'drawn'>): DrawingMatrix {
+  const [across, down] = [drawn.widthPx / area.widthPx, drawn.heightPx / area.heightPx];
+  return [across, 0, 0, down, drawn.xPx - area.xPx * across, drawn.yPx - area.yPx * down];
 }
 
 /** The file is the picture, pixel for pixel. */

@@ -16,6 +16,8 @@ import { completeResult } from '../documents/show-result.ts';
 import type { Picture } from '../model/picture.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
 import { areaIn } from '../model/composition.ts';
+import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
+import type { DrawnHere } from '../run/drawn-from.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { resultFileName } from './save-result.ts';
@@ -40,6 +42,8 @@ export interface ExportSource {
   readonly file: Blob;
   /** Where the server has this very file; null for what was made here. */
   readonly storedKey: string | null;
+  /** Which of the server's pictures it shows; null: none. */
+  readonly drawn: DrawnHere | null;
   /** Give it back with `services.release`. */
   readonly picture: Picture;
   /** The product alone: without a background. */
@@ -75,6 +79,7 @@ async function composedSource(
   document: StudioDocument,
 ): Promise<ExportSource | null> {
   const state = context.store.getState();
+  const drawn = drawnOnStage(context.tools, state);
   const order = await compositionToMake(context);
   const product = productIn(document);
   if (!order || !product) return null;
@@ -83,6 +88,7 @@ async function composedSource(
   return {
     ...(await looked(context, document, png, isTransparent)),
     storedKey: null,
+    drawn,
     payer: payerFor(document, product.id),
     madeHere: madeHereOf(context.tools, state),
     layerNames: [
@@ -106,6 +112,7 @@ async function resultSource(context: StudioContext, document: StudioDocument): P
   return {
     ...base,
     storedKey: result.key === '' ? null : result.key,
+    drawn: drawnFrom(document, result.id),
     payer: payerFor(document, result.id),
     madeHere,
     ...partsOf(context, document, result, base.picture),

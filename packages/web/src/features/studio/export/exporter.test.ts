@@ -34,14 +34,45 @@ describe('an export', () => {
   it('is looked at for nothing, paid for once, and saved under its own name', async () => {
     const saveFile = vi.fn();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/result.png' }));
-    const { studio, source, services } = await cutOut({ saveFile, requestDownload });
-    const ready = await studio.exporter.make(source, request({ format: 'webp' }));
+    const signing = vi.fn(async (_call: AskedTask<'export'>) => success());
+    const fetchBlob = vi.fn(async () => new Blob(['signed'], { type: 'image/webp' }));
+    const upload = vi.fn(async () => 'u/1/drawn');
+    const { studio, source, services } = await cutOut({
+      ...tasks({ export: signing }),
+      saveFile,
+      requestDownload,
+      fetchBlob,
+      upload,
+    });
+    const asked = request({ format: 'webp', size: { kind: 'custom', widthPx: 350, heightPx: 250 } });
+    const ready = await studio.exporter.make(source, asked);
     expect(requestDownload).not.toHaveBeenCalled();
-    expect(await studio.exporter.save(source, request({ format: 'webp' }), ready)).toBe('saved');
+    expect(await studio.exporter.save(source, asked, ready)).toBe('saved');
     expect(requestDownload).toHaveBeenCalledExactlyOnceWith('u/1/result.png');
-    expect(saveFile).toHaveBeenCalledExactlyOnceWith(ready, 'Red mug.webp');
+    expect(upload).toHaveBeenLastCalledWith(ready, expect.anything());
+    // The server compares the file with its own picture before it signs.
+    expect(signing.mock.calls[0]?.[0].form).toMatchObject({
+      image_s3: 'u/1/drawn',
+      format: 'as-sent',
+      drawn_from: JSON.stringify([{ key: 'u/1/result.png', matrix: [0.5, 0, 0, 0.5, 0, 0] }]),
+    });
+    const [saved, name] = saveFile.mock.calls[0] as [Blob, string];
+    expect([await saved.text(), name]).toEqual(['signed', 'Red mug.webp']);
     expect(services.notices.at(-1)).toEqual({ type: 'success', message: OWN_MESSAGES.imageDownloaded });
     expect(studio.store.getState().document?.results[0]?.isDownloaded).toBe(true);
+  });
+
+  it('is saved without Content Credentials, and says so, when they cannot be had', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const saveFile = vi.fn();
+    const { studio, source, services } = await cutOut({
+      ...tasks({ export: () => Promise.reject(new Error('busy')) }),
+      saveFile,
+    });
+    const ready = await studio.exporter.make(source, request({ format: 'jpeg' }));
+    expect(await studio.exporter.save(source, request({ format: 'jpeg' }), ready)).toBe('saved');
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(ready, 'Red mug.jpg');
+    expect(services.notices.at(-1)).toEqual({ type: 'warning', message: OWN_MESSAGES.savedUnsigned });
   });
 
   it('of a product knows its box, its words and how it came to be', async () => {

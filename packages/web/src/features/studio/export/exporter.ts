@@ -3,12 +3,21 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createMadeHereFiler } from '../history/filing.ts';
-import { OutOfDownloadCreditsError, payForDownload, sentenceNotSaved, shareOrSave } from './save-result.ts';
+import {
+  notifySaved,
+  OutOfDownloadCreditsError,
+  payForDownload,
+  sentenceNotSaved,
+  shareOrSave,
+} from './save-result.ts';
+import { drawnAs, signFile } from '../run/sign-file.ts';
+import type { SignedFile } from '../run/sign-file.ts';
+import { onGround } from '../run/drawn-from.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
-import { exportFrame, isUnchanged, refusalOf } from './export-frame.ts';
+import { exportFrame, frameMatrix, isUnchanged, refusalOf } from './export-frame.ts';
 import { exportFileName, FORMATS, groundOf } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { exportSource, unattended } from './export-source.ts';
@@ -87,12 +96,13 @@ export function createExporter(context: StudioContext): Exporter {
         if (isPaidFirst) await pay();
         const file = ready ?? (await make(source, request));
         if (!isPaidFirst) await pay();
+        const signed = await withCredentials(services, source, request, file);
         await shareOrSave(
           services,
-          file,
+          signed.file,
           exportFileName(request.stem, request.settings.format, DEFAULT_STEM),
         );
-        services.notify('success', OWN_MESSAGES.imageDownloaded);
+        notifySaved(services, signed);
         if (source.madeHere) void fileMadeHere(source.madeHere, source.file);
         return 'saved';
       } catch (error) {
@@ -111,6 +121,26 @@ export function createExporter(context: StudioContext): Exporter {
       }
     },
   };
+}
+
+/** What the server did not write itself, it is asked to sign. */
+async function withCredentials(
+  services: StudioServices,
+  source: ExportSource,
+  { settings, altText }: ExportRequest,
+  file: Blob,
+): Promise<SignedFile> {
+  const { format } = settings;
+  if (format === 'avif' || format === 'psd') return { file, isMissed: false };
+  const frame = exportFrame(source.picture, source.product, settings);
+  const ground = groundOf(settings);
+  const isStored = format === 'png' && ground === null && isUnchanged(frame, source.picture);
+  return signFile(services, {
+    file,
+    drawn: onGround(source.drawn, ground, frameMatrix(frame)),
+    storedKey: isStored ? source.storedKey : null,
+    metadata: { altText, digitalSourceType: source.sourceType },
+  });
 }
 
 /** Files that the server writes, which does so only for what is paid for; all others are there before they are paid for. */
@@ -135,7 +165,13 @@ async function makeAvif(
   const imageKey = isStored
     ? storedKey
     : await services.upload(await drawn(), { ...call, onProgress: () => undefined });
-  const input = { imageKey, quality: avifQuality(settings.quality), metadata };
+  const shown = isStored ? null : onGround(source.drawn, ground, frameMatrix(frame));
+  const input = {
+    imageKey,
+    quality: avifQuality(settings.quality),
+    metadata,
+    ...(shown && (await drawnAs(services, shown))),
+  };
   const [task] = await services.startTask({ tool: 'export', input }, call);
   const complete = completeResult(task?.result);
   if (!complete) throw new Error('The server wrote no file.');

@@ -10,7 +10,13 @@ import { stageGround } from '../model/document.ts';
 import { markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
+import { drawnOnStage, onGround } from '../run/drawn-from.ts';
+import type { DrawnHere } from '../run/drawn-from.ts';
+import { signFile } from '../run/sign-file.ts';
+import type { SignedFile } from '../run/sign-file.ts';
 import { metadataOf } from './picture-metadata.ts';
+import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { stepsOf } from '../documents/file-words.ts';
 import { fullFile } from '../documents/full-picture.ts';
 import { createMadeHereFiler } from '../history/filing.ts';
 import { madeHereOf } from '../history/made-here.ts';
@@ -46,6 +52,10 @@ interface Taking {
   readonly pixels: () => Promise<Blob>;
   /** The color that the stage shows behind it: what is seen is what is saved. Null: transparent, or nothing shows through. */
   readonly ground: string | null;
+  /** Which of the server's pictures it shows; null: none. */
+  readonly drawn: DrawnHere | null;
+  /** Where the server has this very picture; null for what is made here. */
+  readonly storedKey: string | null;
   readonly madeHere: MadeHere | null;
 }
 
@@ -59,6 +69,7 @@ function takingOf(context: StudioContext): Taking | null {
     name: resultFileName(document.photo?.name ?? ''),
     metadata: metadataOf(context.tools, document),
     madeHere: madeHereOf(context.tools, state),
+    drawn: drawnOnStage(context.tools, state),
   };
   if (isComposing(context.tools, document)) {
     const product = productIn(document);
@@ -67,7 +78,13 @@ function takingOf(context: StudioContext): Taking | null {
     const order = compositionToMake(context);
     // What is composed here is paid for by its product: one download, however often its ground changes.
     const payer = payerFor(document, product.id);
-    return { ...taking, payer, ground: null, pixels: async () => composed(services, await order) };
+    return {
+      ...taking,
+      payer,
+      ground: null,
+      storedKey: null,
+      pixels: async () => composed(services, await order),
+    };
   }
   const result = currentResult(document);
   if (!result) return null;
@@ -76,6 +93,7 @@ function takingOf(context: StudioContext): Taking | null {
     ...taking,
     payer,
     ground: stageGround(document),
+    storedKey: result.key === '' ? null : result.key,
     pixels: () => fullFile(context, document.id, result),
   };
 }
@@ -153,7 +171,7 @@ export function createResultSaver(context: StudioContext): ResultSaver {
 
   const save = async (
     kind: 'download' | 'copy',
-    take: (ready: Promise<Redeemed>, pay: () => Promise<void>, name: string) => Promise<void>,
+    take: (ready: Promise<Redeemed>, pay: () => Promise<void>, taking: Taking) => Promise<SignedFile | null>,
   ): Promise<boolean> => {
     const taking = takingOf(context);
     if (!taking || store.getState().saving !== null) return true;
@@ -165,8 +183,9 @@ export function createResultSaver(context: StudioContext): ResultSaver {
     };
     try {
       const ready = madeReady(context, taking);
-      await take(ready, pay, taking.name);
-      services.notify('success', kind === 'copy' ? OWN_MESSAGES.imageCopied : OWN_MESSAGES.imageDownloaded);
+      const saved = await take(ready, pay, taking);
+      if (saved === null) services.notify('success', OWN_MESSAGES.imageCopied);
+      else notifySaved(services, saved);
       if (taking.madeHere) void fileMadeHere(taking.madeHere, (await ready).file);
       return true;
     } catch (error) {
@@ -182,19 +201,36 @@ export function createResultSaver(context: StudioContext): ResultSaver {
 
   return {
     download: () =>
-      save('download', async (ready, pay, name) => {
-        const { png } = await ready;
+      save('download', async (ready, pay, { name, metadata, ground, drawn, storedKey }) => {
+        const { file, png } = await ready;
         await pay();
-        await shareOrSave(services, png, name);
+        const steps = await stepsOf(file);
+        const known = steps && { digitalSourceType: digitalSourceOf(steps) };
+        const signed = await signFile(services, {
+          file: png,
+          drawn: onGround(drawn, ground),
+          storedKey: ground === null ? storedKey : null,
+          metadata: { ...metadata, ...known },
+        });
+        await shareOrSave(services, signed.file, name);
+        return signed;
       }),
+    // Of what is copied, programs are handed the pixels alone.
     copy: () =>
-      save('copy', (ready, pay) =>
-        copyPng(
+      save('copy', async (ready, pay) => {
+        await copyPng(
           ready.then(({ png }) => png),
           pay,
-        ),
-      ),
+        );
+        return null;
+      }),
   };
+}
+
+/** Says that a file is there, and what it lacks. */
+export function notifySaved(services: Pick<StudioServices, 'notify'>, { isMissed }: SignedFile): void {
+  if (isMissed) services.notify('warning', OWN_MESSAGES.savedUnsigned);
+  else services.notify('success', OWN_MESSAGES.imageDownloaded);
 }
 
 /** @throws AbortError when the user closes the phone's share sheet */

@@ -114,7 +114,8 @@ function sizeOf(
   if (settings.format === 'avif') {
     return { sizeBytes: shownBytes === null ? null : shownBytes * AVIF_TO_WEBP, sizeWords: 'about' };
   }
-  return { sizeBytes: shownBytes, sizeWords: 'exactly' };
+  // With its credentials it is a little larger.
+  return { sizeBytes: shownBytes, sizeWords: source.drawn === null ? 'exactly' : 'about' };
 }
 
 /** Formats that cannot be written here: Safari has no WebP. */

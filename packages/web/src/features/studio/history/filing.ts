@@ -1,10 +1,13 @@
 /** The one place that files pictures in the user's history. Nothing here rejects: work goes on whether or not a record was kept. */
+import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
-import { saying, stepsOf } from '../documents/file-words.ts';
+import { provenanceOf, saying, stepsOf } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
+import { signFile } from '../run/sign-file.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { MadeHere } from './made-here.ts';
@@ -74,7 +77,7 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
         name: recordName(document.photo?.name),
         settings: made.settings,
         input: made.inputKey ?? photo,
-        output: file,
+        output: (await signFile(services, { file, drawn: made.drawn, metadata: await saidOf(file) })).file,
         ...(await renditionsOf(services, file)),
       });
       await noteFiled(context, made);
@@ -84,6 +87,11 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
       underWay.delete(name);
     }
   };
+}
+
+/** As the file itself says. */
+async function saidOf(file: Blob): Promise<StatedMetadata> {
+  return { altText: '', digitalSourceType: digitalSourceOf(await provenanceOf(file)) };
 }
 
 async function renditionsOf(services: StudioServices, file: Blob) {

@@ -9,6 +9,8 @@ import { currentResult, makerOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
+import type { DrawnHere } from '../run/drawn-from.ts';
 import type { Tools } from '../state/studio-context.ts';
 import type { StudioState } from '../state/studio-state.ts';
 
@@ -18,6 +20,8 @@ export interface MadeHere {
   readonly identity: string;
   readonly toolType: ToolId;
   readonly settings: RecordSettings;
+  /** Which of the server's pictures it shows; null: none. */
+  readonly drawn: DrawnHere | null;
   /** Storage key of what it was made from; null when that is a photo which the server has not got. */
   readonly inputKey: string | null;
 }
@@ -36,6 +40,7 @@ export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
         identity: identityOf(document, product.id, order),
         toolType: TOOL_IDS.product,
         settings: settingsOf(document, order),
+        drawn: drawnOnStage(tools, state),
         inputKey: inputKeyOf(document, product.id),
       }
     );
@@ -47,6 +52,7 @@ export function madeHereOf(tools: Tools, state: StudioState): MadeHere | null {
     identity: result.id,
     toolType: recordTypes(makerOf(result.tool))[0] ?? TOOL_IDS.default,
     settings: {},
+    drawn: drawnFrom(document, result.id),
     inputKey: inputKeyOf(document, result.id),
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corners, fits, keptInside, turnedSize, WHOLE } from './crop.ts';
 import type { Crop } from './crop.ts';
-import { cropMatrix, croppedSize } from '../tools/crop/crop-matrix.ts';
+import { cropMatrix, croppedSize } from './crop-matrix.ts';
 import {
   aroundBox,
   CROP_HANDLES,

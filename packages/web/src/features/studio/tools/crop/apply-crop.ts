@@ -18,7 +18,7 @@ import { keepResultThumbnail } from '../../documents/show-result.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
-import { croppedSize } from './crop-matrix.ts';
+import { croppedSize } from '../../model/crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair, isCropChanged, isOpaque } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 

@@ -3,7 +3,7 @@ import type { Box } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop, Point } from '../../model/crop.ts';
-import { cropMatrix } from './crop-matrix.ts';
+import { cropMatrix } from '../../model/crop-matrix.ts';
 
 /** No hand makes a box smaller than this share of the picture. */
 const SMALLEST_SHARE = 0.02;

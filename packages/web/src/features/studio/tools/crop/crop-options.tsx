@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { isWhole } from '../../model/crop.ts';
-import { croppedSize } from './crop-matrix.ts';
+import { croppedSize } from '../../model/crop-matrix.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
 import { sizeOf } from '../../model/document.ts';
 import { createCropActions } from './crop-actions.ts';

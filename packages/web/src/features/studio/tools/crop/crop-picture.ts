@@ -5,7 +5,7 @@ import { provenanceOf, saying, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { withCroppedPlanes } from './crop-planes.ts';
-import { croppedSize, cropMatrix } from './crop-matrix.ts';
+import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
 /** What was lossy once is kept as well as the eye can tell; upright crops of a PNG keep every byte. */
 const JPEG_QUALITY = 0.95;

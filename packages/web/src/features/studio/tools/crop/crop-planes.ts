@@ -5,7 +5,7 @@ import type { PlaneName } from '../../documents/plane-bitmaps.ts';
 import { clamp } from '../../model/clamp.ts';
 import type { Crop } from '../../model/crop.ts';
 import type { Size } from '../../model/size.ts';
-import { croppedSize, cropMatrix } from './crop-matrix.ts';
+import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
 /** Samples of a plane where there is nothing: all light, an ordinary pixel, nothing covered. */
 const NOTHING: Readonly<Record<PlaneName, string>> = {

@@ -1,7 +1,7 @@
 /** What a crop makes of a picture: its size, and where each pixel goes. */
-import type { Size } from '../../model/size.ts';
-import { turnedSize } from '../../model/crop.ts';
-import type { Crop } from '../../model/crop.ts';
+import type { Size } from './size.ts';
+import { turnedSize } from './crop.ts';
+import type { Crop } from './crop.ts';
 
 /** Size of what a crop makes of a picture, in whole pixels of its own. */
 export function croppedSize(crop: Crop, picture: Size): Size {

@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning, RECIPE_ASSERTION, withStep } from '@packshot/contract';
+import type { DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
+import { openOwnSigner } from '@packshot/image-engine/credentials';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimedTask } from '../domain/generations/model.ts';
+import type { ToolDependencies } from './task.ts';
+import { exportFile } from './tools/export.ts';
+
+/* What people take away, of each way out: the table of docs/provenance.md, from the row of files that a browser writes on. */
+
+const SIDE_PX = 240;
+const MATRIX_SAME = [1, 0, 0, 1, 0, 0] as const;
+const ENGINE = { name: 'Packshot', version: '0.1.0' };
+const PHOTO: Provenance = {
+  ...beginning(['photo']),
+  original: { sha256: createHash('sha256').update('a photo').digest('hex'), type: 'image/jpeg' },
+};
+const step = (tool: string, effect: Provenance['steps'][number]['effect']) => ({
+  tool,
+  effect,
+  engine: ENGINE,
+});
+const CHAINS: Readonly<Record<string, Provenance>> = {
+  'results/cut-out': withStep(PHOTO, step('cut-out', 'alter')),
+  'results/scene': withStep(PHOTO, step('scene', 'put-on-set')),
+  'results/painted': withStep(withStep(PHOTO, step('scene', 'generate-ground')), step('upscale', 'alter')),
+};
+
+let folder: string;
+let engine: ImageEngine;
+/** The store. */
+const objects = new Map<string, Uint8Array>();
+
+/** Something with detail in every corner. */
+const pattern = (turn: number) =>
+  sharp(
+    Buffer.from(
+      Array.from({ length: SIDE_PX ** 2 * 3 }, (_, i) => {
+        const [at, channel] = [Math.floor(i / 3), i % 3];
+        const [x, y] = [at % SIDE_PX, Math.floor(at / SIDE_PX)];
+        return 128 + 100 * Math.sin((x * (channel + 1 + turn) + y * (3 - channel)) / 17);
+      }),
+    ),
+    { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } },
+  );
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'packshot-exported-'));
+  engine = createImageEngine({ cacheDir: folder });
+  const disc = await sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
+    .composite([
+      { input: { create: { width: 120, height: 120, channels: 4, background: '#fff' } }, left: 60, top: 60 },
+    ])
+    .png()
+    .toBuffer();
+  const picture = await pattern(0).png().toBuffer();
+  const cutOut = await sharp(picture)
+    .ensureAlpha()
+    .composite([{ input: disc, blend: 'dest-in' }])
+    .png()
+    .toBuffer();
+  objects.set('results/cut-out', cutOut).set('results/scene', picture).set('results/painted', picture);
+  objects.set(
+    'u/ground',
+    await pattern(5)
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Camera' } })
+      .toBuffer(),
+  );
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Has a file signed that a browser sent. */
+async function exported(
+  sent: Uint8Array,
+  drawnFrom: DrawnFrom,
+  asked: Partial<ExportInput> = {},
+): Promise<{ readonly file: Uint8Array; readonly root: string }> {
+  const imageKey = asked.imageKey ?? 'u/sent';
+  if (asked.imageKey === undefined) objects.set(imageKey, sent);
+  const deps = {
+    engine,
+    signer: openOwnSigner(join(folder, 'credentials'), { now: () => new Date() }),
+    signsPictures: () => Promise.resolve(true),
+    lifecycle: { announceAssets: () => Promise.resolve() },
+    moderation: { assertDecent: () => Promise.resolve() },
+    provenanceOf: (_userId: string, key: string) => Promise.resolve(CHAINS[key] ?? null),
+    objects: {
+      read: (key: string) => Promise.resolve(objects.get(key) ?? new Uint8Array()),
+      write: (key: string, bytes: Uint8Array) => Promise.resolve(void objects.set(key, bytes)),
+    },
+    logger: { error: (...words: unknown[]) => expect(words).toBeNull() },
+  } as unknown as ToolDependencies;
+  const metadata = { altText: 'A mug.', digitalSourceType: 'algorithmicallyEnhanced' } as const;
+  const input = { tool: 'export', imageKey, quality: 80, metadata, format: 'as-sent', drawnFrom, ...asked };
+  const task = { id: 'task', userId: 'user', attempt: 1, variant: 0, input } as unknown as ClaimedTask;
+  const signal = new AbortController().signal;
+  const result = await exportFile.run(task, deps, { signal, report: () => undefined });
+  const file = 'fullKey' in result ? objects.get(result.fullKey) : undefined;
+  const root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
+  return { file: file ?? new Uint8Array(), root };
+}
+
+const scaled = (share: number) => [share, 0, 0, share, 0, 0] as const;
+const from = (
+  key: string,
+  matrix: DrawnFrom['pictures'][number]['matrix'] = MATRIX_SAME,
+  ground?: string,
+) => ({
+  pictures: [{ key, matrix }],
+  ...(ground !== undefined && { ground }),
+});
+const kept = (key: string) => sharp(objects.get(key));
+const onWhite = () => kept('results/cut-out').flatten({ background: '#ffffff' });
+
+/** Way out, its file, what that is drawn from, what is said of its last step and of all of it. */
+const EXITS: readonly (readonly [
+  string,
+  () => Promise<Buffer>,
+  DrawnFrom,
+  { readonly action: string; readonly description: string },
+  string,
+])[] = [
+  [
+    'a scene as JPEG in another size',
+    () => kept('results/scene').resize(120, 120).jpeg({ quality: 70 }).toBuffer(),
+    from('results/scene', scaled(0.5), '#ffffff'),
+    { action: 'c2pa.converted', description: 'Saved as JPEG, 120 × 120' },
+    'composite',
+  ],
+  [
+    'a scene as WebP, a part of it',
+    () =>
+      kept('results/scene')
+        .extract({ left: 60, top: 40, width: 150, height: 160 })
+        .webp({ quality: 80 })
+        .toBuffer(),
+    from('results/scene', [1, 0, 0, 1, -60, -40]),
+    { action: 'c2pa.cropped', description: 'Cropped, and saved as WEBP, 150 × 160' },
+    'composite',
+  ],
+  [
+    'a scene turned a quarter, as PNG',
+    () => kept('results/scene').rotate(90).png().toBuffer(),
+    from('results/scene', [0, 1, -1, 0, 240, 0]),
+    { action: 'c2pa.converted', description: 'Saved as PNG, 240 × 240' },
+    'composite',
+  ],
+  [
+    'a cut-out alone, as WebP',
+    () => kept('results/cut-out').webp({ quality: 90 }).toBuffer(),
+    from('results/cut-out'),
+    { action: 'c2pa.converted', description: 'Saved as WEBP, 240 × 240' },
+    'algorithmicallyEnhanced',
+  ],
+  [
+    'a cut-out on a color',
+    () => onWhite().jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 240 × 240' },
+    'composite',
+  ],
+  [
+    'a cut-out on the user’s own photo',
+    async () => {
+      const product = await kept('results/cut-out').toBuffer();
+      return kept('u/ground')
+        .composite([{ input: product }])
+        .png()
+        .toBuffer();
+    },
+    { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
+    { action: 'c2pa.placed', description: 'Product put on another picture, as PNG, 240 × 240' },
+    'compositeCapture',
+  ],
+  [
+    'a scene that another engine painted, then enlarged, then cropped',
+    () => kept('results/painted').extract({ left: 0, top: 0, width: 200, height: 200 }).jpeg().toBuffer(),
+    from('results/painted'),
+    { action: 'c2pa.cropped', description: 'Cropped, and saved as JPEG, 200 × 200' },
+    'compositeSynthetic',
+  ],
+];
+
+describe('a file that a browser has written', () => {
+  it.each(EXITS)('is signed: %s', async (_what, draw, drawnFrom, last, sourceType) => {
+    const { file, root } = await exported(await draw(), drawnFrom);
+    const { state, assertions, ingredients } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect(await isValidElsewhere(file)).not.toBe(false);
+    const { actions } = assertions['c2pa.actions.v2'] as { actions: readonly object[] };
+    expect(actions.at(-1)).toMatchObject(last);
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType, original: PHOTO.original });
+    const { comparedShare } = assertions[RECIPE_ASSERTION] as { comparedShare: number };
+    expect(comparedShare).toBeGreaterThan(0.8);
+    expect(ingredients[0]).toMatchObject({ title: 'Original', relationship: 'parentOf' });
+    expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
+  });
+
+  it('is not compared with itself: a stored picture with other words stays that picture', async () => {
+    const scene = objects.get('results/scene') ?? new Uint8Array();
+    const { file, root } = await exported(scene, from('results/scene'), { imageKey: 'results/scene' });
+    const { state, assertions } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect((assertions['c2pa.actions.v2'] as { actions: readonly object[] }).actions).toHaveLength(2);
+    expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
+  });
+
+  it('keeps nothing of what was sent but the picture', async () => {
+    const sent = await kept('results/scene')
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withIccProfile('srgb')
+      .toBuffer();
+    expect(sent.toString('latin1')).toContain('Somebody');
+    expect(sent.toString('latin1')).toContain('ICC_PROFILE');
+    const { file } = await exported(sent, from('results/scene'));
+    const text = Buffer.from(file).toString('latin1');
+    expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
+  });
+
+  it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
+    ['another picture', () => kept('u/ground').png().toBuffer(), from('results/scene')],
+    [
+      'the picture elsewhere',
+      () => kept('results/scene').png().toBuffer(),
+      from('results/scene', [1, 0, 0, 1, 30, 0]),
+    ],
+    [
+      'a picture with something else pasted over a twentieth of it',
+      () =>
+        kept('results/scene')
+          .composite([
+            {
+              input: { create: { width: 54, height: 54, channels: 3, background: '#f00' } },
+              left: 90,
+              top: 90,
+            },
+          ])
+          .jpeg()
+          .toBuffer(),
+      from('results/scene'),
+    ],
+    [
+      'a picture so small in another one that it is no sign of anything',
+      async () => {
+        const small = await kept('results/scene').resize(12, 12).toBuffer();
+        return kept('u/ground')
+          .composite([{ input: small, left: 0, top: 0 }])
+          .png()
+          .toBuffer();
+      },
+      from('results/scene', scaled(0.05)),
+    ],
+    [
+      'a product on another ground than it says',
+      async () => {
+        const product = await kept('results/cut-out').toBuffer();
+        return kept('u/ground')
+          .composite([{ input: product }])
+          .png()
+          .toBuffer();
+      },
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
+  ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
+    const refusal = { code: 'FILE_NOT_RECOGNIZED' };
+    await expect(exported(await draw(), drawnFrom)).rejects.toMatchObject(refusal);
+  });
+});

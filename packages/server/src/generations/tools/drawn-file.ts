@@ -1,0 +1,112 @@
+/**
+ * What is said of a file that a browser has drawn. Which stored pictures it shows, and where, the browser says; that it shows them is looked at;
+ * how they came to be is on record. Nothing else that a client states is signed.
+ */
+import { digitalSourceOf, putOn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import type { DrawingMatrix, DrawnFrom, Provenance, ProvenanceStep } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import { bareFile, imageFormatOf, probeImageHeader } from '@packshot/image-engine/pixels';
+import type { WrittenFile } from '../pictures.ts';
+import { TaskRefusal } from '../task.ts';
+
+interface DrawingContext {
+  readonly engine: ImageEngine;
+  readonly provenanceOf: (key: string) => Promise<Provenance>;
+  readonly readPhoto: (key: string) => Promise<Uint8Array>;
+  readonly readDrawing: (key: string) => Promise<Uint8Array>;
+  readonly options: { readonly signal: AbortSignal };
+}
+
+interface Drawing {
+  /** Where the file is. */
+  readonly imageKey: string;
+  /** It leaves as it is, rather than as an AVIF. */
+  readonly isKept: boolean;
+  readonly drawnFrom: DrawnFrom;
+}
+
+/** Of the cells that show a picture, those that may be something else: what the coarsest encoders make of a few. */
+const UNLIKE_MAX_SHARE = 0.0005;
+const UNLIKE_ALWAYS = 4;
+/** Less of a picture is no sign of it. */
+const TOP_MIN_SHARE = 0.01;
+/** Around a product there may be shadow, which nobody declares, and more of the ground. */
+const REST_MIN_SHARE = 0.4;
+
+/** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for a file at fault */
+export async function drawnBy(
+  context: DrawingContext,
+  { imageKey, isKept, drawnFrom }: Drawing,
+): Promise<{ readonly provenance: Provenance; readonly file: Omit<WrittenFile, 'altText'> }> {
+  const { engine, provenanceOf, readPhoto, readDrawing, options } = context;
+  const { pictures, ground } = drawnFrom;
+  const sent = await readDrawing(imageKey);
+  const format = imageFormatOf(sent);
+  if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
+    throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  // The stored picture itself shows itself.
+  if (pictures.some(({ key }) => key === imageKey)) {
+    const { widthPx, heightPx } = probeImageHeader(sent, sent.length);
+    return {
+      provenance: await provenanceOf(imageKey),
+      file: { bytes: sent, format, widthPx, heightPx, measured: undefined },
+    };
+  }
+  const bytes = bareFile(new Uint8Array(sent));
+  const drawn: { bytes: Uint8Array; matrix: DrawingMatrix }[] = [];
+  for (const { key, matrix } of pictures) drawn.push({ bytes: await readPhoto(key), matrix });
+  const seen = await engine.run(
+    'recognize',
+    { file: bytes, pictures: drawn, ground: ground === undefined ? null : colorOf(ground) },
+    options,
+  );
+  const { top, rest, cells, widthPx, heightPx } = seen;
+  const alike = top.cells - top.unlike + rest.cells - rest.unlike;
+  const isRecognized =
+    top.cells >= TOP_MIN_SHARE * cells &&
+    top.unlike <= Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * top.cells) &&
+    rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells;
+  if (!isRecognized) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  // What was not compared may show anything.
+  if (rest.unlike > 0) await readPhoto(imageKey);
+  const chains: Provenance[] = [];
+  for (const { key } of pictures) chains.push(await provenanceOf(key));
+  const parameters = {
+    widthPx,
+    heightPx,
+    ...(isKept && { format: `image/${format}` }),
+    ...(seen.isCropped && { cropped: true }),
+  };
+  return {
+    provenance: after(chains, rest.cells === 0 ? undefined : ground, parameters),
+    file: { bytes, format, widthPx, heightPx, measured: { comparedShare: rounded(alike / cells) } },
+  };
+}
+
+/**
+ * The pictures with what was made of them for the file.
+ * @param color that is seen
+ */
+function after(
+  [product, ground]: readonly Provenance[],
+  color: string | undefined,
+  parameters: NonNullable<ProvenanceStep['parameters']>,
+): Provenance {
+  if (product === undefined) throw new RangeError('A file is drawn from one picture at least.');
+  const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
+  const step = { tool: 'export', engine, parameters };
+  if (ground !== undefined) {
+    const ingredient = { kind: 'picture', name: digitalSourceOf(ground) } as const;
+    return putOn(product, ground, { ...step, effect: 'put-on-picture', ingredient });
+  }
+  if (color === undefined) return withStep(product, { ...step, effect: 'alter' });
+  const ingredient = { kind: 'color', name: color } as const;
+  return withStep(product, { ...step, effect: 'put-on-color', ingredient });
+}
+
+function colorOf(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+const rounded = (share: number): number => Math.round(share * 1000) / 1000;

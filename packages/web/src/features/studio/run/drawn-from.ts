@@ -1,0 +1,116 @@
+/** Which stored pictures a file of this browser shows, and where: what the server compares it with before it signs. */
+import type { DrawingMatrix } from '@packshot/contract/tools/export';
+import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
+import type { CompositionOrder } from '../composite/compose.ts';
+import { placedBox, placedPicture } from '../model/composition.ts';
+import { cropMatrix } from '../model/crop-matrix.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { Picture } from '../model/picture.ts';
+import { resultOf } from '../model/results.ts';
+import type { PictureId, Result } from '../model/results.ts';
+import type { Size } from '../model/size.ts';
+import type { Tools } from '../state/studio-context.ts';
+import type { StudioState } from '../state/studio-state.ts';
+
+export interface DrawnHere {
+  /** The uppermost first. */
+  readonly pictures: readonly {
+    /** A storage key, or what the server has not got. */
+    readonly source: string | Picture;
+    /** From its pixels to those of what was drawn. */
+    readonly matrix: DrawingMatrix;
+  }[];
+  readonly ground?: string;
+}
+
+const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
+
+/** A picture of the server's, as it is. */
+export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
+
+/** Of what is on the stage; null where it shows nothing that the server has. */
+export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
+  const { document } = state;
+  if (!document) return null;
+  if (!isComposing(tools, document)) return drawnFrom(document, document.edits.currentId);
+  const order = compositionOf(tools, state);
+  const product = productIn(document);
+  return order && product && composedFrom(document, product, order);
+}
+
+/** Of a picture of the document, which may be a part of another one. */
+export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | null {
+  const result = resultOf(document, id);
+  if (!result) {
+    const { openedFrom, uploadKey } = document.photo ?? {};
+    const resultKey = openedFrom?.key.startsWith('results/') === true ? openedFrom.key : null;
+    const source = uploadKey ?? resultKey;
+    return source === null ? null : stored(source);
+  }
+  if (result.key !== '') return stored(result.key);
+  const { cropOf } = result;
+  const size = cropOf && sizeOf(document, cropOf.id);
+  return size && laid(drawnFrom(document, cropOf.id), cropMatrix(cropOf.crop, size));
+}
+
+function sizeOf(document: StudioDocument, id: PictureId): Size | null {
+  const { widthPx, heightPx } = resultOf(document, id) ?? document.photo ?? {};
+  return widthPx && heightPx ? { widthPx, heightPx } : null;
+}
+
+function composedFrom(
+  document: StudioDocument,
+  product: Result,
+  { placement, box, size, background }: CompositionOrder,
+): DrawnHere | null {
+  const { centerXPx, centerYPx } = placedBox(placement, box, size);
+  const whole = placedPicture(placement, box, size);
+  const turn = (placement.rotationDeg * Math.PI) / 180;
+  const side = placement.isFlipped ? -1 : 1;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const across = whole.widthPx / product.widthPx;
+  const down = whole.heightPx / product.heightPx;
+  const placed: DrawingMatrix = [across, 0, 0, down, -whole.middleXPx, -whole.middleYPx];
+  const turned: DrawingMatrix = [cos * side, sin * side, -sin, cos, centerXPx, centerYPx];
+  const drawn = laid(drawnFrom(document, product.id), after(turned, placed));
+  if (drawn === null || background.kind === 'transparent') return drawn;
+  if (background.kind === 'color') return { ...drawn, ground: background.hex };
+  const { picture } = background;
+  const scale = Math.max(size.widthPx / picture.widthPx, size.heightPx / picture.heightPx);
+  const matrix: DrawingMatrix = [
+    scale,
+    0,
+    0,
+    scale,
+    (size.widthPx - picture.widthPx * scale) / 2,
+    (size.heightPx - picture.heightPx * scale) / 2,
+  ];
+  return { pictures: [...drawn.pictures, { source: picture, matrix }] };
+}
+
+/** The same, drawn into a file, on a color where that is to be seen. */
+export function onGround(
+  drawn: DrawnHere | null,
+  ground: string | null,
+  matrix: DrawingMatrix = SAME,
+): DrawnHere | null {
+  const inFile = laid(drawn, matrix);
+  return inFile && ground !== null && inFile.ground === undefined ? { ...inFile, ground } : inFile;
+}
+
+/** The same, drawn into something else. */
+function laid(drawn: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
+  if (drawn === null) return null;
+  const { pictures } = drawn;
+  return {
+    ...drawn,
+    pictures: pictures.map(({ source, matrix: first }) => ({ source, matrix: after(matrix, first) })),
+  };
+}
+
+/** Both, one after the other. */
+function after(last: DrawingMatrix, first: DrawingMatrix): DrawingMatrix {
+  const [a, b, c, d, e, f] = last;
+  const [p, q, r, s, t, u] = first;
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
+}

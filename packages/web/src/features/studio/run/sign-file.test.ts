@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createDocument } from '../model/document.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import { fakeServices } from '../testing/fake-services.ts';
+import { success, tasks } from '../testing/fake-tasks.ts';
+import type { AskedTask } from '../testing/fake-tasks.ts';
+import { drawnFrom, onGround } from './drawn-from.ts';
+import { signFile } from './sign-file.ts';
+
+const FILE = new Blob(['drawn'], { type: 'image/jpeg' });
+const METADATA = { altText: '', digitalSourceType: 'composite' } as const;
+const [CUT_OUT_ID, CROP_ID] = [
+  '11111111-1111-4111-8111-111111111111',
+  '22222222-2222-4222-8222-222222222222',
+];
+
+const result = (id: string, part: Partial<StudioDocument['results'][number]>) => ({
+  id,
+  tool: 'cut-out' as const,
+  inputId: PHOTO_ID,
+  key: '',
+  widthPx: 400,
+  heightPx: 300,
+  durationMs: 0,
+  isDownloaded: false,
+  scene: null,
+  cropOf: null,
+  strength: null,
+  ...part,
+});
+const half = {
+  quarterTurns: 0,
+  isFlipped: false,
+  angleDeg: 0,
+  centerX: 0.5,
+  centerY: 0.5,
+  width: 0.5,
+  height: 0.5,
+};
+/** A photo of 400 by 300, its cut-out on the server, and the middle of one of them, which was cropped here. */
+function documentWith(cropped: string): StudioDocument {
+  const photo = { name: 'mug.jpg', sizeBytes: 1, mimeType: 'image/jpeg', widthPx: 400, heightPx: 300 };
+  const document = createDocument({ id: 'one', nowMs: 0, photo, tool: 'crop' });
+  return {
+    ...document,
+    results: [
+      result(CUT_OUT_ID, { key: 'results/u/cut-out.png' }),
+      result(CROP_ID, { widthPx: 200, heightPx: 150, cropOf: { id: cropped, crop: half } }),
+    ],
+  };
+}
+
+describe('what a file shows', () => {
+  it('is the picture of the server’s that it was cropped from, where the crop has it', () => {
+    const drawn = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
+    expect(drawn).toEqual({
+      pictures: [{ source: 'results/u/cut-out.png', matrix: [2, 0, 0, 2, -195, -150] }],
+      ground: '#ffffff',
+    });
+  });
+
+  it('is nothing that the server knows when it is a part of a photo that stayed here', () => {
+    expect(drawnFrom(documentWith(PHOTO_ID), CROP_ID)).toBeNull();
+  });
+});
+
+describe('a file that is to be signed', () => {
+  it('is not sent to the server when nothing of it came from there', async () => {
+    const upload = vi.fn(async () => 'u/1/drawn');
+    const signed = await signFile(fakeServices({ upload }), { file: FILE, drawn: null, metadata: METADATA });
+    expect(signed).toEqual({ file: FILE, isMissed: false });
+    expect(upload).not.toHaveBeenCalled();
+  });
+
+  it('is not sent when the server has these very pixels, and is had as it is when the server refuses', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const upload = vi.fn(async () => 'u/1/drawn');
+    const asked = vi.fn(async (_call: AskedTask<'export'>) => success());
+    const services = fakeServices({ upload, ...tasks({ export: asked }) });
+    const drawn = drawnFrom(documentWith(PHOTO_ID), CUT_OUT_ID);
+    const storedKey = 'results/u/cut-out.png';
+    const { isMissed } = await signFile(services, { file: FILE, drawn, storedKey, metadata: METADATA });
+    expect([isMissed, upload.mock.calls.length, asked.mock.calls[0]?.[0].form.image_s3]).toEqual([
+      false,
+      0,
+      storedKey,
+    ]);
+    asked.mockRejectedValueOnce(new Error('busy'));
+    expect(await signFile(services, { file: FILE, drawn, metadata: METADATA })).toEqual({
+      file: FILE,
+      isMissed: true,
+    });
+  });
+});
