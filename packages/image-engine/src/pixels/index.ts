@@ -5,7 +5,7 @@ export { imageFormatOf, probeImageHeader } from './header/probe.ts';
 export type { ImageProbe } from './header/probe.ts';
 export { readMagicPrompt } from './magic-prompt/read-magic-prompt.ts';
 export { surroundingsIn } from './harmonize/surroundings-in.ts';
-export type { EstimatedSurroundings } from './harmonize/surroundings.ts';
+export type { EstimatedSurroundings, Standing } from './harmonize/surroundings.ts';
 export { expectedAsIs } from './lock/expected-product.ts';
 export { productDifference } from './lock/product-difference.ts';
 export { isMaskShape } from './mask.ts';

@@ -7,6 +7,8 @@ export interface Base {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
+  /** Of the product. */
+  readonly top: number;
   readonly widthPx: number;
   /** Between the width of the contact and the product's; it determines the size of the shadow. */
   readonly sizePx: number;
@@ -52,7 +54,7 @@ export function findBase({ alpha, widthPx: w, heightPx: h }: Scene): Base | unde
   const widthPx = last - first + 1;
   if (widthPx < MIN_SPAN_SHARE * productWidth) return undefined;
   const sizePx = Math.sqrt(widthPx * productWidth);
-  return { bottoms, isContact, left: first, right: last, bottom, widthPx, sizePx };
+  return { bottoms, isContact, left: first, right: last, bottom, top, widthPx, sizePx };
 }
 
 const columnsDownTo = (bottoms: Int32Array, line: number): number =>

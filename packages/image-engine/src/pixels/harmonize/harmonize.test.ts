@@ -385,6 +385,32 @@ describe('a thrown shadow', () => {
     expect(darkened({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
   });
 
+  test('is thrown over a line of the ground that is in front of the product, or hardly behind its base', () => {
+    const light = { fromDeg: -90, heightDeg: 40 };
+    const tiles = scene([40, 90, 160], (_, y) => gray(y < BOX.bottom - 6 ? 200 : 150));
+    expect(estimates(tiles)?.estimated.confidence.groundLine).toBe(0);
+    const { after } = run(tiles, boxMask, { surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
+    expect(after[4 * ((BOX.bottom - 12) * SIDE + BOX.right + 25)]).toBeLessThan(190);
+    const table = scene([40, 90, 160], (_, y) => gray(y < 60 ? 120 : 200));
+    expect(estimates(table)?.estimated.groundLine).toBeCloseTo(60 / SIDE, 1);
+    expect(estimates(table)?.estimated.confidence.groundLine).toBeGreaterThan(0.9);
+  });
+
+  test('is none where a soft shadow lies around the foot already, and no contact shadow is added to it', () => {
+    const soft = scene([40, 90, 160], (x, y) => {
+      const aside = Math.max(0, Math.abs(x - 80) - 25);
+      const away = Math.hypot(aside, 2 * (y - BOX.bottom + 6));
+      return gray(Math.round(200 - 90 * Math.exp(-away / 14)));
+    });
+    const plan = (image: RgbaRaster): HarmonizePlan | undefined => {
+      const light = { fromDeg: -60, heightDeg: 40 };
+      const box = maskBounds(boxMask);
+      return box && finish(planFor(image, boxMask, box, { ...ESTIMATED_SURROUNDINGS, light }));
+    };
+    expect(plan(image)?.thrown).toBeDefined();
+    expect(plan(soft)).toMatchObject({ shadow: undefined, thrown: undefined });
+  });
+
   test('is none where nobody knows where the light comes from', () => {
     expect(estimates(image)?.shadow).toBeDefined();
     expect(estimates(image)?.thrown).toBeUndefined();

@@ -10,6 +10,7 @@ import { contactShadow, missingShadow } from './contact-shadow.ts';
 import type { ContactShadow } from './contact-shadow.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
+import { groundBeside } from './own-shadow.ts';
 import { ownLight } from './own-light.ts';
 import { productGains } from './product-light.ts';
 import type { ProductGains } from './product-light.ts';
@@ -19,7 +20,7 @@ import { ramp, smooth } from './smooth.ts';
 import { softBackground } from './soft-background.ts';
 import type { SoftBackground } from './soft-background.ts';
 import { estimateSurroundings } from './surroundings.ts';
-import type { EstimatedSurroundings } from './surroundings.ts';
+import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
 export interface HarmonizePlan {
@@ -64,11 +65,11 @@ export function* planFor(
   yield 0.7;
   const soft = softBackground(scene);
   yield 0.72;
-  const estimated = estimateSurroundings(scene);
+  const base = findBase(scene);
+  const estimated = estimateSurroundings(scene, base && standingOf(scene, base));
   yield 0.78;
   const own = ownLight(scene);
   yield 0.82;
-  const base = findBase(scene);
   const light = productGains(scene, product, { estimated, set, own, sceneCast, productCast, base });
   yield 0.85;
   const shadows = base === undefined ? NO_SHADOWS : shadowsOf(scene, base, estimated, set);
@@ -86,16 +87,23 @@ export function* planFor(
 type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
 const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
 const NEGLIGIBLE = 0.02;
+/** How much darker the ground is around a foot, as a logarithm of light, with a shadow of its own, and without one. */
+const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
+/** A second shadow on another side is seen sooner than one that is a little too dark. */
+const [HAS_THROWN, NO_THROWN] = [-0.16, -0.05];
 /** How dark the deepest shadow of a light is that is all there is, and of one that somebody set. */
 const DEEPEST = 0.95;
 const DEEPEST_WHEN_SET = 0.95;
 
 /** None where there is one already, or where nothing rests. */
 function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, set: Surroundings): Shadows {
-  const amount = missingShadow(scene, base);
+  // A ground that is darker all around a foot has a soft shadow of its own there, also where its light parts are not.
+  const beside = groundBeside(scene, base);
+  const amount = missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
   if (amount < NEGLIGIBLE) return NO_SHADOWS;
   const light = set.light ?? estimated.light;
-  const density = amount * (set.light === null ? DEEPEST * estimated.directed : DEEPEST_WHEN_SET);
+  const missing = amount * ramp(beside, HAS_THROWN, NO_THROWN);
+  const density = missing * (set.light === null ? DEEPEST * estimated.directed : DEEPEST_WHEN_SET);
   const sure = set.light === null ? estimated.confidence.light : 1;
   const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
   const groundLine = set.groundLine ?? estimated.groundLine * Math.round(estimated.confidence.groundLine);
@@ -106,6 +114,11 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
 }
 
 const totalOf = (shares: Float32Array): number => shares.reduce((sum, share) => sum + share, 0);
+
+const standingOf = ({ heightPx }: Scene, { top, bottom }: Base): Standing => ({
+  bottom: (bottom + 1) / heightPx,
+  height: (bottom + 1 - top) / heightPx,
+});
 
 /** Background near the product has full weight, distant background FAR_WEIGHT, the product none. */
 function nearnessWeight({ alpha, background, widthPx, heightPx }: Scene): Float32Array {

@@ -3,8 +3,8 @@ import type { RgbaRaster } from '../raster.ts';
 import { finish } from '../work.ts';
 import { sceneOf } from './scene.ts';
 import { estimateSurroundings } from './surroundings.ts';
-import type { EstimatedSurroundings } from './surroundings.ts';
+import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
-/** What a picture tells of its light and its ground before a product is put into it. */
-export const surroundingsIn = (picture: RgbaRaster): EstimatedSurroundings =>
-  estimateSurroundings(finish(sceneOf(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))));
+/** What a picture tells of its light and its ground before a product is put into it, there where it is to stand. */
+export const surroundingsIn = (picture: RgbaRaster, stands?: Standing): EstimatedSurroundings =>
+  estimateSurroundings(finish(sceneOf(picture, emptyRaster(picture.widthPx, picture.heightPx, 1))), stands);

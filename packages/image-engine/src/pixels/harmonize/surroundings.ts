@@ -41,9 +41,15 @@ const USUAL_HEIGHT_DEG = 40;
 const DIRECTED_PER_SLOPE = 2.6;
 const MOST_DIRECTED = 0.9;
 
-/** What a picture's background tells; parts that `share` leaves out are not looked at. */
-export function estimateSurroundings(picture: SmallPicture): EstimatedSurroundings {
-  const line = findGroundLine(picture);
+/** Where a product stands: its base and its height, as shares of the picture's height. */
+export interface Standing {
+  readonly bottom: number;
+  readonly height: number;
+}
+
+/** What a picture's background tells; parts that `share` leaves out are not looked at. The ground ends behind what stands on it. */
+export function estimateSurroundings(picture: SmallPicture, stands?: Standing): EstimatedSurroundings {
+  const line = findGroundLine(picture, stands);
   const slope = slopeOfLight(picture);
   const clearness = ramp(Math.abs(slope.across), SLIGHT_SLOPE, CLEAR_SLOPE);
   const side = ramp(Math.abs(slope.across) * Math.sqrt(slope.explained), SIDE_GUESSED, SIDE_SURE);
@@ -129,6 +135,8 @@ const STEP_SHARE = 1 / 24;
 /** The ground ends between these rows. */
 const HIGHEST = 0.06;
 const LOWEST = 0.88;
+/** A line in front of a product, or so little behind its base, is one of the ground's own: of its tiles, its chips, its edge. */
+const BEHIND_SHARE = 0.1;
 /** A line may be tilted: its right end lies this much lower, in shares of the width. */
 const TILTS = [-0.12, -0.08, -0.04, 0, 0.04, 0.08, 0.12] as const;
 /** Every fourth column is enough. */
@@ -141,13 +149,17 @@ const AGREES_FROM = 0.4;
 const MIN_AGREEMENT = 0.7;
 const SLIGHT_SCORE = 0.015;
 const CLEAR_SCORE = 0.04;
+const [RIVAL_FROM, RIVAL_TO] = [0.7, 0.9];
 const USUAL_GROUND_LINE = 0.45;
 
-function findGroundLine(picture: SmallPicture): { readonly row: number; readonly confidence: number } {
+function findGroundLine(
+  picture: SmallPicture,
+  stands: Standing | undefined,
+): { readonly row: number; readonly confidence: number } {
   const { widthPx, heightPx } = picture;
   const step = Math.max(2, Math.round(STEP_SHARE * heightPx));
   const steps = stepsOf(picture, step);
-  let best = { row: 0, score: 0 };
+  const scores = new Float64Array(heightPx);
   for (let row = Math.round(HIGHEST * heightPx); row < LOWEST * heightPx; row++) {
     for (const tilt of TILTS) {
       const along: number[] = [];
@@ -157,11 +169,22 @@ function findGroundLine(picture: SmallPicture): { readonly row: number; readonly
           along.push(y * widthPx + x);
       }
       if (along.length < (MIN_COLUMNS_SHARE * widthPx) / COLUMN_STEP) continue;
-      const score = scoreOf(along, steps);
-      if (score > best.score) best = { row, score };
+      scores[row] = Math.max(scores[row], scoreOf(along, steps));
     }
   }
-  return { row: best.row, confidence: ramp(best.score, SLIGHT_SCORE, CLEAR_SCORE) };
+  const lowest = stands === undefined ? 1 : stands.bottom - BEHIND_SHARE * stands.height;
+  const behind = scores.subarray(0, Math.max(0, Math.ceil(lowest * heightPx)));
+  let best = { row: 0, score: 0 };
+  for (const [row, score] of behind.entries()) {
+    // Close to a line that lies farther in front, it is that one that is seen.
+    const isPeak = scores.subarray(Math.max(0, row - step), row + step + 1).every((near) => near <= score);
+    if (isPeak && score > best.score) best = { row, score };
+  }
+  // A ground ends once: where another line is about as clear, both are of its pattern.
+  const others = behind.filter((_, row) => Math.abs(row - best.row) > 2 * step);
+  const rival = best.score === 0 ? 0 : others.reduce((most, one) => Math.max(most, one), 0) / best.score;
+  const clear = ramp(best.score, SLIGHT_SCORE, CLEAR_SCORE);
+  return { row: best.row, confidence: clear * (1 - ramp(rival, RIVAL_FROM, RIVAL_TO)) };
 }
 
 /** For each cell by how much the mean color below it differs from that above it; not where little is seen of either. */

@@ -1,4 +1,4 @@
-import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import type { Size } from '../model/size.ts';
@@ -13,8 +13,8 @@ export interface CompositeServices {
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
   /** What a picture's file knows of the product's own shadow, and of what is clear. */
   productPlanes(picture: Picture): Promise<ProductPlanes>;
-  /** What a picture that fills the frame tells of its light and ground; null where it cannot be looked at. */
-  surroundingsOf(picture: Picture, frame: Size): Promise<EstimatedSurroundings | null>;
+  /** What a picture that fills the frame tells of its light and ground, there where a product stands; null where it cannot be looked at. */
+  surroundingsOf(picture: Picture, frame: Size, stands: Standing): Promise<EstimatedSurroundings | null>;
 }
 
 declare module '../state/services.ts' {

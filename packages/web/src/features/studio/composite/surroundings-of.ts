@@ -1,6 +1,6 @@
 /** What a picture of the user's own tells of its light and ground, looked at in the browser. */
 import { surroundingsIn } from '@packshot/image-engine/pixels';
-import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
 import type { Size } from '../model/size.ts';
 
@@ -11,7 +11,11 @@ const LONGEST_SIDE_PX = 256;
  * The picture fills the frame, as in the composite.
  * @returns null when the browser has no canvas
  */
-export async function surroundingsOf(picture: Picture, frame: Size): Promise<EstimatedSurroundings | null> {
+export async function surroundingsOf(
+  picture: Picture,
+  frame: Size,
+  stands: Standing,
+): Promise<EstimatedSurroundings | null> {
   const image = new Image();
   image.src = picture.url;
   await image.decode();
@@ -24,5 +28,5 @@ export async function surroundingsOf(picture: Picture, frame: Size): Promise<Est
   const [width, height] = [picture.widthPx * cover, picture.heightPx * cover];
   context.drawImage(image, (widthPx - width) / 2, (heightPx - height) / 2, width, height);
   const { data } = context.getImageData(0, 0, widthPx, heightPx);
-  return surroundingsIn({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 });
+  return surroundingsIn({ data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 }, stands);
 }

@@ -80,8 +80,8 @@ export function realServices(): StudioServices {
     visibleBox,
     compose: drawing.compose,
     proveComposite: drawing.proveComposite,
-    surroundingsOf: async (picture, frame) =>
-      (await import('../composite/surroundings-of.ts')).surroundingsOf(picture, frame),
+    surroundingsOf: async (...asked) =>
+      (await import('../composite/surroundings-of.ts')).surroundingsOf(...asked),
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productBounds: drawing.productBounds,

@@ -112,7 +112,8 @@ describe('light and ground', () => {
       png: new Blob(['png']),
       alphaPng: new Blob(['alpha']),
     }));
-    const { studio } = await openedWith('cut-out', { compose, ...tasks({ harmonize }) });
+    const { studio, services } = await openedWith('cut-out', { compose, ...tasks({ harmonize }) });
+    const surroundingsOf = vi.spyOn(services, 'surroundingsOf');
     studio.chooseTool('scene');
     await studio.scene.setBackgroundPicture(pngFile('table.png'));
     studio.chooseTool('harmonize');
@@ -124,15 +125,17 @@ describe('light and ground', () => {
         <LightHandles />
       </>
     ));
-    return { studio, harmonize, compose, user };
+    return { studio, harmonize, compose, surroundingsOf, user };
   }
   const sun = (): HTMLElement => screen.getByTestId('light');
   const line = (): HTMLElement => screen.getByTestId('ground-line');
   const said = (studio: Studio) => documentOf(studio).edits.settings.surroundings;
 
   it('are shown as estimated, changed on the stage, sent along, and left to the estimate again', async () => {
-    const { studio, harmonize, compose, user } = await onAPicture();
+    const { studio, harmonize, compose, surroundingsOf, user } = await onAPicture();
     expect(screen.getAllByText('Estimated', { selector: 'dd' })).toHaveLength(2);
+    // A ground ends behind what stands on it.
+    expect(surroundingsOf.mock.calls[0]?.[2]).toEqual({ bottom: 0.84, height: 0.59 });
     expect(screen.getByText('Light from the front left, 40° high')).toBeDefined();
     fireEvent.keyDown(sun(), { key: 'ArrowRight' });
     expect(said(studio).light).toEqual({ fromDeg: -55, heightDeg: 40 });

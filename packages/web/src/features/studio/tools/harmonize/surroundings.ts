@@ -1,12 +1,16 @@
 /** Light and ground of what a product is matched to: as they are estimated, unless somebody says otherwise. */
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import type { LightDirection, Surroundings } from '@packshot/contract/tools/surroundings';
-import type { EstimatedSurroundings } from '@packshot/image-engine/pixels';
+import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
 import { useEffect, useState } from 'react';
-import { flatBackground, frameOf } from '../../composite/composing.ts';
+import { flatBackground, frameOf, placedProduct } from '../../composite/composing.ts';
+import { placedBox } from '../../model/composition.ts';
 import type { Picture } from '../../model/picture.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
+import type { StudioState } from '../../state/studio-state.ts';
+import type { Size } from '../../model/size.ts';
+import { useSettled } from '../../stage/use-settled.ts';
 
 /** Less sure than this, an estimate is a guess. */
 const SURE_FROM = 0.5;
@@ -18,10 +22,10 @@ const USUAL_GROUND_LINE = 0.45;
 function createReader({ services }: StudioContext) {
   let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
   return {
-    read: (picture: Picture, frame: { readonly widthPx: number; readonly heightPx: number }) => {
-      const of = `${picture.url} ${frame.widthPx}x${frame.heightPx}`;
+    read: (picture: Picture, frame: Size, stands: Standing) => {
+      const of = `${picture.url} ${frame.widthPx}x${frame.heightPx} ${stands.bottom} ${stands.height}`;
       if (last?.of === of) return last.answer;
-      const answer = services.surroundingsOf(picture, frame).catch((error: unknown) => {
+      const answer = services.surroundingsOf(picture, frame, stands).catch((error: unknown) => {
         console.warn('Light and ground could not be estimated.', error);
         return null;
       });
@@ -56,16 +60,24 @@ export function useSurroundings(): ShownSurroundings {
   const [seen, setSeen] = useState<Seen | null>(null);
   const frame = scene && frameOf(scene);
   const { widthPx, heightPx } = frame ?? { widthPx: 1, heightPx: 1 };
+  const bottom = useSettled(
+    useStudioState((state) => standingOf(state).bottom),
+    false,
+  );
+  const height = useSettled(
+    useStudioState((state) => standingOf(state).height),
+    false,
+  );
   useEffect(() => {
     let isCurrent = true;
     if (background)
-      void reader.read(background, { widthPx, heightPx }).then((estimated) => {
+      void reader.read(background, { widthPx, heightPx }, { bottom, height }).then((estimated) => {
         if (isCurrent) setSeen({ picture: background, estimated });
       });
     return () => {
       isCurrent = false;
     };
-  }, [reader, background, widthPx, heightPx]);
+  }, [reader, background, widthPx, heightPx, bottom, height]);
   const estimated = seen !== null && seen.picture === background ? seen.estimated : null;
   return {
     set,
@@ -74,6 +86,18 @@ export function useSurroundings(): ShownSurroundings {
     groundLine: background === null ? null : (set.groundLine ?? estimated?.groundLine ?? USUAL_GROUND_LINE),
     isGroundSure: (estimated?.confidence.groundLine ?? 0) >= SURE_FROM,
   };
+}
+
+/** Where the product stands in its frame, to a hundredth: a line is no surer for less. */
+function standingOf(state: StudioState): Standing {
+  const product = placedProduct(state);
+  const scene = state.document?.edits.scene;
+  if (!product || !scene) return { bottom: 1, height: 0 };
+  const frame = frameOf(scene);
+  const { heightPx } = placedBox(product.placement, product.box, frame);
+  const height = heightPx / frame.heightPx;
+  const rounded = (share: number): number => Math.round(share * 100) / 100;
+  return { bottom: rounded(product.placement.centerY + height / 2), height: rounded(height) };
 }
 
 const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | null => {
