@@ -1,0 +1,21 @@
+// npm run pack -- [FOLDER]     the command line as a package that can be installed anywhere, as npm packs it (default: .packshot)
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { run } from '../check/run.ts';
+import { ROOT } from '../launch/settings.ts';
+import { stagePackage } from './stage-package.ts';
+
+const folder = resolve(process.argv[2] ?? join(ROOT, '.packshot'));
+const staged = join(ROOT, '.packshot', 'pack');
+mkdirSync(folder, { recursive: true });
+rmSync(staged, { recursive: true, force: true });
+await stagePackage(staged);
+const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+  cwd: staged,
+});
+rmSync(staged, { recursive: true, force: true });
+if (code !== 0) {
+  process.stderr.write(`npm pack failed:\n${output}\n`);
+  process.exit(1);
+}
+process.stdout.write(`${join(folder, output.trim())}\n`);

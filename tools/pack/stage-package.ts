@@ -1,0 +1,107 @@
+/**
+ * Puts the command line together as a package: JavaScript, because Node strips no types below node_modules, module by module, so that
+ * everything that is found beside its module (networks, sets, the engine's own processes) lies where it does here.
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import type { Plugin } from 'rolldown';
+import { ROOT } from '../launch/settings.ts';
+
+const PACKAGES = ['cli', 'image-engine', 'contract'] as const;
+/** Of the engine's files: what commands use. Moderation is the server's. */
+const ASSETS = [
+  'assets/sets',
+  'assets/isnet-check',
+  'assets/models/NOTICE.md',
+  'assets/models/esrgan-thick-4x',
+];
+/** Read by their paths. */
+const READ = ['src/models/isnet-calibration.json'];
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** @param folder empty, or not there yet */
+export async function stagePackage(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  const used = await writeModules(join(folder, 'dist'));
+  for (const path of [...ASSETS, ...READ])
+    cpSync(join(ROOT, 'packages/image-engine', path), join(folder, 'dist/image-engine', path), {
+      recursive: true,
+    });
+  const bin = readFileSync(join(ROOT, 'packages/cli/bin/packshot.mjs'), 'utf8');
+  writeFileSync(join(folder, 'bin/packshot.mjs'), bin.replace('../src/main.ts', '../dist/cli/src/main.js'), {
+    mode: 0o755,
+  });
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  cpSync(join(ROOT, 'docs/cli.md'), join(folder, 'README.md'));
+  writeManifest(folder, used);
+}
+
+function writeManifest(folder: string, used: readonly string[]): void {
+  const root = manifestOf('.');
+  const known = Object.assign(
+    {},
+    ...PACKAGES.map((name) => manifestOf(`packages/${name}`).dependencies),
+  ) as Record<string, string>;
+  const manifest = {
+    name: 'packshot',
+    version: root.version,
+    description:
+      'Product pictures on the command line: cut out, compose, edit, enlarge and describe, on this machine.',
+    license: root.license,
+    type: 'module',
+    bin: { packshot: 'bin/packshot.mjs' },
+    engines: root.engines,
+    dependencies: Object.fromEntries(used.map((name) => [name, known[name] ?? ''])),
+    optionalDependencies: root.optionalDependencies,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** @returns the npm packages that the modules name */
+async function writeModules(folder: string): Promise<readonly string[]> {
+  const started = globSync('packages/image-engine/src/**/*-{process,thread}.ts', {
+    cwd: ROOT,
+    exclude: (path) => path.includes('testing'),
+  });
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: ['packages/cli/src/main.ts', ...started],
+    platform: 'node',
+    external: (id) => !/^(?:[./]|@packshot\/)/.test(id),
+    plugins: [startedAsJavaScript],
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: join(ROOT, 'packages'),
+    entryFileNames: '[name].js',
+  });
+  await bundle.close();
+  const code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+  const known = PACKAGES.flatMap((name) => Object.keys(manifestOf(`packages/${name}`).dependencies));
+  return [...new Set(known)]
+    .filter((name) => !name.startsWith('@packshot/'))
+    .filter((name) =>
+      ["'", '"', '`'].some(
+        (quote) => code.includes(`${quote}${name}${quote}`) || code.includes(`${quote}${name}/`),
+      ),
+    )
+    .toSorted();
+}
+
+/** What a module starts beside it. */
+const startedAsJavaScript: Plugin = {
+  name: 'started-as-javascript',
+  transform: (code) => code.replaceAll(/(new URL\('\.\/[a-z-]+)\.ts(', import\.meta\.url\))/g, '$1.js$2'),
+};
