@@ -163,6 +163,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     from: '^packages/server/src/(storage|gateways)/',
     fromExcept: TESTS,
     to: '^packages/server/src/(http|jobs|generations)/|^packages/image-engine/',
+    // One guard decides which addresses are public, for providers and for addresses that users give.
+    toExcept: String.raw`^packages/image-engine/src/providers/http/addresses\.ts$`,
     instead: 'Storage and gateways implement ports of the domain. Let the domain or a job call them.',
   },
   {
