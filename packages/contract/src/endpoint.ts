@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiScope } from './api/keys.ts';
+import type { ToolCall } from './api/v1/tool-call.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** `bearer`: a person’s access token. `key`: an API key, of a program. */
@@ -43,4 +44,6 @@ export interface Endpoint {
    * limit, a fault).
    */
   readonly errors?: readonly ErrorCode[];
+  /** Of a tool: how the public API asks for it; absent: it does not have it. */
+  readonly call?: ToolCall;
 }

@@ -35,4 +35,13 @@ export const CUT_OUT_ENDPOINT = {
   path: `${GENERATIONS_PATH}/bgremove-vs/`,
   summary: 'Remove the background; answers a stream of task events',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT'],
+  call: {
+    collection: 'cutouts',
+    operationId: 'createCutout',
+    summary: 'Cut a product out of its background',
+    pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo of the product' } },
+    options: {},
+    toolId: () => TOOL_IDS.bgRemove,
+    makes: 'picture',
+  },
 } as const satisfies Endpoint;

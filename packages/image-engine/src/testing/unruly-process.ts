@@ -16,6 +16,7 @@ function succeed(jobId: number, full: Uint8Array): void {
     widthPx: 1,
     heightPx: 1,
     foregroundFraction: 1,
+    foreground: { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 },
     confidence: 1,
     doubts: [],
     stagesMs: {},

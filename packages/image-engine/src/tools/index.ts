@@ -12,6 +12,7 @@ import { scene } from './scene/tool.ts';
 import { sign } from './sign/tool.ts';
 import type { Tool } from './tool.ts';
 import { upscale } from './upscale/tool.ts';
+import { watermark } from './watermark/tool.ts';
 
 /** Every tool there is, by its name. */
 const ROWS = {
@@ -24,6 +25,7 @@ const ROWS = {
   refine,
   export: exportPicture,
   recognize,
+  watermark,
   sign,
   moderate,
   'prepare-request': prepareRequest,

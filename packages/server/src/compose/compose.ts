@@ -27,6 +27,7 @@ import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts
 import type { Logger } from '../domain/ports/logger.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
+import { createPublicJobService } from '../domain/public-jobs/service.ts';
 import { createPromptService } from '../domain/prompts/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createReferenceService } from '../domain/references/service.ts';
@@ -41,6 +42,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createHostedCaptcha } from '../gateways/hosted-captcha.ts';
 import { createGoogleSignIn } from '../gateways/google.ts';
+import { createPublicFetch } from '../gateways/public-fetch/public-fetch.ts';
 import { createNoMailer } from '../gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from '../gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from '../gateways/mail/smtp-mailer.ts';
@@ -120,6 +122,26 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     allowances: config.allowances,
   };
   const callLog = createCallLog({ database, logger });
+  const uploads = createUploadService({
+    database,
+    objects,
+    clock,
+    quotas: config.storageQuotas,
+    billing: payments.settings,
+  });
+  const generation = {
+    tools: SERVER_TOOLS,
+    database,
+    objects,
+    references,
+    engines,
+    moderation: createModeration(database, config.moderationThreshold),
+    clock,
+    feed,
+    quotas: config.storageQuotas,
+    limits: config.limits,
+    billing: payments.settings,
+  };
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -141,26 +163,9 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     apiUsage: createApiUsageService({ database, clock, callLog }),
     credits: createCreditService({ database, objects }),
     billing: createBillingService(billing),
-    uploads: createUploadService({
-      database,
-      objects,
-      clock,
-      quotas: config.storageQuotas,
-      billing: payments.settings,
-    }),
-    generations: createGenerationService({
-      tools: SERVER_TOOLS,
-      database,
-      objects,
-      references,
-      engines,
-      moderation: createModeration(database, config.moderationThreshold),
-      clock,
-      feed,
-      quotas: config.storageQuotas,
-      limits: config.limits,
-      billing: payments.settings,
-    }),
+    uploads,
+    generations: createGenerationService(generation),
+    publicJobs: createPublicJobService({ ...generation, uploads, publicFetch: createPublicFetch() }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
@@ -213,7 +218,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
-  const lifecycle = createTaskLifecycle(database);
+  const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock: systemClock });
   const engine = await openEngine(config, logger);
   const moderation = createModeration(database, config.moderationThreshold);
   const mailService = createMailService({

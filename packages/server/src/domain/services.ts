@@ -10,6 +10,7 @@ import type { EventService } from './events/service.ts';
 import type { GenerationService } from './generations/service.ts';
 import type { OrganizationService } from './organizations/service.ts';
 import type { PromptService } from './prompts/service.ts';
+import type { PublicJobService } from './public-jobs/service.ts';
 import type { RecordService } from './records/service.ts';
 import type { ReferenceService } from './references/service.ts';
 import type { ServiceHealth } from './upkeep/health.ts';
@@ -28,6 +29,7 @@ export interface Services {
   readonly billing: BillingService;
   readonly uploads: UploadService;
   readonly generations: GenerationService;
+  readonly publicJobs: PublicJobService;
   readonly records: RecordService;
   readonly archives: ArchiveService;
   readonly prompts: PromptService;

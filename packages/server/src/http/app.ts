@@ -29,10 +29,13 @@ import { answerUnknownPaths } from './not-found.ts';
 import { registerReadRoute } from './objects/read-route.ts';
 import { registerUploadRoute } from './objects/upload-route.ts';
 import { registerApiDocs } from './openapi/docs-routes.ts';
-import { createLimitChecks } from './rate-limits.ts';
+import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
+import type { RateLimit } from './rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
+import { registerV1 } from './v1/routes.ts';
 import { serveWebApp } from './web-app.ts';
 
 const REQUEST_ID_HEADER = 'x-request-id';
@@ -64,6 +67,8 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('caller', null);
+  app.decorateRequest('problemCode', null);
+  app.decorateRequest('creditsCharged', 0);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
@@ -112,6 +117,13 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       limitCheck,
       sendStream: streams.send,
     });
+    registerV1(scope, {
+      services,
+      publicUrl: options.publicUrl,
+      addressLimit: limitCheck('callsPerAddress'),
+      callsPerKey: callsPerKey(options.rateLimits),
+      heartbeatIntervalMs: options.heartbeatIntervalMs,
+    });
     registerReferencePictureRoute(scope, {
       references: services.references,
       limitCheck: limitCheck('objectReadsPerAddress'),
@@ -130,6 +142,10 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     }
   });
 }
+
+/** Null when limits are off. */
+const callsPerKey = (limits: HttpOptions['rateLimits']): RateLimit | null =>
+  limits === null ? null : (limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
 
 /**
  * Fastify does not accept a number of hops, because it cannot tell a proxy from a direct client; an operator
@@ -165,10 +181,11 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     // A stream that fails before its first byte has already copied them to the raw response.
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
+  reply.header(REQUEST_ID_HEADER, request.id).headers(headers);
+  if (isV1(request)) return sendProblemBody(reply, problemOfError(error, request.id));
   return reply
     .code(status)
-    .header(REQUEST_ID_HEADER, request.id)
-    .headers({ ...headers, 'cache-control': 'no-store' })
+    .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body);

@@ -1,4 +1,5 @@
 import { TooManyRequestsError } from '../domain/domain-error.ts';
+import { V1_CALLS_PER_MINUTE } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../domain/durations.ts';
@@ -26,6 +27,8 @@ export const DEFAULT_RATE_LIMITS = {
   /** Each costs a password hash, a mail or a row; the domain limits them by account as well. */
   accountCallsPerAddress: { max: 60, windowMs: MINUTE_MS },
   callsPerUser: { max: 600, windowMs: MINUTE_MS },
+  /** Of the public API: a bucket of tokens, not a window. */
+  callsPerKey: { max: V1_CALLS_PER_MINUTE, windowMs: MINUTE_MS },
   callsPerAddress: { max: 3000, windowMs: MINUTE_MS },
   uploadsPerAddress: { max: 600, windowMs: MINUTE_MS },
   /** A history page shows 20 thumbnails, and browsers fetch large pictures in ranges. */

@@ -149,6 +149,15 @@ export function createRecordStore(db: Executor): RecordStore {
       return row === undefined ? null : listed(row);
     },
 
+    async idsOfOutputs(userId, outputKeys) {
+      if (outputKeys.length === 0) return new Map();
+      const rows = await db
+        .select({ id: records.id, key: records.outputKey })
+        .from(records)
+        .where(and(eq(records.userId, userId), isShown, inArray(records.outputKey, [...outputKeys])));
+      return new Map(rows.map(({ id, key }) => [key ?? '', id]));
+    },
+
     async list(userId, filter, { sort, offset, limit }) {
       const where = matches(userId, filter);
       const rows = await select()

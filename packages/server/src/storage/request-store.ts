@@ -1,7 +1,17 @@
-import { and, asc, count, eq, gt, lte, sql } from 'drizzle-orm';
-import type { RequestStore } from '../domain/generations/request-store.ts';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import type { ApiKeyMode } from '@packshot/contract';
+import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
 import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
+
+const isCalledBy = (userId: string, mode: ApiKeyMode) =>
+  and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
+
+function called(row: typeof generationRequests.$inferSelect): CalledRequest {
+  const { callTerms } = row;
+  if (callTerms === null) throw new Error('The request came without a key');
+  return { ...row, callTerms };
+}
 
 export function createRequestStore(db: Executor): RequestStore {
   return {
@@ -35,6 +45,52 @@ export function createRequestStore(db: Executor): RequestStore {
       return row?.requests ?? 0;
     },
 
+    async countOpenOfKey(keyId) {
+      const [row] = await db
+        .select({ requests: countDistinct(generationRequests.id) })
+        .from(generationRequests)
+        .innerJoin(tasks, eq(tasks.requestId, generationRequests.id))
+        .where(and(eq(generationRequests.apiKeyId, keyId), inArray(tasks.status, ['PENDING', 'STARTED'])));
+      return row?.requests ?? 0;
+    },
+
+    async countOfKeySince(keyId, since) {
+      const [row] = await db
+        .select({ requests: count() })
+        .from(generationRequests)
+        .where(and(eq(generationRequests.apiKeyId, keyId), gt(generationRequests.createdAt, since)));
+      return row?.requests ?? 0;
+    },
+
+    async findCalled(userId, mode, requestId) {
+      const [row] = await db
+        .select()
+        .from(generationRequests)
+        .where(and(isCalledBy(userId, mode), eq(generationRequests.id, requestId)));
+      return row === undefined ? null : called(row);
+    },
+
+    async listCalled(userId, mode, { after, limit }) {
+      const { createdAt, id } = generationRequests;
+      const rows = await db
+        .select()
+        .from(generationRequests)
+        .where(
+          and(
+            isCalledBy(userId, mode),
+            after === null
+              ? undefined
+              : // By the database's own time, which has more digits than ours.
+                sql`(${createdAt}, ${id}) < (
+                  select r.created_at, r.id from generation_requests r
+                  where r.id = ${after} and r.user_id = ${userId})`,
+          ),
+        )
+        .orderBy(desc(createdAt), desc(id))
+        .limit(limit);
+      return rows.map(called);
+    },
+
     async moveEnded(fromUserId, toUserId) {
       // One statement, one snapshot: a request that ends meanwhile stays behind as a whole.
       await db.execute(sql`
@@ -61,7 +117,11 @@ export function createRequestStore(db: Executor): RequestStore {
 
     async findByIdempotencyKey(userId, key, now) {
       const rows = await db
-        .select({ fingerprint: idempotencyKeys.fingerprint, taskId: tasks.id })
+        .select({
+          requestId: idempotencyKeys.requestId,
+          fingerprint: idempotencyKeys.fingerprint,
+          taskId: tasks.id,
+        })
         .from(idempotencyKeys)
         .innerJoin(tasks, eq(tasks.requestId, idempotencyKeys.requestId))
         .where(
@@ -74,7 +134,8 @@ export function createRequestStore(db: Executor): RequestStore {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
       const [first] = rows;
       if (first === undefined) return null;
-      return { fingerprint: first.fingerprint, taskIds: rows.map((row) => row.taskId) };
+      const { requestId, fingerprint } = first;
+      return { requestId, fingerprint, taskIds: rows.map((row) => row.taskId) };
     },
 
     async takeIdempotencyKey({ userId, key, fingerprint, requestId, expiresAt }, now) {

@@ -17,7 +17,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { LedgerAbout } from '../domain/credits/about.ts';
-import type { GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
+import type { CallTerms, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
 import { bytea, createdAt, moment } from './columns.ts';
 import { apiKeys } from './schema-api.ts';
@@ -135,6 +135,8 @@ export const generationRequests = pgTable(
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     /** The month to whose ceiling of the key its cost counts. */
     ceilingMonth: date('ceiling_month'),
+    /** Null for what a person asked for. */
+    callTerms: jsonb('call_terms').$type<CallTerms>(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { jobNameOf } from '../domain/generations/job-name.ts';
-import type { ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
+import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
 import type { Executor } from './connection.ts';
 import { generationRequests, tasks } from './schema.ts';
@@ -17,6 +17,7 @@ type ClaimRow = Record<string, unknown> & {
   variant: number;
   attempt: number;
   input: GenerationInput;
+  call_terms: CallTerms | null;
   remaining_ms: number;
 };
 
@@ -37,6 +38,15 @@ export function createTaskStore(db: Executor): TaskStore {
         .select()
         .from(tasks)
         .where(and(eq(tasks.userId, userId), inArray(tasks.id, [...taskIds])))
+        .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
+    },
+
+    async findOfRequests(userId, requestIds) {
+      if (requestIds.length === 0) return [];
+      return db
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.userId, userId), inArray(tasks.requestId, [...requestIds])))
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
@@ -82,7 +92,7 @@ export function createTaskStore(db: Executor): TaskStore {
         from generation_requests r
         where tasks.id = ${taskId} and r.id = tasks.request_id
           and tasks.status in ('PENDING', 'STARTED') and tasks.deadline_at > now()
-        returning tasks.request_id, tasks.user_id, tasks.variant, tasks.attempt, r.input,
+        returning tasks.request_id, tasks.user_id, tasks.variant, tasks.attempt, r.input, r.call_terms,
           (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as remaining_ms`);
       const [row] = rows;
       if (row === undefined) return null;
@@ -93,6 +103,7 @@ export function createTaskStore(db: Executor): TaskStore {
         variant: row.variant,
         attempt: row.attempt,
         input: row.input,
+        ...(row.call_terms !== null && { callTerms: row.call_terms }),
         remainingMs: row.remaining_ms,
       };
     },

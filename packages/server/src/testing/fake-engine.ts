@@ -39,6 +39,7 @@ export const FAKE_RESULT: FakeResult = {
   widthPx: 640,
   heightPx: 480,
   foregroundFraction: 0.3,
+  foreground: { xPx: 10, yPx: 20, widthPx: 300, heightPx: 400 },
   confidence: 0.7,
   doubts: [{ reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } }],
   view: { pose: 'lies', elevationDeg: 48, lightSide: null, footLines: [], confidence: 0.6 },
@@ -66,6 +67,15 @@ export const FAKE_RESULT: FakeResult = {
     understood: [{ phrase: 'marble', as: 'material: marble' }],
     ignored: ['xyzzy'],
   },
+  stagesMs: {},
+};
+
+/** What every picture of a test key becomes. */
+export const FAKE_WATERMARKED: ToolResult<'watermark'> = {
+  full: drawnPng(5, 5, () => [128, 128, 128, 255]),
+  standard: drawnPng(1, 1, () => [128, 128, 128, 255]),
+  widthPx: 640,
+  heightPx: 480,
   stagesMs: {},
 };
 
@@ -128,6 +138,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         isCropped: false,
         stagesMs: {},
       }),
+    watermark: () => Promise.resolve(FAKE_WATERMARKED),
     sign: ({ files }) => Promise.resolve({ files: files.map(({ bytes }) => bytes), stagesMs: {} }),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),

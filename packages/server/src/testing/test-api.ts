@@ -3,6 +3,7 @@ import type { EndpointName, Session, UploadTarget } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { MailOrder } from '../domain/ports/job-queue.ts';
 import { buildApp } from '../http/app.ts';
+import type { HttpOptions } from '../http/http-options.ts';
 import { fakeServices } from '../http/testing/fake-services.ts';
 import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';
 import { memoryLog } from './memory-log.ts';
@@ -26,7 +27,9 @@ export type TestApi = Awaited<ReturnType<typeof startTestApi>>;
  * The HTTP server over the real use cases and a real database, in this process; requests are injected
  * directly.
  */
-export async function startTestApi(options: TestOptions = {}) {
+export async function startTestApi(
+  options: TestOptions & Pick<HttpOptions, 'rateLimits' | 'heartbeatIntervalMs'> = {},
+) {
   const services = await startTestServices(options);
   const log = memoryLog();
   const app = buildApp({
@@ -35,7 +38,8 @@ export async function startTestApi(options: TestOptions = {}) {
     services: { ...fakeServices(), ...services },
     logger: log.logger,
     localObjects: { path: '/objects', gateway: services.objects },
-    rateLimits: null,
+    rateLimits: options.rateLimits ?? null,
+    ...(options.heartbeatIntervalMs !== undefined && { heartbeatIntervalMs: options.heartbeatIntervalMs }),
   });
 
   const send = (name: EndpointName, request: ApiRequest = {}): Promise<LightMyRequestResponse> =>
@@ -53,6 +57,7 @@ export async function startTestApi(options: TestOptions = {}) {
     });
 
   return {
+    app,
     services,
     log: log.text,
     send,

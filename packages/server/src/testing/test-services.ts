@@ -41,6 +41,8 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import type { PublicFetch } from '../domain/ports/public-fetch.ts';
+import { createPublicJobService } from '../domain/public-jobs/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
@@ -56,6 +58,7 @@ import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
+import { createPublicFetch } from '../gateways/public-fetch/public-fetch.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
@@ -123,6 +126,8 @@ export interface TestOptions {
   readonly payments?: { readonly settings: BillingSettings; readonly payments: Payments };
   /** Engines besides the built-in one. */
   readonly engines?: EnginesConfig;
+  /** Asks for pictures by their addresses. */
+  readonly publicFetch?: PublicFetch;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -207,7 +212,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const enginesConfig = options.engines ?? { byTool: {}, engines: [] };
   const providerFor = openProviders(enginesConfig);
   const engines = createEngineCatalog(enginesConfig, providerFor, silentLogger);
-  const generations = createGenerationService({
+  const generation = {
     tools: SERVER_TOOLS,
     database,
     objects,
@@ -219,6 +224,12 @@ export async function startTestServices(options: TestOptions = {}) {
     limits,
     quotas,
     billing: settings,
+  };
+  const generations = createGenerationService(generation);
+  const publicJobs = createPublicJobService({
+    ...generation,
+    uploads,
+    publicFetch: options.publicFetch ?? createPublicFetch(),
   });
   return {
     url,
@@ -242,6 +253,7 @@ export async function startTestServices(options: TestOptions = {}) {
     mails,
     uploads,
     generations,
+    publicJobs,
     engines,
     providerFor,
     referenceCatalog: references,
@@ -252,7 +264,7 @@ export async function startTestServices(options: TestOptions = {}) {
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),
     /** The dependencies of renewal rounds and webhook messages. */
     renewals: { database, clock, logger, settings, payments },
-    lifecycle: createTaskLifecycle(database),
+    lifecycle: createTaskLifecycle({ database, tools: SERVER_TOOLS, clock }),
     guestRetentionDays: GUEST_RETENTION_DAYS,
     subscriptions,
     async newGuest(ip = '192.0.2.1'): Promise<Caller> {

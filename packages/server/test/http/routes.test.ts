@@ -1,4 +1,4 @@
-import { DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { routePath } from '../../src/http/endpoints/endpoint-routes.ts';
@@ -15,7 +15,7 @@ const OTHER_ROUTES = [
 ];
 
 describe('routes', () => {
-  it('are exactly the rows of the contract, plus a few files', async () => {
+  it('are exactly the rows of the contract’s two tables, plus a few files', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -25,7 +25,10 @@ describe('routes', () => {
     const rows = (Object.keys(ENDPOINTS) as EndpointName[]).map(
       (name) => `${ENDPOINTS[name].method} ${routePath(name, DEFAULT_PRODUCT_SLUG)}`,
     );
-    expect(registered.toSorted()).toEqual([...rows, ...OTHER_ROUTES].toSorted());
+    const ofPrograms = Object.values(ALL_V1_ENDPOINTS).map(
+      ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    );
+    expect(registered.toSorted()).toEqual([...rows, ...ofPrograms, ...OTHER_ROUTES].toSorted());
     await app.close();
   });
 

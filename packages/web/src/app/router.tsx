@@ -18,12 +18,15 @@ interface ShellSearch extends HistorySearch {
   readonly tab?: Tab;
   /** Where to go after signing in; `lib/session/next-path.ts` validates it. */
   readonly next?: string;
+  /** A picture of History to open in Create; a link of the public API. */
+  readonly record?: string;
 }
 
 /** An invalid `?tab=` counts as absent. */
-const readShellSearch = ({ tab, next, ...rest }: Record<string, unknown>): ShellSearch => ({
+const readShellSearch = ({ tab, next, record, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
+  ...(typeof record === 'string' && { record }),
   ...(tab === 'history' && (rest satisfies HistorySearch)),
 });
 

@@ -3,11 +3,12 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
-import { coverage, isCutOut } from '../../pixels/alpha.ts';
+import { coverage, isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { measurePlanes } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
+import type { Box } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { readViewOf } from '../../pixels/view/read-view.ts';
@@ -26,6 +27,8 @@ export interface CutOutInput {
 export interface CutOutResult extends Renditions, CutOutFacts {
   /** Share of the picture that the object covers, 0 to 1. */
   foregroundFraction: number;
+  /** The box around it. */
+  foreground: Box;
   stagesMs: Record<string, number>;
 }
 
@@ -58,6 +61,8 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
+  const { widthPx, heightPx } = image;
+  const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   const planes = await stages.run('planes', async () => {
     if (!hasGround) {
       const kept = await decodePlanes(photo);
@@ -67,6 +72,6 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
     return () => ({ ...shadow(), ...clear });
   });
   const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
-  const result = { ...renditions, ...facts, foregroundFraction, stagesMs: stages.durationsMs };
+  const result = { ...renditions, ...facts, foregroundFraction, foreground, stagesMs: stages.durationsMs };
   return view === undefined ? result : { ...result, view };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { SEED_MAX } from '@packshot/contract';
+import { SEED_MAX, V1_JOBS_AT_ONCE, V1_TEST_JOBS_PER_DAY } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
@@ -14,13 +14,14 @@ import type { EngineCatalog } from '../ports/engines.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller, CallerKey, KeyCaller } from '../caller.ts';
 import type { Moderation } from '../uploads/moderation.ts';
 import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
 import { jobNameOf } from './job-name.ts';
+import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
 import { taskPriority } from './priority.ts';
 
@@ -64,6 +65,10 @@ export interface AcceptedGeneration {
   readonly isReplay: boolean;
 }
 
+export interface AcceptedCall extends AcceptedGeneration {
+  readonly requestId: string;
+}
+
 /** The least that a result takes up. */
 const ANYTHING = 1;
 
@@ -71,7 +76,15 @@ const ANYTHING = 1;
 interface Proposal {
   readonly toolId: ToolId;
   readonly request: ToolRequest;
-  readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | null;
+  readonly idempotency: Idempotency | null;
+  /** Null: a person asks. */
+  readonly terms: CallTerms | null;
+}
+
+export interface Idempotency {
+  readonly key: string;
+  /** Of what was asked for. */
+  readonly fingerprint: Uint8Array;
 }
 
 /**
@@ -96,7 +109,26 @@ export async function acceptGeneration<Tool extends TaskTool>(
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
         };
-  return acceptOnce(deps, caller, { toolId, request, idempotency });
+  const proposal = { toolId, request, idempotency, terms: null };
+  const { taskIds, isReplay } = await acceptOnce(deps, caller, proposal);
+  return { taskIds, isReplay };
+}
+
+/**
+ * The same for a call with an API key, which knows itself what makes two calls the same: pictures that are sent along have
+ * new keys each time. Throws also TOO_MANY_JOBS and TEST_LIMIT_REACHED.
+ */
+export async function acceptCall<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: KeyCaller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+  { idempotency, terms }: { readonly idempotency: Idempotency | null; readonly terms: CallTerms },
+): Promise<AcceptedCall> {
+  assertPermitted(caller, 'generations.create');
+  const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
+  const request = requestWith(() => randomInt(SEED_MAX + 1));
+  return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms });
 }
 
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
@@ -111,7 +143,7 @@ async function acceptOnce(
   deps: AcceptDependencies,
   caller: Caller,
   proposal: Proposal,
-): Promise<AcceptedGeneration> {
+): Promise<AcceptedCall> {
   const earlier = await findReplay(deps, caller, proposal);
   if (earlier !== null) return earlier;
   const { request } = proposal;
@@ -130,11 +162,12 @@ async function acceptOnce(
   }
 }
 
-async function findReplay(
-  deps: AcceptDependencies,
+/** Throws DomainError IDEMPOTENCY_CONFLICT. */
+export async function findReplay(
+  deps: Pick<AcceptDependencies, 'database' | 'clock'>,
   caller: Caller,
-  { idempotency }: Proposal,
-): Promise<AcceptedGeneration | null> {
+  { idempotency }: Pick<Proposal, 'idempotency'>,
+): Promise<AcceptedCall | null> {
   if (idempotency === null) return null;
   const earlier = await deps.database.stores.requests.findByIdempotencyKey(
     caller.userId,
@@ -145,7 +178,7 @@ async function findReplay(
   if (Buffer.compare(earlier.fingerprint, idempotency.fingerprint) !== 0) {
     throw new DomainError('IDEMPOTENCY_CONFLICT');
   }
-  return { taskIds: earlier.taskIds, isReplay: true };
+  return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 }
 
 /** Ownership, then existence, then what the header says; nothing is charged before all three. */
@@ -172,8 +205,8 @@ async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { toolId, request, idempotency }: Proposal,
-): Promise<AcceptedGeneration> {
+  { toolId, request, idempotency, terms }: Proposal,
+): Promise<AcceptedCall> {
   const { userId, key } = caller;
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
   const now = deps.clock.now();
@@ -181,7 +214,8 @@ async function accept(
   // Results are small beside photos: whoever has any room left may have one more.
   await assertRoom(deps, stores, caller, ANYTHING, now);
   const isUnlimited = await isSubscriber(stores, deps.billing, userId, now);
-  const cost = isUnlimited ? FREE : request.cost;
+  const isTest = terms?.mode === 'test';
+  const cost = isUnlimited || isTest ? FREE : request.cost;
   const creditState = cost === FREE ? 'free' : 'reserved';
   await stores.requests.insert({
     id: requestId,
@@ -194,6 +228,7 @@ async function accept(
     creditState,
     apiKeyId: key?.id ?? null,
     ceilingMonth: key === undefined || cost === FREE ? null : monthOf(now),
+    callTerms: terms,
   });
   if (idempotency !== null) {
     const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_TTL_S * 1000);
@@ -203,10 +238,11 @@ async function accept(
     );
     if (!isTaken) throw new KeyTaken();
   }
-  await pay(stores, userId, requestId, cost, isUnlimited || needsNoCredit);
+  await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
   const unfinished = await assertWithinLimits(deps, stores, caller, taskCount, now);
+  if (key !== undefined) await assertWithinKeyLimits(stores, key, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
@@ -217,7 +253,7 @@ async function accept(
       taskPriority(now, unfinished + variant),
     );
   }
-  return { taskIds, isReplay: false };
+  return { requestId, taskIds, isReplay: false };
 }
 
 /** Leaves the balance locked. Throws DomainError OUT_OF_CREDITS. */
@@ -266,6 +302,14 @@ async function assertWithinLimits(
     throw new DomainError('SERVERS_BUSY');
   }
   return unfinished;
+}
+
+/** Counts include the request that is being accepted. Throws DomainError TOO_MANY_JOBS, TEST_LIMIT_REACHED. */
+async function assertWithinKeyLimits({ requests }: Stores, key: CallerKey, now: Date): Promise<void> {
+  if ((await requests.countOpenOfKey(key.id)) > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
+  if (key.mode !== 'test') return;
+  const today = await requests.countOfKeySince(key.id, new Date(now.getTime() - DAY_MS));
+  if (today > V1_TEST_JOBS_PER_DAY) throw new DomainError('TEST_LIMIT_REACHED');
 }
 
 /** Guests cost nothing to make: together they leave places to those who signed in, and those of one address to the others. */

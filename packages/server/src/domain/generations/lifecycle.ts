@@ -2,9 +2,12 @@ import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import { outcomeReference } from '../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
+import type { Clock } from '../ports/clock.ts';
+import { saveResult } from '../records/save-result.ts';
 import type { NewAsset } from './asset-store.ts';
 import type { ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';
+import type { Tools } from './tool.ts';
 
 /**
  * What happens to a task after its acceptance. Every step is fenced by the attempt: a worker that lost its task
@@ -23,7 +26,13 @@ export interface TaskLifecycle {
   fail(ending: TaskEnding, code: ErrorCode): Promise<boolean>;
 }
 
-export function createTaskLifecycle(database: Database): TaskLifecycle {
+export interface LifecycleDependencies {
+  readonly database: Database;
+  readonly tools: Tools;
+  readonly clock: Clock;
+}
+
+export function createTaskLifecycle({ database, tools, clock }: LifecycleDependencies): TaskLifecycle {
   return {
     claim: (taskId) => database.stores.tasks.claim(taskId),
     reportProgress: (task, progress, stage) =>
@@ -36,6 +45,11 @@ export function createTaskLifecycle(database: Database): TaskLifecycle {
         if (requestId === null) return false;
         await stores.assets.markStored(task.id, task.attempt);
         await settle(stores, requestId, task.userId);
+        // People's browsers do it themselves, with a picture of their own.
+        if (task.callTerms !== undefined && 'fullKey' in result) {
+          const unseen = { userId: task.userId, key: result.fullKey, name: task.callTerms.name };
+          await saveResult(stores, tools, unseen, clock.now());
+        }
         return true;
       }),
 

@@ -1,4 +1,5 @@
 import type {
+  ApiKeyMode,
   CutOutFacts,
   EngineChoice,
   EngineRecord,
@@ -10,6 +11,7 @@ import type {
   ShopTexts,
   TaskStatus,
   TaskTool,
+  V1Simulation,
 } from '@packshot/contract';
 
 /** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/generations/tools). */
@@ -18,6 +20,15 @@ export interface GenerationInput {
   /** The picture that is worked on: an object of the request's owner. */
   readonly imageKey?: string;
   readonly engine?: EngineChoice;
+}
+
+/** How a request with an API key is to be carried out, besides what is asked of the tool. */
+export interface CallTerms {
+  readonly mode: ApiKeyMode;
+  /** Of a test: what is to go wrong. */
+  readonly simulation?: V1Simulation;
+  /** What its pictures are called in History; empty: nothing. */
+  readonly name: string;
 }
 
 /** What a task produced. */
@@ -58,6 +69,15 @@ export interface ProductPixels {
 /** A product alone, and what the engine thinks of its own work. */
 export interface StoredCutOut extends StoredPicture {
   readonly cutOut: CutOutFacts;
+  /** The box around it, in pixels. Absent: another engine made it, or an older release. */
+  readonly foreground?: Foreground;
+}
+
+export interface Foreground {
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
 }
 
 /** A picture, and what it takes to make it again or to take it apart. */
@@ -93,6 +113,8 @@ export interface ClaimedTask {
   readonly variant: number;
   readonly attempt: number;
   readonly input: GenerationInput;
+  /** Absent: a person asked for it. */
+  readonly callTerms?: CallTerms;
   /** Time left until the deadline, by the database's clock. */
   readonly remainingMs: number;
 }
@@ -120,4 +142,6 @@ export interface GenerationRequest {
   readonly apiKeyId: string | null;
   /** The month to whose ceiling of the key the cost counts; null when it counts to none. */
   readonly ceilingMonth: string | null;
+  /** Null for what a person asked for. */
+  readonly callTerms: CallTerms | null;
 }

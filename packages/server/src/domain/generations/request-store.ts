@@ -1,6 +1,14 @@
-import type { CreditState, GenerationRequest } from './model.ts';
+import type { ApiKeyMode } from '@packshot/contract';
+import type { CallTerms, CreditState, GenerationRequest } from './model.ts';
+
+/** A request that came with an API key. */
+export interface CalledRequest extends GenerationRequest {
+  readonly callTerms: CallTerms;
+  readonly createdAt: Date;
+}
 
 interface IdempotentRequest {
+  readonly requestId: string;
   readonly fingerprint: Uint8Array;
   readonly taskIds: readonly string[];
 }
@@ -19,6 +27,17 @@ export interface RequestStore {
   lock(requestId: string): Promise<GenerationRequest | null>;
   setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean>;
   countSince(userId: string, since: Date): Promise<number>;
+  /** Requests of an API key with a task that waits or runs. */
+  countOpenOfKey(keyId: string): Promise<number>;
+  countOfKeySince(keyId: string, since: Date): Promise<number>;
+  /** What came with keys of this mode. */
+  findCalled(userId: string, mode: ApiKeyMode, requestId: string): Promise<CalledRequest | null>;
+  /** The same, newest first, those that come after this one. */
+  listCalled(
+    userId: string,
+    mode: ApiKeyMode,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<readonly CalledRequest[]>;
   /**
    * Makes another user the owner of everything of this one that has ended: requests with their tasks, results and keys,
    * and the uploads that no running request needs. What the ledgers say stays.

@@ -1,10 +1,12 @@
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
+import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
 import { releaseIfOver } from './lifecycle.ts';
+import type { Task } from './model.ts';
 import { presentTask } from './present.ts';
 import { watchTasks } from './watch.ts';
 import type { WatchDependencies } from './watch.ts';
@@ -74,11 +76,20 @@ async function cancel(
   taskIds: readonly string[],
 ): Promise<readonly string[]> {
   assertPermitted(caller, 'generations.cancel');
-  const tasks = await deps.database.transaction(async (stores) => {
-    const requestIds = await stores.tasks.revoke(caller.userId, taskIds);
-    for (const requestId of requestIds) await releaseIfOver(stores, requestId);
-    return stores.tasks.find(caller.userId, taskIds);
-  });
+  const tasks = await revokeTasks(deps.database, caller.userId, taskIds);
   if (tasks.length === 0) throw new DomainError('TASK_NOT_FOUND');
   return tasks.filter((task) => task.status === 'REVOKED').map((task) => task.id);
+}
+
+/** The tasks after those of them that had not ended were revoked. */
+export function revokeTasks(
+  database: Database,
+  userId: string,
+  taskIds: readonly string[],
+): Promise<readonly Task[]> {
+  return database.transaction(async (stores) => {
+    const requestIds = await stores.tasks.revoke(userId, taskIds);
+    for (const requestId of requestIds) await releaseIfOver(stores, requestId);
+    return stores.tasks.find(userId, taskIds);
+  });
 }

@@ -25,6 +25,8 @@ interface UnfinishedTask {
 export interface TaskStore {
   insert(tasks: readonly NewTask[]): Promise<void>;
   find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
+  /** By variant. */
+  findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]>;
   statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
   countUnfinished(userId: string): Promise<number>;
   countPending(): Promise<number>;

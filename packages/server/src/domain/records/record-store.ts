@@ -53,6 +53,8 @@ export interface RecordStore {
   insertOrFind(record: Omit<StoredRecord, 'createdAt'>): Promise<StoredRecord>;
   /** Includes hidden and deleted ones. */
   find(userId: string, id: string): Promise<ListedRecord | null>;
+  /** Ids of the visible records of these outputs, by the outputs. */
+  idsOfOutputs(userId: string, outputKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Visible ones only. */
   list(
     userId: string,

@@ -1,4 +1,4 @@
-import { ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
+import { imageFormatOf, ImageRefusal, probeImageHeader } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain-error.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 
@@ -20,6 +20,13 @@ const HEAD_BYTES = 256 * 1024;
 export async function readHead(objects: ObjectStore, key: string, sizeBytes: number): Promise<Uint8Array> {
   if (sizeBytes === 0) throw new DomainError('EMPTY_FILE');
   return objects.readRange(key, 0, Math.min(sizeBytes, HEAD_BYTES) - 1);
+}
+
+/** The header and media type of a whole file. Throws DomainError with the code of an image refusal. */
+export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly mediaType: string } {
+  if (bytes.byteLength === 0) throw new DomainError('EMPTY_FILE');
+  const { widthPx, heightPx } = pictureHeaderOf(bytes, bytes.byteLength);
+  return { widthPx, heightPx, mediaType: `image/${imageFormatOf(bytes) ?? 'png'}` };
 }
 
 /**

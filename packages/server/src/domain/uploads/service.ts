@@ -10,6 +10,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
 import { ownerOf, RECORDS_FOLDER } from './folders.ts';
+import { pictureFactsOf } from './picture-header.ts';
 
 /** Content types a stored object may have; the bytes determine the real one. */
 export const UPLOAD_CONTENT_TYPES = [
@@ -25,6 +26,14 @@ export interface UploadService {
   /** A signed policy for one object of the caller. */
   createTarget(caller: Caller, objectName: string): Promise<UploadTarget>;
   /**
+   * Stores bytes that a program sent along. What is no picture is not stored.
+   * @param label what the client calls it
+   * @throws DomainError the refusal of a file, STORAGE_QUOTA
+   */
+  store(caller: Caller, bytes: Uint8Array, label: string): Promise<StoredUpload>;
+  /** Takes back an upload that nothing was made of. */
+  discard(caller: Caller, key: string): Promise<void>;
+  /**
    * Called by the local store before it accepts a byte: checks that the object is still expected. An upload
    * permission may outlive the account or record it was given for. Throws UPLOAD_EXPIRED; STORAGE_QUOTA for a
    * history picture that no longer fits.
@@ -32,6 +41,14 @@ export interface UploadService {
   assertAwaited(key: string): Promise<void>;
   /** Called by the local store when the object has arrived. */
   noteArrival(key: string, sizeBytes: number): Promise<void>;
+}
+
+export interface StoredUpload {
+  readonly key: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
 }
 
 export interface UploadDependencies extends QuotaDependencies {
@@ -46,17 +63,18 @@ const ANYTHING = 1;
 const LOOKED_UP = 50;
 
 /**
- * Runs `work` when the largest upload fits. Before refusing, looks up uploads that were permitted long ago
+ * Runs `work` when so many bytes fit. Before refusing, looks up uploads that were permitted long ago
  * and may never have arrived.
  */
 async function withRoom(
   deps: UploadDependencies,
   caller: Caller,
+  sizeBytes: number,
   work: (stores: Stores) => Promise<void>,
 ): Promise<void> {
   const attempt = () =>
     deps.database.transaction(async (stores) => {
-      await assertRoom(deps, stores, caller, UPLOAD_MAX_BYTES, deps.clock.now());
+      await assertRoom(deps, stores, caller, sizeBytes, deps.clock.now());
       await work(stores);
     });
   try {
@@ -79,7 +97,7 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       assertPermitted(caller, 'uploads.create');
       const key = `uploads/${caller.userId}/${randomUUID()}`;
       // The row comes first, so that no object exists without a row that gets it swept.
-      await withRoom(deps, caller, async (stores) => {
+      await withRoom(deps, caller, UPLOAD_MAX_BYTES, async (stores) => {
         await stores.uploads.insert({
           key,
           userId: caller.userId,
@@ -95,6 +113,28 @@ export function createUploadService(deps: UploadDependencies): UploadService {
         expiresInSeconds: UPLOAD_POLICY_TTL_S,
       });
       return { ...target, key };
+    },
+
+    async store(caller, bytes, label) {
+      assertPermitted(caller, 'uploads.create');
+      const sizeBytes = bytes.byteLength;
+      if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+      const { widthPx, heightPx, mediaType } = pictureFactsOf(bytes);
+      const key = `uploads/${caller.userId}/${randomUUID()}`;
+      await withRoom(deps, caller, sizeBytes, async ({ uploads }) => {
+        const { userId } = caller;
+        await uploads.insert({ key, userId, label, policyExpiresAt: deps.clock.now() });
+        await uploads.noteSize(key, sizeBytes);
+      });
+      await deps.objects.write(key, bytes, { contentType: mediaType });
+      return { key, mediaType, sizeBytes, widthPx, heightPx };
+    },
+
+    async discard(caller, key) {
+      const { uploads } = deps.database.stores;
+      if (!(await uploads.isOwned(caller.userId, key))) return;
+      await deps.objects.delete(key);
+      await uploads.delete([key]);
     },
 
     async assertAwaited(key) {

@@ -66,7 +66,7 @@ const anyLookup =
   };
 
 function checkedUrl(text: string, base?: URL): URL {
-  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text, base);
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text, base?.href);
   if (url === null) throw new PublicFetchError('refused', 'This is no address');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new PublicFetchError('refused', `Addresses begin with http or https, not ${url.protocol}`);

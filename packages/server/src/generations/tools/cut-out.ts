@@ -14,9 +14,9 @@ export const cutOut = defineTool({
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
-  async keep({ confidence, doubts, view, ...made }, context): Promise<StoredCutOut> {
+  async keep({ confidence, doubts, view, foreground, ...made }, context): Promise<StoredCutOut> {
     const cutOut = { confidence, doubts, ...(view !== undefined && { view }) };
-    return { ...(await keepPicture(made, context)), cutOut };
+    return { ...(await keepPicture(made, context)), cutOut, foreground };
   },
   provider: {
     capabilities: { 'cut-out': 'remove-background' },

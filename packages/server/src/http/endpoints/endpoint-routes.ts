@@ -24,6 +24,7 @@ import { asksForJson } from '../accepted-form.ts';
 import { authenticator, clientAddress } from '../authentication.ts';
 import { errorAnswer } from '../errors.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
+import { parseJson } from '../json-body.ts';
 import { limitsOfEndpoint } from '../rate-limits.ts';
 import type { LimitCheck, RateLimitName } from '../rate-limits.ts';
 import { SpecialAnswer } from './call.ts';
@@ -32,23 +33,10 @@ import { acceptForms } from './form-body.ts';
 import { assertStorableText } from './storable-text.ts';
 import type { StreamSender } from './stream-sender.ts';
 
-const MAX_JSON_BYTES = 64 * 1024;
-
-/**
- * Makes a scope accept JSON bodies and nothing else. An empty one counts as no body, because clients often
- * send the header anyway.
- */
+/** Makes a scope accept JSON bodies and nothing else. */
 function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const parse = scope.getDefaultJsonParser('error', 'error');
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MAX_JSON_BYTES },
-    (request, body: string, done) => {
-      if (body === '') done(null, undefined);
-      else void parse(request, body, done);
-    },
-  );
+  parseJson(scope);
 }
 
 /** Several times Stripe's largest messages. */

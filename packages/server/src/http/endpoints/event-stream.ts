@@ -1,5 +1,6 @@
 import { isTerminal, taskIdsEventSchema, taskStateSchema } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
+import { ABORTED, firstOf, HEARTBEAT } from './first-of.ts';
 
 export interface EventStreamOptions {
   readonly taskIds: readonly string[];
@@ -9,9 +10,6 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
   readonly heartbeatIntervalMs: number;
 }
-
-const HEARTBEAT = Symbol('heartbeat');
-const ABORTED = Symbol('aborted');
 
 /**
  * The text of an event stream (WHATWG HTML, section 9.2): the task ids, then each state as it arrives, with
@@ -52,28 +50,4 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
 
 function event(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
-}
-
-/** Resolves with whichever comes first: the next state, too long a silence, or the abort. */
-async function firstOf<T>(
-  next: Promise<T>,
-  silenceMs: number,
-  signal: AbortSignal,
-): Promise<T | typeof HEARTBEAT | typeof ABORTED> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
-  const heartbeat = new Promise<typeof HEARTBEAT>((resolve) => {
-    timer = setTimeout(resolve, silenceMs, HEARTBEAT);
-  });
-  const aborted = new Promise<typeof ABORTED>((resolve) => {
-    onAbort = () => resolve(ABORTED);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([next, heartbeat, aborted]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
 }

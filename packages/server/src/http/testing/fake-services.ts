@@ -145,8 +145,31 @@ export function fakeServices(): FakeServices {
     },
     uploads: {
       createTarget: async () => ({ url: '/objects', fields: { key: 'a/b' }, key: 'a/b' }),
+      store: async () => {
+        throw new DomainError('STORAGE_QUOTA');
+      },
+      discard: async () => {},
       assertAwaited: async () => {},
       noteArrival: async () => {},
+    },
+    publicJobs: {
+      start: async () => {
+        throw new DomainError('OUT_OF_CREDITS');
+      },
+      storeImage: async () => {
+        throw new DomainError('STORAGE_QUOTA');
+      },
+      read: async () => {
+        throw new DomainError('JOB_NOT_FOUND');
+      },
+      list: async () => ({ jobs: [], hasMore: false }),
+      watch: async function* () {},
+      stop: async () => {
+        throw new DomainError('JOB_NOT_FOUND');
+      },
+      openResult: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
     },
     generations: {
       accept: async () => ({ taskIds: [randomUUID()], isReplay: false }),

@@ -1,7 +1,8 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { EngineRecord, TaskTool } from '@packshot/contract';
+import type { Doubt, EngineRecord, TaskTool, V1Simulation } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { DomainError } from '../../domain/domain-error.ts';
+import type { StoredTaskResult } from '../../domain/generations/model.ts';
 import { TaskRefusal } from '../../generations/task.ts';
 import { SERVER_TOOLS } from '../../generations/tools/index.ts';
 import type { HandlerModule } from '../job.ts';
@@ -18,13 +19,36 @@ const STEPPED_IN: EngineRecord = {
   fell_back: true,
 };
 
+/** What a test asked to go wrong ends as it would: the client cannot tell. Throws TaskRefusal. */
+function refuseAsSimulated(simulation: V1Simulation | undefined): void {
+  if (simulation === 'failure') throw new TaskRefusal('TASK_FAILED');
+  if (simulation === 'timeout') throw new TaskRefusal('TASK_TIMED_OUT');
+}
+
+/** Below what any client takes without a look. */
+const LOW_CONFIDENCE = 0.2;
+
+const doubted = (made: StoredTaskResult): StoredTaskResult =>
+  'cutOut' in made
+    ? { ...made, cutOut: { ...made.cutOut, confidence: LOW_CONFIDENCE, doubts: [SIMULATED_DOUBT] } }
+    : made;
+
+const SIMULATED_DOUBT: Doubt = {
+  reason: 'looks-differ',
+  place: 'whole',
+  box: { x: 0, y: 0, width: 1, height: 1 },
+};
+
 /** The handler of a tool's job: the tool's own work, under the rules of the task runner. */
 export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule<Name> => ({
   jobName,
   handle: (payload, deps, signals) =>
     runTask({ name: jobName, payload }, deps, signals, async (task, context) => {
       try {
-        const kept = await SERVER_TOOLS[jobName].run(task, deps, context);
+        const simulation = task.callTerms?.simulation;
+        refuseAsSimulated(simulation);
+        const made = await SERVER_TOOLS[jobName].run(task, deps, context);
+        const kept = simulation === 'low_confidence' ? doubted(made) : made;
         return task.input.engine === undefined ? kept : { ...kept, engine: STEPPED_IN };
       } catch (error) {
         if (error instanceof ImageRefusal || error instanceof DomainError)

@@ -4,7 +4,8 @@ import { savedRecord } from '../../testing/saved-record.ts';
 import { readFilter, isFiltered, isContinuedSearch, NO_FILTER, toQuery, toAddress } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 import { withPage } from './use-records.ts';
-import { costOfDownloads, titleOf, toolOf } from './words.ts';
+import { costOfDownloads, titleOf } from './words.ts';
+import { toolOf } from '../../lib/handover/tool-of-record.ts';
 
 describe('the query for a filter', () => {
   const now = new Date(2026, 10, 20, 15, 30);

@@ -23,7 +23,8 @@ import { OutOfDownloads } from '../../lib/plans/out-of-downloads.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { openRecord, reuseRecord } from './reuse-record.ts';
 import { downloadRecord } from './download-records.ts';
-import { altOf, costOfDownloads, toolName, toolOf } from './words.ts';
+import { altOf, costOfDownloads, toolName } from './words.ts';
+import { toolOf } from '../../lib/handover/tool-of-record.ts';
 
 interface RecordViewerProps {
   readonly record: SavedRecord;

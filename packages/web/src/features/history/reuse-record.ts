@@ -2,7 +2,7 @@ import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { ROUTES } from '@packshot/contract/routes';
 import { offerWork } from '../../lib/handover/incoming-work.ts';
 import { navigateTo } from '../../lib/state/navigation.ts';
-import { toolOf } from './words.ts';
+import { toolOf } from '../../lib/handover/tool-of-record.ts';
 
 /** Opens a picture in Create together with its source, to continue it. */
 export function openRecord(record: SavedRecord): void {

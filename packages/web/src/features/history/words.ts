@@ -4,6 +4,7 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { recordTypes, resultName, resultNames } from '@packshot/contract/tools/result-names';
 import type { ToolName } from '@packshot/contract/tools/names';
+import { toolOf } from '../../lib/handover/tool-of-record.ts';
 import { plural } from '../../lib/page/plural.ts';
 
 /** The filter's options: the tools of the Create page with the ids that records use. */
@@ -20,11 +21,6 @@ export const TOOL_GROUPS: readonly ToolGroup[] = TOOL_NAMES.flatMap((tool) => {
   return ids.length > 0 ? [{ name: resultNames(tool), tool, ids }] : [];
 });
 
-const groupOf = ({ tool_type }: SavedRecord): ToolGroup | undefined =>
-  TOOL_GROUPS.find(({ ids }) => (ids as readonly number[]).includes(tool_type));
-
-/** The tool that made the record; cut-out for tools that this page does not know. */
-export const toolOf = (record: SavedRecord): ToolName => groupOf(record)?.tool ?? 'cut-out';
 export const toolName = (record: SavedRecord): string => resultName(toolOf(record));
 
 /** The title in the grid: the prompt, else the scene, the photo or the tool. */

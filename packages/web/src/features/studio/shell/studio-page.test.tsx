@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { MESSAGES } from '@packshot/contract/messages';
+import { TOOL_IDS } from '@packshot/contract/tools/ids';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { offerWork } from '../../../lib/handover/incoming-work.ts';
+import { stubServer } from '../../../testing/browser-doubles.ts';
+import { savedRecord } from '../../../testing/saved-record.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { tasks } from '../testing/fake-tasks.ts';
@@ -113,6 +116,18 @@ describe('work from another page', () => {
     const { studio } = await empty();
     expect(documentOf(studio)).toMatchObject({ tool: 'magic', photo: { name: 'cup.png' } });
     expect(useGlobalState.getState().loadCreatePageAgain).toBe(false);
+  });
+
+  it('can be a picture of history that the address names, which is not opened again', async () => {
+    const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+    localStorage.setItem('token', 'access');
+    const data = savedRecord(ID, { tool_type: TOOL_IDS.upscale, output_image_url: '/mug.png' });
+    const sent = stubServer({ [ID]: () => Response.json({ data }) });
+    history.replaceState(null, '', `/studio?record=${ID}`);
+    const { studio } = await empty();
+    await waitFor(() => expect(stateOf(studio).stage).toBe('open'));
+    expect(sent).toHaveLength(1);
+    expect(location.search).toBe('');
   });
 
   it('can be settings from history, which wait for the next photo', async () => {

@@ -3,6 +3,7 @@ import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming-work.ts';
+import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { usePageFiles } from '../../../ui/page-files.ts';
 import { Stage } from './stage.tsx';
@@ -78,6 +79,7 @@ export function Page() {
   useCommandKeys(actions);
   const acceptFiles = useAcceptFiles();
   useArrivals(acceptFiles);
+  useLinkedRecord();
   useSharedPictures();
   const isDragging = usePageFiles(acceptFiles);
 
@@ -182,6 +184,18 @@ function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
     void batchWork.runner.recover();
     return onIncomingWork(take);
   }, [acceptFiles, openActions, batchWork]);
+}
+
+/** The picture that the address names, once: it is work like any other from then on. */
+function useLinkedRecord(): void {
+  useEffect(() => {
+    const address = new URL(location.href);
+    const record = address.searchParams.get('record');
+    if (record === null) return;
+    address.searchParams.delete('record');
+    history.replaceState(history.state, '', `${address.pathname}${address.search}`);
+    void openLinkedRecord(record);
+  }, []);
 }
 
 /** Tells the shell what lies on the stage: its background is plain then. */

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../../endpoint.ts';
+import { decodeTask, TASK_ENDPOINTS, TASK_TOOLS } from '../../tools/task-tools.ts';
+import type { CheckedTaskFields, TaskForm, TaskTool } from '../../tools/task-tools.ts';
+import { formOfCall } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** The tools of the public API, in the order of the tools. */
+export const CALLED_TOOLS: readonly TaskTool[] = TASK_TOOLS.filter((tool) => 'call' in TASK_ENDPOINTS[tool]);
+
+/** Throws for a tool that the public API does not have. */
+export function callOf(tool: TaskTool): ToolCall {
+  const endpoint: Endpoint = TASK_ENDPOINTS[tool];
+  if (endpoint.call === undefined) throw new Error(`The public API has no ${tool}`);
+  return endpoint.call;
+}
+
+/** What the tool's own form says of a field, for the document. */
+export function fieldSchema(tool: TaskTool, field: string): z.ZodType | undefined {
+  const { shape }: { readonly shape: Readonly<Record<string, z.ZodType>> } = TASK_ENDPOINTS[tool].input;
+  return shape[field];
+}
+
+/**
+ * A call in the words of the product.
+ * @param keys storage keys by the names of pictures
+ * @throws InvalidToolCall
+ */
+export function readCall<Tool extends TaskTool>(
+  tool: Tool,
+  options: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, string>>,
+): TaskForm<Tool> {
+  const schema: z.ZodType = TASK_ENDPOINTS[tool].input;
+  return decodeTask(tool, formOfCall(callOf(tool), schema, options, keys) as CheckedTaskFields<Tool>);
+}

@@ -1,0 +1,215 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+import { FILE_REFUSAL_CODES } from '../../errors.ts';
+import { TASK_ENDPOINTS } from '../../tools/task-tools.ts';
+import type { TaskTool } from '../../tools/task-tools.ts';
+import type { ApiScope } from '../keys.ts';
+import { CALLED_TOOLS, callOf } from './calls.ts';
+import { problemKindSchema } from './problem.ts';
+import {
+  v1ImageSchema,
+  v1JobParamsSchema,
+  v1JobSchema,
+  v1JobsPageSchema,
+  v1JobsQuerySchema,
+  v1ProblemParamsSchema,
+  v1ResultParamsSchema,
+  v1SetsSchema,
+} from './schemas.ts';
+
+/**
+ * What a call sends: `call` a picture and options for a tool, `image` a picture alone; both as a form with the file, or as
+ * JSON with an address or a key.
+ */
+export type V1BodyKind = 'none' | 'call' | 'image';
+/** `job`: its picture or its description of itself, as `Accept` says; 202 when it takes longer than the call waits. */
+export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream';
+
+/** One endpoint of the public API. */
+export interface V1Endpoint {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Names in braces are fields of `params`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** What a key needs for it; null: no key is needed. */
+  readonly scope: ApiScope | null;
+  readonly body: V1BodyKind;
+  readonly answer: V1AnswerKind;
+  readonly successStatus: number;
+  readonly tool?: TaskTool;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly output?: z.ZodType;
+  /** Besides those of any call. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** Reasons why a picture is not taken. Nothing is charged. */
+const PICTURE_ERRORS = [
+  ...FILE_REFUSAL_CODES,
+  'INDECENT_IMAGE',
+  'STORAGE_QUOTA',
+  'URL_REFUSED',
+  'URL_UNREACHABLE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_CONFLICT',
+] as const satisfies readonly ErrorCode[];
+
+const JOB_ENDPOINTS = {
+  createImage: {
+    method: 'POST',
+    path: '/v1/images',
+    summary: 'Upload a picture once, to use it in several calls by its key',
+    tag: 'Images',
+    scope: 'images:write',
+    body: 'image',
+    answer: 'json',
+    successStatus: 201,
+    output: v1ImageSchema,
+    errors: PICTURE_ERRORS,
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'The jobs of the key’s member and mode, newest first',
+    tag: 'Jobs',
+    scope: 'images:read',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    query: v1JobsQuerySchema,
+    output: v1JobsPageSchema,
+  },
+  readJob: {
+    method: 'GET',
+    path: '/v1/jobs/{id}',
+    summary: 'One job',
+    tag: 'Jobs',
+    scope: 'images:read',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    params: v1JobParamsSchema,
+    output: v1JobSchema,
+    errors: ['JOB_NOT_FOUND'],
+  },
+  stopJob: {
+    method: 'DELETE',
+    path: '/v1/jobs/{id}',
+    summary: 'Stop a job; what has not succeeded is not charged',
+    tag: 'Jobs',
+    scope: 'jobs:run',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    params: v1JobParamsSchema,
+    output: v1JobSchema,
+    errors: ['JOB_NOT_FOUND'],
+  },
+  watchJob: {
+    method: 'GET',
+    path: '/v1/jobs/{id}/events',
+    summary: 'The job whenever it changes, as server-sent events, until it has ended',
+    tag: 'Jobs',
+    scope: 'images:read',
+    body: 'none',
+    answer: 'stream',
+    successStatus: 200,
+    params: v1JobParamsSchema,
+    output: v1JobSchema,
+    errors: ['JOB_NOT_FOUND'],
+  },
+  readResult: {
+    method: 'GET',
+    path: '/v1/jobs/{id}/results/{index}',
+    summary: 'The picture that a job made',
+    tag: 'Jobs',
+    scope: 'images:read',
+    body: 'none',
+    answer: 'bytes',
+    successStatus: 200,
+    params: v1ResultParamsSchema,
+    errors: ['JOB_NOT_FOUND', 'RESULT_NOT_FOUND'],
+  },
+  listSets: {
+    method: 'GET',
+    path: '/v1/sets',
+    summary: 'The studio sets that scenes can be made in',
+    tag: 'Sets',
+    scope: 'images:read',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: v1SetsSchema,
+  },
+  readProblem: {
+    method: 'GET',
+    path: '/v1/problems/{code}',
+    summary: 'What a code of a problem means',
+    tag: 'Problems',
+    scope: null,
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    params: v1ProblemParamsSchema,
+    output: problemKindSchema,
+    errors: ['NOT_FOUND'],
+  },
+} as const satisfies Record<string, V1Endpoint>;
+
+function toolEndpoint(tool: TaskTool): V1Endpoint {
+  const { collection, summary } = callOf(tool);
+  const errors: readonly ErrorCode[] = TASK_ENDPOINTS[tool].errors;
+  return {
+    method: 'POST',
+    path: `/v1/${collection}`,
+    summary,
+    tag: 'Tools',
+    scope: 'jobs:run',
+    body: 'call',
+    answer: 'job',
+    successStatus: 200,
+    tool,
+    output: v1JobSchema,
+    errors: [
+      ...new Set<ErrorCode>([
+        ...errors,
+        ...PICTURE_ERRORS,
+        'NOT_ACCEPTABLE',
+        'FAIR_USE_REACHED',
+        'KEY_CEILING_REACHED',
+        'TOO_MANY_JOBS',
+        'TEST_LIMIT_REACHED',
+        'SIMULATION_REFUSED',
+        'TASK_FAILED',
+        'TASK_TOO_HEAVY',
+        'TASK_TIMED_OUT',
+        'TASK_CANCELLED',
+      ]),
+    ],
+  };
+}
+
+export type V1EndpointName = keyof typeof JOB_ENDPOINTS;
+
+/** Every endpoint of the public API except those of its tools. */
+export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = JOB_ENDPOINTS;
+
+/** Every endpoint of the public API, by the name of its operation. */
+export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {
+  ...Object.fromEntries(CALLED_TOOLS.map((tool) => [callOf(tool).operationId, toolEndpoint(tool)])),
+  ...V1_ENDPOINTS,
+};
+
+/** Refusals of any call. */
+export const V1_COMMON_ERRORS = [
+  'BAD_REQUEST',
+  'KEY_INVALID',
+  'KEY_EXPIRED',
+  'KEY_ADDRESS_REFUSED',
+  'KEY_SCOPE_MISSING',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'SERVERS_BUSY',
+] as const satisfies readonly ErrorCode[];

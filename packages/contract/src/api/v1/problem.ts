@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { ERROR_CODES, ERRORS } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** Where each kind of problem is described. */
+export const PROBLEMS_PATH = '/v1/problems';
+
+/** An error of the public API (RFC 9457). */
+export const problemSchema = z.object({
+  /** Relative to the address that was asked; describes the problem. */
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  /** A sentence for people; may change. */
+  detail: z.string(),
+  /** Never changes. */
+  code: z.enum(ERROR_CODES),
+  /** What of the request is at fault, where it is one thing. */
+  param: z.string().optional(),
+  request_id: z.string(),
+  /** What failed costs nothing. */
+  credits_charged: z.literal(0),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** A kind of problem: what does not differ from one answer to the next. */
+export const problemKindSchema = problemSchema.pick({
+  type: true,
+  title: true,
+  status: true,
+  detail: true,
+  code: true,
+});
+export type ProblemKind = z.infer<typeof problemKindSchema>;
+
+export function problemKind(code: ErrorCode): ProblemKind {
+  const { status, message } = ERRORS[code];
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return {
+    type: `${PROBLEMS_PATH}/${code}`,
+    title: words.charAt(0).toUpperCase() + words.slice(1),
+    status,
+    detail: message,
+    code,
+  };
+}

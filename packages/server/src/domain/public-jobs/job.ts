@@ -1,0 +1,132 @@
+import type { ApiKeyMode, Doubt, ErrorCode, ShopTexts, TaskTool, V1JobStatus } from '@packshot/contract';
+import { isTerminal, READ_URL_TTL_S } from '@packshot/contract';
+import type { CalledRequest } from '../generations/request-store.ts';
+import type { Foreground, StoredTaskResult, Task } from '../generations/model.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+
+/** One request with an API key, and what became of it. */
+export interface PublicJob {
+  readonly id: string;
+  readonly tool: TaskTool;
+  readonly mode: ApiKeyMode;
+  readonly status: V1JobStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** Charged when something of it succeeds. */
+  readonly cost: number;
+  readonly creditsCharged: number;
+  readonly createdAt: Date;
+  readonly results: readonly JobResult[];
+  /** Why it failed. */
+  readonly errorCode: ErrorCode | null;
+}
+
+export interface JobResult {
+  /** Its place among the tasks of the job, from 0. */
+  readonly index: number;
+  readonly picture: JobPicture | null;
+  readonly words: JobWords | null;
+}
+
+export interface JobPicture {
+  readonly key: string;
+  readonly url: string;
+  readonly mediaType: string;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly confidence: number | null;
+  readonly doubts: readonly Doubt[] | null;
+  readonly foreground: Foreground | null;
+  readonly seed: number | null;
+  readonly recipe: string | null;
+  /** Of its record in History; null when there is none. */
+  readonly recordId: string | null;
+}
+
+interface JobWords {
+  readonly description: string;
+  readonly shopTexts: ShopTexts | null;
+  readonly readText: readonly string[];
+}
+
+/** @param records ids of records by the keys of their pictures */
+export async function presentJob(
+  request: CalledRequest,
+  tasks: readonly Task[],
+  records: ReadonlyMap<string, string>,
+  objects: ObjectStore,
+): Promise<PublicJob> {
+  const done = tasks.filter(({ result }) => result !== null);
+  return {
+    id: request.id,
+    tool: request.input.tool,
+    mode: request.callTerms.mode,
+    status: statusOf(tasks),
+    progress:
+      tasks.reduce((sum, { progress, status }) => sum + (isTerminal(status) ? 1 : progress), 0) /
+      tasks.length,
+    cost: request.cost,
+    creditsCharged: request.creditState === 'settled' ? request.cost : 0,
+    createdAt: request.createdAt,
+    results: await Promise.all(done.map((task) => presentResult(task, records, objects))),
+    errorCode: errorOf(tasks),
+  };
+}
+
+function statusOf(tasks: readonly Task[]): V1JobStatus {
+  const statuses = tasks.map(({ status }) => status);
+  if (!statuses.every(isTerminal))
+    return statuses.every((status) => status === 'PENDING') ? 'queued' : 'running';
+  if (statuses.includes('SUCCESS')) return 'succeeded';
+  return statuses.includes('FAILURE') ? 'failed' : 'canceled';
+}
+
+function errorOf(tasks: readonly Task[]): ErrorCode | null {
+  switch (statusOf(tasks)) {
+    case 'failed':
+      return tasks.find(({ errorCode }) => errorCode !== null)?.errorCode ?? 'TASK_FAILED';
+    case 'canceled':
+      return 'TASK_CANCELLED';
+    default:
+      return null;
+  }
+}
+
+async function presentResult(
+  { variant: index, result }: Task,
+  records: ReadonlyMap<string, string>,
+  objects: ObjectStore,
+): Promise<JobResult> {
+  if (result === null) throw new Error('The task has no result');
+  if ('finalDescription' in result) {
+    const { finalDescription, shopTexts = null, readText = [] } = result;
+    return { index, picture: null, words: { description: finalDescription, shopTexts, readText } };
+  }
+  return { index, picture: await presentPicture(result, records, objects), words: null };
+}
+
+async function presentPicture(
+  result: Exclude<StoredTaskResult, { finalDescription: string }>,
+  records: ReadonlyMap<string, string>,
+  objects: ObjectStore,
+): Promise<JobPicture> {
+  const { fullKey: key, widthPx, heightPx, provenance } = result;
+  const cutOut = 'cutOut' in result ? result.cutOut : null;
+  const recipe = provenance?.steps.findLast(({ tool }) => tool !== 'watermark')?.parameters?.['recipe'];
+  return {
+    key,
+    url: await objects.signedReadUrl(key, { expiresInSeconds: READ_URL_TTL_S }),
+    mediaType: PICTURE_MEDIA_TYPE,
+    widthPx,
+    heightPx,
+    confidence: cutOut?.confidence ?? null,
+    doubts: cutOut?.doubts ?? null,
+    foreground: ('foreground' in result ? result.foreground : null) ?? null,
+    seed: 'scene' in result ? result.scene.seed : null,
+    recipe: typeof recipe === 'string' ? recipe : null,
+    recordId: records.get(key) ?? null,
+  };
+}
+
+/** Full-size files of the tools that programs may ask for. */
+const PICTURE_MEDIA_TYPE = 'image/png';

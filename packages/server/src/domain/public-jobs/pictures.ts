@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { PublicFetchError } from '../ports/public-fetch.ts';
+import type { PublicFetch } from '../ports/public-fetch.ts';
+import type { StoredUpload, UploadService } from '../uploads/service.ts';
+
+/** A picture of a call: sent along, to be fetched, or one that the caller has already. */
+export type SentPicture =
+  | { readonly bytes: Uint8Array; readonly fileName: string }
+  | { readonly url: string }
+  | { readonly key: string };
+
+export interface PictureDependencies {
+  readonly uploads: Pick<UploadService, 'store' | 'discard'>;
+  readonly publicFetch: PublicFetch;
+}
+
+/** A photo of the largest size from a slow shop. */
+const FETCH_TIMEOUT_MS = 20_000;
+const MAX_REDIRECTS = 3;
+const LABEL_MAX_LENGTH = 128;
+
+/** What makes two pictures of calls the same one. */
+export function identityOf(picture: SentPicture): string {
+  if ('bytes' in picture) return `sha256:${createHash('sha256').update(picture.bytes).digest('hex')}`;
+  return 'url' in picture ? `url:${picture.url}` : `key:${picture.key}`;
+}
+
+/** What people see it called; empty: nothing. */
+export function nameOf(picture: SentPicture | undefined): string {
+  if (picture === undefined || 'key' in picture) return '';
+  const name =
+    'bytes' in picture ? picture.fileName : (URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
+  return name
+    .replace(/[^\w .()-]/g, '')
+    .trim()
+    .slice(0, LABEL_MAX_LENGTH);
+}
+
+/** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, the refusal of a file, STORAGE_QUOTA. */
+export async function storePicture(
+  { uploads, publicFetch }: PictureDependencies,
+  caller: KeyCaller,
+  picture: Exclude<SentPicture, { key: string }>,
+  signal?: AbortSignal,
+): Promise<StoredUpload> {
+  const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
+  return uploads.store(caller, bytes, nameOf(picture) || 'picture');
+}
+
+async function fetchPicture(
+  publicFetch: PublicFetch,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  try {
+    const { status, bytes } = await publicFetch({
+      url,
+      headers: { accept: 'image/*' },
+      maxBytes: UPLOAD_MAX_BYTES,
+      timeoutMs: FETCH_TIMEOUT_MS,
+      maxRedirects: MAX_REDIRECTS,
+      signal,
+    });
+    if (status !== 200)
+      throw new DomainError('URL_UNREACHABLE', { detail: { reason: `It answered ${status}.` } });
+    return bytes;
+  } catch (error) {
+    if (!(error instanceof PublicFetchError)) throw error;
+    if (error.fault === 'too-large') throw new DomainError('TOO_LARGE_BYTES', { cause: error });
+    const code = error.fault === 'refused' ? 'URL_REFUSED' : 'URL_UNREACHABLE';
+    throw new DomainError(code, { detail: { reason: `${error.message}.` }, cause: error });
+  }
+}

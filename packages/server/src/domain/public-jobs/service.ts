@@ -1,0 +1,140 @@
+import type { ApiScope } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { revokeTasks } from '../generations/service.ts';
+import type { CalledRequest } from '../generations/request-store.ts';
+import type { Task } from '../generations/model.ts';
+import { watchTasks } from '../generations/watch.ts';
+import type { WatchDependencies } from '../generations/watch.ts';
+import { assertPermitted } from '../permissions.ts';
+import { ObjectNotFoundError } from '../ports/object-store.ts';
+import type { ObjectBody } from '../ports/object-store.ts';
+import type { StoredUpload } from '../uploads/service.ts';
+import { presentJob } from './job.ts';
+import type { PublicJob } from './job.ts';
+import { storePicture } from './pictures.ts';
+import type { SentPicture } from './pictures.ts';
+import { startJob } from './start.ts';
+import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
+
+/**
+ * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
+ * its member and of its mode; for all others it does not exist.
+ */
+export interface PublicJobService {
+  /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
+  start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
+  /** Keeps a picture for several calls. */
+  storeImage(
+    caller: KeyCaller,
+    picture: Exclude<SentPicture, { key: string }>,
+    signal?: AbortSignal,
+  ): Promise<StoredUpload>;
+  /** Throws JOB_NOT_FOUND, as do the others. */
+  read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
+  /** Newest first, those after the job `after`. */
+  list(caller: KeyCaller, page: { readonly after: string | null; readonly limit: number }): Promise<JobsPage>;
+  /** The job now and whenever it changes, until it has ended or the signal aborts. */
+  watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob>;
+  /** What has not ended is stopped, and given back when nothing of the job succeeded. */
+  stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
+  /** The bytes of a picture that a job made. Throws RESULT_NOT_FOUND. */
+  openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
+}
+
+interface JobsPage {
+  readonly jobs: readonly PublicJob[];
+  readonly hasMore: boolean;
+}
+
+export type PublicJobDependencies = StartDependencies & WatchDependencies;
+
+export function createPublicJobService(deps: PublicJobDependencies): PublicJobService {
+  const { requests } = deps.database.stores;
+
+  const found = async ({ userId, key }: KeyCaller, jobId: string): Promise<CalledRequest> => {
+    const request = await requests.findCalled(userId, key.mode, jobId);
+    if (request === null) throw new DomainError('JOB_NOT_FOUND');
+    return request;
+  };
+  const read = async (caller: KeyCaller, jobId: string): Promise<PublicJob> => {
+    const [job] = await present(deps, caller, [await found(caller, jobId)]);
+    if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
+    return job;
+  };
+  const tasksOf = ({ userId }: KeyCaller, jobId: string): Promise<readonly Task[]> =>
+    deps.database.stores.tasks.findOfRequests(userId, [jobId]);
+
+  return {
+    async start(caller, order) {
+      assertMay(caller, 'jobs:run');
+      return startJob(deps, caller, order);
+    },
+    async storeImage(caller, picture, signal) {
+      assertMay(caller, 'images:write');
+      return storePicture(deps, caller, picture, signal);
+    },
+    async read(caller, jobId) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      return read(caller, jobId);
+    },
+    async list(caller, { after, limit }) {
+      assertMay(caller, 'images:read');
+      const page = { after, limit: limit + 1 };
+      const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
+      return { jobs: await present(deps, caller, rows.slice(0, limit)), hasMore: rows.length > limit };
+    },
+    async *watch(caller, jobId, signal) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      const ids = tasks.map(({ id }) => id);
+      for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
+    },
+    async stop(caller, jobId) {
+      assertMay(caller, 'jobs:run');
+      assertPermitted(caller, 'generations.cancel');
+      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      await revokeTasks(
+        deps.database,
+        caller.userId,
+        tasks.map(({ id }) => id),
+      );
+      return read(caller, jobId);
+    },
+    async openResult(caller, jobId, index) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+      const result = tasks.find(({ variant }) => variant === index)?.result;
+      if (!result || 'finalDescription' in result) throw new DomainError('RESULT_NOT_FOUND');
+      try {
+        return await deps.objects.readStream(result.fullKey);
+      } catch (error) {
+        if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Who runs jobs sees what comes of them. Throws DomainError KEY_SCOPE_MISSING without any of these scopes. */
+function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
+  if (!scopes.some((scope) => key.scopes.includes(scope))) throw new DomainError('KEY_SCOPE_MISSING');
+}
+
+async function present(
+  { database, objects }: PublicJobDependencies,
+  { userId }: KeyCaller,
+  requests: readonly CalledRequest[],
+): Promise<PublicJob[]> {
+  const { tasks, records } = database.stores;
+  const all = await tasks.findOfRequests(
+    userId,
+    requests.map(({ id }) => id),
+  );
+  const keys = all.flatMap(({ result }) => (result !== null && 'fullKey' in result ? [result.fullKey] : []));
+  const recordIds = await records.idsOfOutputs(userId, keys);
+  const byRequest = Map.groupBy(all, ({ requestId }) => requestId);
+  return Promise.all(
+    requests.map((request) => presentJob(request, byRequest.get(request.id) ?? [], recordIds, objects)),
+  );
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { callOf, InvalidToolCall, readCall, RECORD_NAME_MAX_LENGTH } from '@packshot/contract';
+import type { TaskTool, V1Simulation } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { acceptCall, findReplay } from '../generations/accept.ts';
+import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
+import { identityOf, nameOf, storePicture } from './pictures.ts';
+import type { PictureDependencies, SentPicture } from './pictures.ts';
+
+/** What a program asks of a tool. */
+export interface JobOrder {
+  readonly tool: TaskTool;
+  /** By their names in the API. */
+  readonly pictures: Readonly<Record<string, SentPicture>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string | undefined;
+  /** Only with a test key. */
+  readonly simulation?: V1Simulation | undefined;
+  /** Aborts while pictures are fetched; afterwards the job goes on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StartedJob {
+  readonly jobId: string;
+  readonly isReplay: boolean;
+}
+
+export type StartDependencies = AcceptDependencies & PictureDependencies;
+
+/** Stands for the keys of pictures that are not stored yet. */
+const NOT_YET = 'uploads/not-yet';
+
+/** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
+export async function startJob(
+  deps: StartDependencies,
+  caller: KeyCaller,
+  order: JobOrder,
+): Promise<StartedJob> {
+  const { tool, pictures, options, simulation } = order;
+  if (simulation !== undefined && caller.key.mode !== 'test') throw new DomainError('SIMULATION_REFUSED');
+  const names = Object.keys(pictures);
+  readOrRefuse(tool, options, Object.fromEntries(names.map((name) => [name, NOT_YET])));
+  const idempotency = idempotencyOf(caller, order);
+  const earlier = await findReplay(deps, caller, { idempotency });
+  if (earlier !== null) return { jobId: earlier.requestId, isReplay: true };
+
+  const stored: string[] = [];
+  try {
+    const keys: Record<string, string> = {};
+    for (const [name, picture] of Object.entries(pictures)) {
+      if ('key' in picture) keys[name] = picture.key;
+      else {
+        const { key } = await storeOrRefuse(deps, caller, name, picture, order.signal);
+        stored.push(key);
+        keys[name] = key;
+      }
+    }
+    const [first = ''] = Object.keys(callOf(tool).pictures);
+    const { requestId, isReplay } = await acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
+      idempotency,
+      terms: {
+        mode: caller.key.mode,
+        ...(simulation !== undefined && { simulation }),
+        name: nameOf(pictures[first]).slice(0, RECORD_NAME_MAX_LENGTH),
+      },
+    });
+    if (isReplay) await discard(deps, caller, stored);
+    return { jobId: requestId, isReplay };
+  } catch (error) {
+    await discard(deps, caller, stored);
+    throw error;
+  }
+}
+
+async function discard(
+  { uploads }: PictureDependencies,
+  caller: KeyCaller,
+  keys: readonly string[],
+): Promise<void> {
+  // What cannot be taken back now is swept later, as any upload that nothing was made of.
+  for (const key of keys) await uploads.discard(caller, key).catch(() => {});
+}
+
+async function storeOrRefuse(
+  deps: PictureDependencies,
+  caller: KeyCaller,
+  name: string,
+  picture: Exclude<SentPicture, { key: string }>,
+  signal: AbortSignal | undefined,
+) {
+  try {
+    return await storePicture(deps, caller, picture, signal);
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, 'url' in picture ? `${name}_url` : name) : error;
+  }
+}
+
+/** The refusal, and which picture it is about. */
+const atParam = (error: DomainError, param: string): DomainError => {
+  const { detail } = error;
+  const reasons = typeof detail === 'object' && detail !== null ? detail : {};
+  return new DomainError(error.code, { detail: { ...reasons, param }, cause: error });
+};
+
+function readOrRefuse(
+  tool: TaskTool,
+  options: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, string>>,
+) {
+  try {
+    return readCall(tool, options, keys);
+  } catch (error) {
+    if (!(error instanceof InvalidToolCall)) throw error;
+    const { param, message } = error;
+    throw new DomainError('BAD_REQUEST', { detail: { param, reason: message }, cause: error });
+  }
+}
+
+/** Keys of one API key are apart from those of others and of the browser. */
+function idempotencyOf(
+  { key }: KeyCaller,
+  { tool, pictures, options, simulation, idempotencyKey }: JobOrder,
+): Idempotency | null {
+  if (idempotencyKey === undefined) return null;
+  const inOrder = (entries: [string, unknown][]) => entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  const asked = [
+    tool,
+    simulation ?? null,
+    inOrder(Object.entries(pictures).map(([name, picture]) => [name, identityOf(picture)])),
+    inOrder(Object.entries(options)),
+  ];
+  return {
+    key: `${key.id}:${idempotencyKey}`,
+    fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest(),
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Stores } from '../database.ts';
+import type { Tools } from '../generations/tool.ts';
+import { knownFacts } from './origin.ts';
+
+/** A stored result that nobody was there to see. */
+interface UnseenResult {
+  readonly userId: string;
+  /** Of its full size. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Puts a result into its owner's History, once. Words are no pictures and stay out of it. */
+export async function saveResult(
+  { records }: Stores,
+  tools: Tools,
+  { userId, key, name }: UnseenResult,
+  now: Date,
+): Promise<void> {
+  const origin = await records.findOrigin(userId, key);
+  const known = origin && knownFacts(tools, origin);
+  if (known === null) return;
+  await records.insertOrFind({
+    id: randomUUID(),
+    userId,
+    name,
+    isVisible: true,
+    isStarred: false,
+    confirmedAt: now,
+    deletedAt: null,
+    ...known,
+    keys: { thumb: null, ...known.keys },
+  });
+}

@@ -1,0 +1,47 @@
+import { DomainError } from '../../domain/domain-error.ts';
+
+/** What is sent of a job that made a picture. */
+export type AnswerForm = 'picture' | 'json';
+
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/** Far more than any client names. */
+const MAX_RANGES = 32;
+const MAX_LENGTH = 1024;
+
+/**
+ * Chooses by the Accept header (RFC 9110, section 12.5.1). Without one, or when both are as welcome, a picture.
+ * @param hasPicture false for what makes words, which are always JSON
+ * @throws DomainError NOT_ACCEPTABLE
+ */
+export function chooseForm(accept: string | undefined, hasPicture: boolean): AnswerForm {
+  if (accept === undefined || accept.trim() === '') return hasPicture ? 'picture' : 'json';
+  const ranges = accept.slice(0, MAX_LENGTH).split(',', MAX_RANGES).map(rangeOf);
+  const json = qualityOf(ranges, 'application/json');
+  const picture = hasPicture ? qualityOf(ranges, 'image/png') : NOT_AT_ALL;
+  if (json.quality <= 0 && picture.quality <= 0) throw new DomainError('NOT_ACCEPTABLE');
+  if (json.quality !== picture.quality) return json.quality > picture.quality ? 'json' : 'picture';
+  return json.precision > picture.precision ? 'json' : 'picture';
+}
+
+const NOT_AT_ALL = { quality: -1, precision: -1 };
+
+function rangeOf(text: string): MediaRange {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((each) => each.startsWith('q='));
+  const value = quality === undefined ? 1 : Number(quality.slice(2));
+  return { type, quality: value >= 0 && value <= 1 ? value : 0 };
+}
+
+/** By the most precise range that covers the type. */
+function qualityOf(ranges: readonly MediaRange[], type: string) {
+  const [group = ''] = type.split('/');
+  for (const [index, wanted] of [type, `${group}/*`, '*/*'].entries()) {
+    const found = ranges.find((range) => range.type === wanted);
+    if (found !== undefined) return { quality: found.quality, precision: 2 - index };
+  }
+  return NOT_AT_ALL;
+}

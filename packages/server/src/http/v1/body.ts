@@ -1,0 +1,121 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { SentPicture } from '../../domain/public-jobs/pictures.ts';
+import { discardBody } from '../discard-body.ts';
+import { parseJson } from '../json-body.ts';
+
+/** A call as it was sent. */
+export interface SentCall {
+  readonly pictures: Readonly<Record<string, SentPicture>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Boundaries, part headers and options around the pictures. */
+const MAX_ENVELOPE_BYTES = 128 * 1024;
+const FIELD_LIMITS = { fields: 48, fieldSize: 16 * 1024 };
+const KEY_MAX_LENGTH = 256;
+const URL_MAX_LENGTH = 2048;
+/** Pictures are in memory until they are stored: so many calls at once, in this process. */
+const CALLS_AT_ONCE = 16;
+
+/** Makes a scope accept forms with files, and JSON. Everything else is an unsupported media type. */
+export function acceptCalls(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(['application/json', 'text/plain']);
+  parseJson(scope);
+}
+
+/** Counts the calls whose pictures are in memory. */
+export function createCallRoom(places = CALLS_AT_ONCE) {
+  let taken = 0;
+  return {
+    /** @throws DomainError SERVERS_BUSY */
+    async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+      if (taken >= places) throw new DomainError('SERVERS_BUSY');
+      taken += 1;
+      try {
+        return await work();
+      } finally {
+        taken -= 1;
+      }
+    },
+  };
+}
+
+/** Refuses by the declared length, before the client sends the body. */
+export const refuseDeclaredLength =
+  (pictures: number) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const allowed = pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
+    if (Number(request.headers['content-length'] ?? 0) <= allowed) return;
+    discardBody(request);
+    throw new DomainError('TOO_LARGE_BYTES');
+  };
+
+/**
+ * Reads a call: files and options of a form, or options in JSON. `<name>_url` and `<name>_key` name a picture that is elsewhere.
+ * @param names of the pictures that it may have
+ * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
+ */
+export async function readCallBody(request: FastifyRequest, names: readonly string[]): Promise<SentCall> {
+  const pictures: Record<string, SentPicture> = Object.create(null) as Record<string, SentPicture>;
+  const options: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const addPicture = (name: string, param: string, picture: SentPicture): void => {
+    if (pictures[name] !== undefined) throw refusal(param, `Send ${name} once.`);
+    pictures[name] = picture;
+  };
+  const addField = (field: string, value: unknown): void => {
+    const [, name = '', kind = ''] = /^(\w{1,40})_(url|key)$/.exec(field) ?? [];
+    if (!names.includes(name)) {
+      if (names.includes(field)) throw refusal(field, 'Send it as a file of a form.');
+      if (field in options) throw refusal(field, 'Send it once.');
+      options[field] = value;
+    } else if (kind === 'url') addPicture(name, field, { url: textOf(field, value, URL_MAX_LENGTH) });
+    else addPicture(name, field, { key: textOf(field, value, KEY_MAX_LENGTH) });
+  };
+  if (request.isMultipart()) await readForm(request, names, { addPicture, addField });
+  else if (isObject(request.body)) {
+    for (const [field, value] of Object.entries(request.body)) addField(field, value);
+  } else if (request.body !== undefined && request.body !== null) throw refusal('', 'Send a JSON object.');
+  return { pictures, options };
+}
+
+interface Receiver {
+  readonly addPicture: (name: string, param: string, picture: SentPicture) => void;
+  readonly addField: (field: string, value: unknown) => void;
+}
+
+async function readForm(request: FastifyRequest, names: readonly string[], to: Receiver): Promise<void> {
+  // One byte more than allowed, to notice the excess.
+  const limits = { ...FIELD_LIMITS, files: names.length, fileSize: UPLOAD_MAX_BYTES + 1 };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated || part.fieldnameTruncated) throw refusal(part.fieldname, 'It is too long.');
+        to.addField(part.fieldname, String(part.value));
+        continue;
+      }
+      if (!names.includes(part.fieldname)) throw refusal(part.fieldname, 'There is no such picture.');
+      const bytes = await part.toBuffer();
+      if (bytes.byteLength > UPLOAD_MAX_BYTES)
+        throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
+      to.addPicture(part.fieldname, part.fieldname, { bytes, fileName: part.filename ?? '' });
+    }
+  } catch (error) {
+    discardBody(request);
+    if (error instanceof DomainError) throw error;
+    // All parser errors are caused by the client's data.
+    throw new DomainError('BAD_REQUEST', { detail: { reason: 'The form is broken.' }, cause: error });
+  }
+}
+
+const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
+function textOf(field: string, value: unknown, maxLength: number): string {
+  if (typeof value === 'string' && value !== '' && value.length <= maxLength) return value;
+  throw refusal(field, `Send a text of at most ${maxLength} characters.`);
+}
+
+const refusal = (param: string, reason: string): DomainError =>
+  new DomainError('BAD_REQUEST', { detail: { param, reason } });

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { ALL_V1_ENDPOINTS } from '@packshot/contract';
+import type { ApiUsageService } from '../../domain/api-usage/service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a call of the public API was charged, or what is reserved for it. */
+    creditsCharged: number;
+  }
+}
+
+/** Notes each answered call with a key, where people read what their programs do. */
+export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService, 'record'>): void {
+  scope.addHook('onResponse', async (request, reply) => {
+    const { caller, routeOptions } = request;
+    if (!caller?.key) return;
+    const { v1Operation = '' } = routeOptions.config;
+    apiUsage.record({
+      requestId: request.id,
+      keyId: caller.key.id,
+      tool: ALL_V1_ENDPOINTS[v1Operation]?.tool ?? null,
+      method: request.method,
+      route: routeOptions.url ?? '',
+      status: reply.statusCode,
+      code: request.problemCode,
+      durationMs: Math.round(reply.elapsedTime),
+      credits: request.creditsCharged,
+      at: new Date(),
+    });
+  });
+}

@@ -1,0 +1,242 @@
+import { Readable } from 'node:stream';
+import {
+  callOf,
+  ERROR_CODES,
+  IDEMPOTENCY_KEY_HEADER,
+  idempotencyKeySchema,
+  problemKind,
+  V1_HEADERS,
+  V1_WAIT_MAX_S,
+  v1SimulationSchema,
+} from '@packshot/contract';
+import type { TaskTool, V1Endpoint, V1EndpointName, V1Image, V1Simulation } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyCaller } from '../../domain/caller.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import type { PublicJob } from '../../domain/public-jobs/job.ts';
+import type { PublicJobService } from '../../domain/public-jobs/service.ts';
+import { chooseForm } from './accept.ts';
+import type { AnswerForm } from './accept.ts';
+import { createCallRoom, readCallBody } from './body.ts';
+import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
+import type { AnswerContext } from './job-answers.ts';
+import { jobEvents } from './job-events.ts';
+import { problemOf, sendProblemBody } from './problems.ts';
+import type { V1Options } from './options.ts';
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** How soon a job that was not waited for is worth a look. */
+const LOOK_AGAIN_S = 2;
+const DEFAULT_HEARTBEAT_MS = 15_000;
+
+/** @returns makes the handler of a row; `pictures` are the names of those that its calls may have */
+export function v1Handlers(
+  app: FastifyInstance,
+  { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
+) {
+  const { publicJobs, references } = services;
+  const room = createCallRoom();
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const contextOf = (request: FastifyRequest): AnswerContext => ({
+    site: publicUrl ?? `${request.protocol}://${request.host}`,
+    requestId: request.id,
+  });
+  const leaving = (reply: FastifyReply): AbortSignal => AbortSignal.any([closing.signal, goneSignal(reply)]);
+
+  const runTool =
+    (tool: TaskTool, pictures: readonly string[]): Handle =>
+    async (request, reply) => {
+      const caller = keyCaller(request);
+      const form = chooseForm(request.headers.accept, callOf(tool).makes === 'picture');
+      const idempotencyKey = idempotencyKeyOf(request);
+      const simulation = simulationOf(request);
+      const signal = leaving(reply);
+      const { started, waitS } = await room.hold(async () => {
+        const { pictures: sent, options } = await readCallBody(request, pictures);
+        const { wait, ...own } = options;
+        const order = { tool, pictures: sent, options: own, idempotencyKey, simulation, signal };
+        return { waitS: waitOf(wait), started: await publicJobs.start(caller, order) };
+      });
+      reply.header(V1_HEADERS.replayed, String(started.isReplay));
+      const job = await waitFor(publicJobs, caller, started.jobId, { signal, waitS });
+      if (!started.isReplay) request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
+      return sendJob(reply, job, { form, context: contextOf(request), publicJobs, caller });
+    };
+
+  const others: Readonly<Record<V1EndpointName, Handle>> = {
+    async createImage(request, reply) {
+      const caller = keyCaller(request);
+      const image = await room.hold(async (): Promise<V1Image> => {
+        const { pictures, options } = await readCallBody(request, ['image']);
+        const [unknown] = Object.keys(options);
+        if (unknown !== undefined) throw badRequest(unknown, 'There is no such parameter.');
+        const { image: picture } = pictures;
+        if (picture === undefined || 'key' in picture) throw badRequest('image', 'Send image or image_url.');
+        const stored = await publicJobs.storeImage(caller, picture, goneSignal(reply));
+        const { key, mediaType, widthPx, heightPx, sizeBytes } = stored;
+        return {
+          image_key: key,
+          content_type: mediaType,
+          width: widthPx,
+          height: heightPx,
+          bytes: sizeBytes,
+        };
+      });
+      return reply.code(201).header('cache-control', 'no-store').send(image);
+    },
+    async listJobs(request, reply) {
+      const { limit, cursor = null } = request.query as { limit: number; cursor?: string };
+      const { jobs, hasMore } = await publicJobs.list(keyCaller(request), { after: cursor, limit });
+      const data = jobs.map((job) => v1Job(job, contextOf(request)));
+      const last = hasMore ? (jobs.at(-1)?.id ?? null) : null;
+      return reply.header('cache-control', 'no-store').send({ data, next_cursor: last });
+    },
+    async readJob(request, reply) {
+      const job = await publicJobs.read(keyCaller(request), paramsOf(request).id);
+      return reply.header('cache-control', 'no-store').send(v1Job(job, contextOf(request)));
+    },
+    async stopJob(request, reply) {
+      const job = await publicJobs.stop(keyCaller(request), paramsOf(request).id);
+      return reply.header('cache-control', 'no-store').send(v1Job(job, contextOf(request)));
+    },
+    async watchJob(request, reply) {
+      const caller = keyCaller(request);
+      const { id } = paramsOf(request);
+      // What does not exist is a problem, not an empty stream.
+      await publicJobs.read(caller, id);
+      const signal = leaving(reply);
+      const context = contextOf(request);
+      const jobs = (async function* () {
+        for await (const job of publicJobs.watch(caller, id, signal)) yield v1Job(job, context);
+      })();
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          // Keeps nginx from buffering the events.
+          'x-accel-buffering': 'no',
+        })
+        .send(Readable.from(jobEvents(jobs, { signal, heartbeatMs }), { highWaterMark: 1 }));
+    },
+    async readResult(request, reply) {
+      const { id, index } = paramsOf(request);
+      const caller = keyCaller(request);
+      const job = await publicJobs.read(caller, id);
+      return sendPicture(reply, job, index, { context: contextOf(request), publicJobs, caller });
+    },
+    listSets: async () => ({ data: [...(await references.list())] }),
+    async readProblem(request, reply) {
+      const code = ERROR_CODES.find((each) => each === paramsOf(request).code);
+      if (code === undefined) throw new DomainError('NOT_FOUND');
+      return reply.header('cache-control', 'public, max-age=300').send(problemKind(code));
+    },
+  };
+
+  return (name: string, { tool }: V1Endpoint, pictures: readonly string[]): Handle =>
+    tool === undefined ? others[name as V1EndpointName] : runTool(tool, pictures);
+}
+
+interface Sending {
+  readonly context: AnswerContext;
+  readonly publicJobs: PublicJobService;
+  readonly caller: KeyCaller;
+}
+
+/** The job when it has ended, or as it is after so many seconds. */
+async function waitFor(
+  publicJobs: PublicJobService,
+  caller: KeyCaller,
+  jobId: string,
+  { signal, waitS }: { readonly signal: AbortSignal; readonly waitS: number },
+): Promise<PublicJob> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
+  let latest: PublicJob | null = null;
+  for await (const job of publicJobs.watch(caller, jobId, either)) latest = job;
+  // The last change that was seen may be older than the signal.
+  return latest !== null && hasEnded(latest) ? latest : publicJobs.read(caller, jobId);
+}
+
+const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
+
+function sendJob(
+  reply: FastifyReply,
+  job: PublicJob,
+  { form, ...sending }: Sending & { readonly form: AnswerForm },
+): FastifyReply | Promise<FastifyReply> {
+  const { context } = sending;
+  reply.headers({
+    'cache-control': 'no-store',
+    [V1_HEADERS.job]: job.id,
+    [V1_HEADERS.creditsCharged]: String(job.creditsCharged),
+  });
+  if (!hasEnded(job)) {
+    reply.headers({ location: jobPath(job.id), 'retry-after': String(LOOK_AGAIN_S) });
+    return reply.code(202).send(v1Job(job, context));
+  }
+  if (job.errorCode !== null) return sendProblemBody(reply, problemOf(job.errorCode, context.requestId));
+  const [first] = job.results;
+  if (form === 'picture' && first !== undefined) return sendPicture(reply, job, first.index, sending);
+  return reply.send(v1Job(job, context));
+}
+
+async function sendPicture(
+  reply: FastifyReply,
+  job: PublicJob,
+  index: number,
+  { context, publicJobs, caller }: Sending,
+): Promise<FastifyReply> {
+  const picture = job.results.find((result) => result.index === index)?.picture;
+  if (!picture) throw new DomainError('RESULT_NOT_FOUND');
+  const { head, body } = await publicJobs.openResult(caller, job.id, index);
+  return reply
+    .headers({
+      ...pictureHeaders(job, picture, context),
+      'content-type': head.contentType,
+      'content-length': head.sizeBytes,
+      'cache-control': 'no-store',
+    })
+    .send(Readable.from(body));
+}
+
+/** Aborts when the client is gone. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (raw.closed) gone.abort();
+  else raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+function keyCaller({ caller }: FastifyRequest): KeyCaller {
+  if (caller?.key === undefined) throw new DomainError('KEY_INVALID');
+  return { ...caller, key: caller.key };
+}
+
+const paramsOf = ({ params }: FastifyRequest) => params as { id: string; index: number; code: string };
+
+function waitOf(given: unknown): number {
+  if (given === undefined) return V1_WAIT_MAX_S;
+  const seconds = typeof given === 'string' && given.length > 4 ? NaN : Number(given);
+  if (given !== '' && seconds >= 0 && seconds <= V1_WAIT_MAX_S) return seconds;
+  throw badRequest('wait', `Send 0 to ${V1_WAIT_MAX_S} seconds.`);
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers[IDEMPOTENCY_KEY_HEADER];
+  if (header === undefined) return undefined;
+  const parsed = idempotencyKeySchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw badRequest(IDEMPOTENCY_KEY_HEADER, 'Use 8 to 128 letters, digits, - and _.');
+}
+
+function simulationOf({ headers }: FastifyRequest): V1Simulation | undefined {
+  const header = headers[V1_HEADERS.simulate];
+  if (header === undefined) return undefined;
+  const parsed = v1SimulationSchema.safeParse(header);
+  if (parsed.success) return parsed.data;
+  throw badRequest(V1_HEADERS.simulate, 'Use failure, timeout or low_confidence.');
+}
+
+const badRequest = (param: string, reason: string): DomainError =>
+  new DomainError('BAD_REQUEST', { detail: { param, reason } });

@@ -1,0 +1,25 @@
+import type { V1Job } from '@packshot/contract';
+import { ABORTED, firstOf, HEARTBEAT } from '../endpoints/first-of.ts';
+
+/**
+ * The text of an event stream (WHATWG HTML, section 9.2): the job whenever it changes, with comments during silence. Ends with the
+ * job, or when the signal aborts.
+ */
+export async function* jobEvents(
+  jobs: AsyncIterable<V1Job>,
+  { signal, heartbeatMs }: { readonly signal: AbortSignal; readonly heartbeatMs: number },
+): AsyncGenerator<string> {
+  const states = jobs[Symbol.asyncIterator]();
+  let next = states.next();
+  for (;;) {
+    const outcome = await firstOf(next, heartbeatMs, signal);
+    if (outcome === ABORTED) return;
+    if (outcome === HEARTBEAT) {
+      yield ': still here\n\n';
+      continue;
+    }
+    if (outcome.done === true) return;
+    yield `event: job\ndata: ${JSON.stringify(outcome.value)}\n\n`;
+    next = states.next();
+  }
+}

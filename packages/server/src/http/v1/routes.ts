@@ -1,0 +1,96 @@
+import { ALL_V1_ENDPOINTS, callOf, V1_HEADERS } from '@packshot/contract';
+import type { V1Endpoint } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { DomainError, TooManyRequestsError } from '../../domain/domain-error.ts';
+import { keyAuthenticator } from '../key-authentication.ts';
+import type { RateLimit } from '../rate-limits.ts';
+import { pathOf } from '../web-app.ts';
+import { acceptCalls, refuseDeclaredLength } from './body.ts';
+import { logCalls } from './call-log.ts';
+import { v1Handlers } from './handlers.ts';
+import type { V1Options } from './options.ts';
+import { createTokenBuckets } from './token-bucket.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the public API behind this route. */
+    v1Operation?: string;
+  }
+}
+
+/** Registers one route per row of the table of the public API, and problems for everything else below `/v1`. */
+export function registerV1(app: FastifyInstance, options: V1Options): void {
+  const { services, addressLimit, callsPerKey } = options;
+  const handlers = v1Handlers(app, options);
+  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey)];
+  void app.register(
+    async (scope) => {
+      acceptCalls(scope);
+      logCalls(scope, services.apiUsage);
+      for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
+        const hasBody = endpoint.body !== 'none';
+        scope.route({
+          method: endpoint.method,
+          url: pathInScope(endpoint),
+          config: { v1Operation: name, isUpload: hasBody },
+          schema: schemaOf(endpoint),
+          onRequest: [
+            addressLimit,
+            ...(endpoint.scope === null
+              ? []
+              : [keyAuthenticator(services.apiKeys, endpoint.scope), ...limitKey]),
+            ...(hasBody ? [refuseDeclaredLength(picturesOf(endpoint).length)] : []),
+          ],
+          handler: handlers(name, endpoint, picturesOf(endpoint)),
+        });
+      }
+      scope.setNotFoundHandler(refuseUnknown);
+    },
+    { prefix: '/v1' },
+  );
+}
+
+/** In the router's notation, without the prefix of the scope. */
+const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1');
+
+const picturesOf = ({ tool }: V1Endpoint): readonly string[] =>
+  tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
+
+const schemaOf = ({ params, query }: V1Endpoint): FastifySchema => ({
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+});
+
+/** Tells each answer what the key has left (draft-ietf-httpapi-ratelimit-headers). */
+function keyLimit(limit: RateLimit) {
+  const take = createTokenBuckets(limit);
+  const policy = `"calls";q=${limit.max};w=${limit.windowMs / 1000}`;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { isAllowed, remaining, nextInSeconds } = take(request.caller?.key?.id ?? '');
+    reply.headers({
+      [V1_HEADERS.rateLimitPolicy]: policy,
+      [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
+    });
+    if (!isAllowed) throw new TooManyRequestsError(nextInSeconds);
+  };
+}
+
+/** A known address asked in another way, or an unknown one. */
+async function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  const path = pathOf(request).replace(/(.)\/$/, '$1');
+  const methods = Object.values(ALL_V1_ENDPOINTS)
+    .filter((endpoint) => isAddressOf(path, endpoint))
+    .map(({ method }) => method);
+  if (methods.length === 0) throw new DomainError('NOT_FOUND');
+  reply.header('allow', [...new Set(methods)].join(', '));
+  throw new DomainError('METHOD_NOT_ALLOWED');
+}
+
+/** True when they have the same segments, apart from those in braces. */
+function isAddressOf(path: string, { path: pattern }: V1Endpoint): boolean {
+  const [given, wanted] = [path.split('/'), pattern.split('/')];
+  return (
+    given.length === wanted.length &&
+    wanted.every((segment, place) => segment.startsWith('{') || segment === given[place])
+  );
+}

@@ -1,0 +1,598 @@
+import { request as httpRequest } from 'node:http';
+import {
+  ALL_V1_ENDPOINTS,
+  API_SCOPES,
+  ERROR_CODES,
+  problemSchema,
+  recordsQuerySchema,
+  V1_TEST_JOBS_PER_DAY,
+  v1ImageSchema,
+  v1JobSchema,
+} from '@packshot/contract';
+import type { ApiKeyRequest, ApiScope, Problem, V1Job } from '@packshot/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
+import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
+import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
+import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+let api: TestApi;
+let worker: TestWorker;
+let work: FakeWork;
+let fetchPublic: PublicFetch;
+let site: string;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    publicFetch: (request) => fetchPublic(request),
+    rateLimits: { callsPerKey: { max: 1000, windowMs: 60_000 } },
+    heartbeatIntervalMs: 50,
+  });
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine((...call) => work(...call)),
+    { concurrency: 4 },
+  );
+  site = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  work = () => Promise.resolve(FAKE_RESULT);
+  fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
+});
+
+/** An owner with five credits. Registering would hash a password, which is slow on purpose. */
+async function newcomer() {
+  const { services } = api;
+  const guest = await services.newGuest();
+  const { userId } = guest;
+  await services.database.stores.organizations.setRole(userId, 'owner');
+  const owner = { ...guest, role: 'owner' } as const;
+  const key = async (fields: Partial<ApiKeyRequest> = {}): Promise<string> => {
+    const asked = { ...KEY_REQUEST, ...fields };
+    return (await services.apiKeys.create(owner, asked)).secret;
+  };
+  const credits = () => services.credits.freemiumCredits(owner);
+  const history = async () => (await services.records.list(owner, recordsQuerySchema.parse({}))).data;
+  return { userId, key, credits, history, secret: await key() };
+}
+
+const KEY_REQUEST: ApiKeyRequest = {
+  name: 'Shop',
+  mode: 'live',
+  scopes: [...API_SCOPES],
+  addresses: [],
+  monthly_ceiling: null,
+  expires_at: null,
+};
+
+/** The machine may be busy. */
+const LATER = { timeout: 30_000, interval: 20 };
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  readonly headers?: Record<string, string>;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** Asks as a program would. */
+function ask(path: string, secret: string | null, { method, headers, json, form }: Ask = {}) {
+  const sent = form === undefined ? null : multipart(form);
+  return api.app.inject({
+    method: method ?? (json === undefined && form === undefined ? 'GET' : 'POST'),
+    url: path,
+    headers: {
+      ...(secret !== null && { 'x-api-key': secret }),
+      ...(sent && { 'content-type': sent.type }),
+      ...headers,
+    },
+    ...(json !== undefined && { payload: json as object }),
+    ...(sent && { payload: sent.body }),
+  });
+}
+
+function multipart(form: Readonly<Record<string, string | Uint8Array>>) {
+  const boundary = 'the-boundary';
+  const parts = Object.entries(form).map(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="../mug photo.jpg"';
+    return Buffer.concat([
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(value as Uint8Array),
+      Buffer.from('\r\n'),
+    ]);
+  });
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
+}
+
+const PHOTO = { form: { image: PRODUCT_PHOTO } };
+/** Five jobs at once. */
+const spendAll = (secret: string) =>
+  Promise.all([1, 2, 3, 4, 5].map(() => ask('/v1/cutouts', secret, PHOTO)));
+const asJson = { accept: 'application/json' };
+const problemOf = (answer: LightMyRequestResponse): Problem => {
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  const problem = problemSchema.parse(answer.json());
+  expect(problem.status).toBe(answer.statusCode);
+  expect(problem.request_id).toBe(answer.headers['x-request-id']);
+  return problem;
+};
+const codeOf = (answer: LightMyRequestResponse) => problemOf(answer).code;
+const jobOf = (answer: LightMyRequestResponse): V1Job => v1JobSchema.parse(answer.json());
+
+describe('POST /v1/cutouts', () => {
+  it('answers a photo with its cut-out, and says in headers what is known of it', async () => {
+    const { secret, credits, history } = await newcomer();
+    const answer = await ask('/v1/cutouts', secret, PHOTO);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/png');
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+    expect(readStored(answer.rawPayload).picture).toEqual(readStored(FAKE_RESULT.full).picture);
+    expect(answer.headers).toMatchObject({
+      'packshot-confidence': '0.700',
+      'packshot-foreground': '10,20,300,400',
+      'packshot-credits-charged': '1',
+      'packshot-recipe': expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+      'idempotency-replayed': 'false',
+      'ratelimit-policy': '"calls";q=1000;w=60',
+      ratelimit: '"calls";r=999;t=1',
+      'cache-control': 'no-store',
+    });
+    expect(await credits()).toBe(4);
+    // It is in History, under the photo's name, and the link leads to it.
+    const data = await history();
+    expect(data).toMatchObject([{ name: 'mug photo.jpg', cut_out: { confidence: 0.7 } }]);
+    expect(answer.headers['packshot-edit-url']).toBe(`http://localhost:80/studio?record=${data[0]?.id}`);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('answers JSON with the same, and with links to the picture', async () => {
+    const { secret } = await newcomer();
+    const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson });
+    expect(answer.statusCode).toBe(200);
+    const job = jobOf(answer);
+    expect(job).toMatchObject({
+      tool: 'cut-out',
+      mode: 'live',
+      status: 'succeeded',
+      progress: 1,
+      credits_charged: 1,
+    });
+    const [result] = job.results;
+    expect(result).toMatchObject({
+      index: 0,
+      content_type: 'image/png',
+      width: 640,
+      height: 480,
+      confidence: 0.7,
+      foreground: { x: 10, y: 20, width: 300, height: 400 },
+      doubts: [{ reason: 'looks-differ' }],
+    });
+    const { pathname } = new URL(result?.url ?? '');
+    const bytes = await ask(pathname, secret);
+    expect(bytes.headers).toMatchObject({ 'content-type': 'image/png', 'packshot-job': job.id });
+    expect(readStored(bytes.rawPayload).picture).toEqual(readStored(FAKE_RESULT.full).picture);
+    expect((await api.get(result?.download_url ?? '')).rawPayload).toEqual(bytes.rawPayload);
+    // A result is a picture for further calls.
+    const again = await ask('/v1/cutouts', secret, { json: { image_key: result?.image_key } });
+    expect(codeOf(again)).toBe('TOO_SMALL');
+  });
+
+  it('takes a photo by its address', async () => {
+    const { secret } = await newcomer();
+    const asked: unknown[] = [];
+    fetchPublic = async (request) => {
+      asked.push(request);
+      return { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
+    };
+    const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'https://shop.example/mug.jpg' } });
+    expect(answer.statusCode).toBe(200);
+    expect(asked).toMatchObject([
+      { url: 'https://shop.example/mug.jpg', maxRedirects: 3, maxBytes: 25 * 1024 * 1024 },
+    ]);
+  });
+
+  it.each([
+    ['refused', 'URL_REFUSED'],
+    ['unreachable', 'URL_UNREACHABLE'],
+    ['timed-out', 'URL_UNREACHABLE'],
+    ['too-large', 'TOO_LARGE_BYTES'],
+  ] as const)('says that an address is %s, and charges nothing', async (fault, code) => {
+    const { secret, credits } = await newcomer();
+    fetchPublic = () => Promise.reject(new PublicFetchError(fault, 'Because'));
+    const answer = await ask('/v1/cutouts', secret, { json: { image_url: 'http://shop.example/a.png' } });
+    expect(problemOf(answer)).toMatchObject({ code, param: 'image_url', credits_charged: 0 });
+    expect(await credits()).toBe(5);
+  });
+
+  it('refuses an address that does not answer with a picture', async () => {
+    const { secret } = await newcomer();
+    const image = { json: { image_url: 'http://shop.example/a.png' } };
+    fetchPublic = async () => ({ status: 404, headers: {}, bytes: Buffer.from('gone') });
+    expect(codeOf(await ask('/v1/cutouts', secret, image))).toBe('URL_UNREACHABLE');
+    fetchPublic = async () => ({ status: 200, headers: {}, bytes: Buffer.from('<html>') });
+    expect(codeOf(await ask('/v1/cutouts', secret, image))).toBe('UNSUPPORTED_TYPE');
+  });
+
+  it('answers 202 with the job when it takes longer than the call waits', async () => {
+    const { secret, credits } = await newcomer();
+    const gate = Promise.withResolvers<void>();
+    work = () => gate.promise.then(() => FAKE_RESULT);
+    const answer = await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } });
+    expect(answer.statusCode).toBe(202);
+    const { id, status, credits_charged: charged } = jobOf(answer);
+    expect(['queued', 'running']).toContain(status);
+    expect([charged, answer.headers.location, answer.headers['retry-after']]).toEqual([
+      0,
+      `/v1/jobs/${id}`,
+      '2',
+    ]);
+    gate.resolve();
+    await expect.poll(async () => jobOf(await ask(`/v1/jobs/${id}`, secret)).status, LATER).toBe('succeeded');
+    expect(await credits()).toBe(4);
+  });
+
+  it('says why a job failed, and that it cost nothing', async () => {
+    const { secret, credits } = await newcomer();
+    work = async () => {
+      const { ImageRefusal } = await import('@packshot/image-engine');
+      throw new ImageRefusal('NO_SUBJECT');
+    };
+    const answer = await ask('/v1/cutouts', secret, PHOTO);
+    expect(problemOf(answer)).toMatchObject({ code: 'NO_SUBJECT', status: 422, credits_charged: 0 });
+    expect(answer.headers['packshot-credits-charged']).toBe('0');
+    expect(await credits()).toBe(5);
+  });
+
+  it('goes on for a client that is gone, and holds nothing for it', async () => {
+    const { secret } = await newcomer();
+    const gate = Promise.withResolvers<void>();
+    work = () => gate.promise.then(() => FAKE_RESULT);
+    const { publicJobs } = api.services;
+    const watch = publicJobs.watch.bind(publicJobs);
+    let waiting = 0;
+    const spy = vi.spyOn(publicJobs, 'watch').mockImplementation(async function* (...call) {
+      waiting += 1;
+      try {
+        yield* watch(...call);
+      } finally {
+        waiting -= 1;
+      }
+    });
+    const { type, body } = multipart({ image: drawnPng(40, 40, () => [1, 2, 3, 255]) });
+    const leaving = httpRequest(`${site}/v1/cutouts`, {
+      method: 'POST',
+      headers: { 'x-api-key': secret, 'content-type': type, 'content-length': body.length },
+    });
+    leaving.on('error', () => {});
+    leaving.end(body);
+    const jobs = async () => (await ask('/v1/jobs', secret)).json<{ data: V1Job[] }>().data;
+    await expect.poll(() => waiting, LATER).toBe(1);
+    leaving.destroy();
+    await expect.poll(() => waiting, LATER).toBe(0);
+    spy.mockRestore();
+    expect((await jobs())[0]?.status).toBe('running');
+    gate.resolve();
+    await expect.poll(async () => (await jobs())[0]?.status, LATER).toBe('succeeded');
+  });
+});
+
+describe('an idempotency key', () => {
+  const KEY = { 'idempotency-key': 'order-4711' };
+
+  it('answers the same again, and charges once', async () => {
+    const { secret, credits } = await newcomer();
+    const first = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
+    const again = await ask('/v1/cutouts', secret, { ...PHOTO, headers: KEY });
+    expect([first, again].map(({ headers }) => headers['idempotency-replayed'])).toEqual(['false', 'true']);
+    expect(again.headers['packshot-job']).toBe(first.headers['packshot-job']);
+    expect(again.rawPayload).toEqual(first.rawPayload);
+    expect(await credits()).toBe(4);
+  });
+
+  it('refuses another body, and is apart from the same key of others', async () => {
+    const ann = await newcomer();
+    const bob = await newcomer();
+    await ask('/v1/cutouts', ann.secret, { ...PHOTO, headers: KEY });
+    const other = { form: { image: drawnPng(40, 40, () => [1, 2, 3, 255]) }, headers: KEY };
+    expect(codeOf(await ask('/v1/cutouts', ann.secret, other))).toBe('IDEMPOTENCY_CONFLICT');
+    expect((await ask('/v1/cutouts', bob.secret, other)).headers['idempotency-replayed']).toBe('false');
+    expect((await ask('/v1/cutouts', await ann.key(), other)).headers['idempotency-replayed']).toBe('false');
+  });
+
+  it('of a job that still runs says so', async () => {
+    const { secret } = await newcomer();
+    const gate = Promise.withResolvers<void>();
+    work = () => gate.promise.then(() => FAKE_RESULT);
+    const sent = { form: { ...PHOTO.form, wait: '0' }, headers: KEY };
+    const answers = await Promise.all([1, 2, 3].map(() => ask('/v1/cutouts', secret, sent)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map((answer) => jobOf(answer).id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'false')).toHaveLength(1);
+    gate.resolve();
+  });
+});
+
+it('an Accept header that names nothing we make is refused, before anything is charged', async () => {
+  const { secret, credits } = await newcomer();
+  const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: { accept: 'text/html' } });
+  expect(codeOf(answer)).toBe('NOT_ACCEPTABLE');
+  expect(await credits()).toBe(5);
+});
+
+describe('a problem', () => {
+  it.each<[string, string, Ask, Partial<Problem>]>([
+    ['an unknown address', '/v1/nothing', {}, { code: 'NOT_FOUND' }],
+    ['another method', '/v1/cutouts', { method: 'PUT' }, { code: 'METHOD_NOT_ALLOWED' }],
+    ['a broken address', '/v1/jobs/%zz', {}, { code: 'BAD_REQUEST' }],
+    ['an id that is none', '/v1/jobs/7', {}, { code: 'BAD_REQUEST', param: 'id' }],
+    [
+      'another media type',
+      '/v1/cutouts',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, json: 'x' },
+      { code: 'UNSUPPORTED_MEDIA_TYPE' },
+    ],
+    [
+      'a body that is too large',
+      '/v1/cutouts',
+      { method: 'POST', headers: { 'content-length': '99000000', 'content-type': 'image/png' } },
+      { code: 'TOO_LARGE_BYTES' },
+    ],
+    ['no picture', '/v1/cutouts', { json: {} }, { code: 'BAD_REQUEST', param: 'image' }],
+    [
+      'two pictures',
+      '/v1/cutouts',
+      { form: { image: PRODUCT_PHOTO, image_key: 'a/b' } },
+      { param: 'image_key' },
+    ],
+    [
+      'a parameter that there is none of',
+      '/v1/cutouts',
+      { json: { image_key: 'a/b', size: 4 } },
+      { param: 'size' },
+    ],
+    ['a wait that is too long', '/v1/cutouts', { json: { image_key: 'a/b', wait: 56 } }, { param: 'wait' }],
+    [
+      'a picture of others',
+      '/v1/cutouts',
+      { json: { image_key: 'uploads/x/y' } },
+      { code: 'UPLOAD_NOT_FOUND' },
+    ],
+    [
+      'what is no picture',
+      '/v1/cutouts',
+      { form: { image: Buffer.from('words') } },
+      { code: 'UNSUPPORTED_TYPE', param: 'image' },
+    ],
+    [
+      'an empty file',
+      '/v1/cutouts',
+      { form: { image: new Uint8Array() } },
+      { code: 'EMPTY_FILE', param: 'image' },
+    ],
+    [
+      'a key that is too short',
+      '/v1/cutouts',
+      { ...PHOTO, headers: { 'idempotency-key': 'a' } },
+      { param: 'idempotency-key' },
+    ],
+    [
+      'a simulation of nothing',
+      '/v1/cutouts',
+      { ...PHOTO, headers: { 'packshot-simulate': 'rain' } },
+      { param: 'packshot-simulate' },
+    ],
+    [
+      'a simulation with a live key',
+      '/v1/cutouts',
+      { ...PHOTO, headers: { 'packshot-simulate': 'failure' } },
+      { code: 'SIMULATION_REFUSED' },
+    ],
+  ])('answers %s', async (_what, path, request, expected) => {
+    const { secret, credits } = await newcomer();
+    expect(problemOf(await ask(path, secret, request))).toMatchObject({ ...expected, credits_charged: 0 });
+    expect(await credits()).toBe(5);
+  });
+
+  it('names the methods that there are', async () => {
+    expect((await ask('/v1/cutouts', null, { method: 'PUT' })).headers.allow).toBe('POST');
+  });
+
+  it('says where its kind is described', async () => {
+    const { type, title } = problemOf(await ask('/v1/jobs', null));
+    expect([type, title]).toEqual(['/v1/problems/KEY_INVALID', 'Key invalid']);
+    for (const code of ERROR_CODES) {
+      const kind = (await ask(`/v1/problems/${code}`, null)).json<Problem>();
+      expect(kind).toMatchObject({ code, type: `/v1/problems/${code}` });
+    }
+  });
+
+  it('comes when the credits are spent', async () => {
+    const { secret } = await newcomer();
+    await spendAll(secret);
+    expect(codeOf(await ask('/v1/cutouts', secret, PHOTO))).toBe('OUT_OF_CREDITS');
+  });
+});
+
+it('a call is noted for its organization, with what it cost and how it ended', async () => {
+  const { secret } = await newcomer();
+  const answers = [
+    await ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'idempotency-key': 'order-4711' } }),
+    await ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'idempotency-key': 'order-4711' } }),
+    await ask('/v1/jobs/7', secret),
+  ];
+  await api.services.callLog.flush();
+  const { rows } = await api.services.pool.query(
+    'select tool, method, route, status, code, credits from api_calls where request_id = any($1) order by at',
+    [answers.map(({ headers }) => headers['x-request-id'])],
+  );
+  const cutOut = { tool: 'cut-out', method: 'POST', route: '/v1/cutouts', status: 200, code: null };
+  expect(rows).toEqual([
+    { ...cutOut, credits: 1 },
+    { ...cutOut, credits: 0 },
+    { tool: null, method: 'GET', route: '/v1/jobs/:id', status: 400, code: 'BAD_REQUEST', credits: 0 },
+  ]);
+});
+
+describe('limits', () => {
+  it('200 parallel calls spend exactly the five credits that there are', async () => {
+    const { secret, credits, userId } = await newcomer();
+    const { image_key: image } = v1ImageSchema.parse((await ask('/v1/images', secret, PHOTO)).json());
+    const sent = { json: { image_key: image, wait: 0 } };
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/v1/cutouts', secret, sent)));
+    expect(answers.filter(({ statusCode }) => statusCode === 202 || statusCode === 200)).toHaveLength(5);
+    expect(await credits()).toBe(0);
+    const { rows } = await api.services.pool.query(
+      `select 1 from ledger_entries where user_id = $1 and kind = 'reserve'`,
+      [userId],
+    );
+    expect(rows).toHaveLength(5);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+});
+
+describe('scopes', () => {
+  it.each(
+    Object.entries(ALL_V1_ENDPOINTS).flatMap(([name, { scope }]) =>
+      scope === null ? [] : [[name, scope] as const],
+    ),
+  )('%s is refused without %s', async (name, scope) => {
+    const { key } = await newcomer();
+    const others = API_SCOPES.filter((each): each is ApiScope => each !== scope);
+    const { method, path } = ALL_V1_ENDPOINTS[name] ?? { method: 'GET', path: '' };
+    const concrete = path.replace('{id}', '00000000-0000-4000-8000-000000000000').replace('{index}', '0');
+    const sent = method === 'POST' ? PHOTO : { method };
+    expect(codeOf(await ask(concrete, await key({ scopes: others }), sent))).toBe('KEY_SCOPE_MISSING');
+    const withIt = await ask(concrete, await key({ scopes: [scope] }), sent);
+    expect(withIt.statusCode === 403).toBe(false);
+  });
+});
+
+describe('jobs', () => {
+  const made = async (secret: string): Promise<string> =>
+    String((await ask('/v1/cutouts', secret, PHOTO)).headers['packshot-job']);
+
+  it('are listed newest first, a page at a time', async () => {
+    const { secret } = await newcomer();
+    const ids = [await made(secret), await made(secret), await made(secret)].toReversed();
+    const page = async (query: string) =>
+      (await ask(`/v1/jobs?${query}`, secret)).json<{ data: V1Job[]; next_cursor: string | null }>();
+    const first = await page('limit=2');
+    expect([first.data.map(({ id }) => id), first.next_cursor]).toEqual([ids.slice(0, 2), ids[1]]);
+    const rest = await page(`limit=2&cursor=${first.next_cursor}`);
+    expect([rest.data.map(({ id }) => id), rest.next_cursor]).toEqual([ids.slice(2), null]);
+  });
+
+  it('do not exist for others, nor for keys of the other mode', async () => {
+    const { secret, key } = await newcomer();
+    const id = await made(secret);
+    const strangers = [(await newcomer()).secret, await key({ mode: 'test' })];
+    for (const stranger of strangers) {
+      const answers = [
+        await ask(`/v1/jobs/${id}`, stranger),
+        await ask(`/v1/jobs/${id}`, stranger, { method: 'DELETE' }),
+        await ask(`/v1/jobs/${id}/events`, stranger),
+        await ask(`/v1/jobs/${id}/results/0`, stranger),
+      ];
+      expect(answers.map(codeOf)).toEqual(answers.map(() => 'JOB_NOT_FOUND'));
+      expect((await ask('/v1/jobs', stranger)).json<{ data: V1Job[] }>().data).toEqual([]);
+    }
+    expect((await ask(`/v1/jobs/${id}`, secret)).statusCode).toBe(200);
+  });
+
+  it('have no other pictures than they made', async () => {
+    const { secret } = await newcomer();
+    const id = await made(secret);
+    expect(codeOf(await ask(`/v1/jobs/${id}/results/1`, secret))).toBe('RESULT_NOT_FOUND');
+  });
+
+  it('are stopped, and their credit is given back', async () => {
+    const { secret, credits } = await newcomer();
+    work = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+    const { id } = jobOf(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
+    expect(await credits()).toBe(4);
+    const stopped = jobOf(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' }));
+    expect(stopped).toMatchObject({
+      status: 'canceled',
+      credits_charged: 0,
+      error: { code: 'TASK_CANCELLED' },
+    });
+    expect(await credits()).toBe(5);
+    expect(jobOf(await ask(`/v1/jobs/${id}`, secret, { method: 'DELETE' })).status).toBe('canceled');
+  });
+
+  it('are watched as events until they have ended', async () => {
+    const { secret } = await newcomer();
+    const gate = Promise.withResolvers<void>();
+    work = () => gate.promise.then(() => FAKE_RESULT);
+    const { id } = jobOf(await ask('/v1/cutouts', secret, { form: { ...PHOTO.form, wait: '0' } }));
+    const watching = ask(`/v1/jobs/${id}/events`, secret);
+    setTimeout(() => gate.resolve(), 120);
+    const answer = await watching;
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    const events = [...answer.body.matchAll(/^event: job\ndata: (.*)$/gm)].map(([, data = '']) =>
+      v1JobSchema.parse(JSON.parse(data)),
+    );
+    expect(events.at(0)?.status).not.toBe('succeeded');
+    expect(events.at(-1)).toMatchObject({ id, status: 'succeeded' });
+    expect(answer.body).toContain(': still here');
+  });
+});
+
+describe('a test key', () => {
+  it('charges nothing, also without any credit', async () => {
+    const { key, credits, secret } = await newcomer();
+    await spendAll(secret);
+    const answer = await ask('/v1/cutouts', await key({ mode: 'test' }), { ...PHOTO, headers: asJson });
+    expect(jobOf(answer)).toMatchObject({ mode: 'test', status: 'succeeded', credits_charged: 0 });
+    expect(await credits()).toBe(0);
+  });
+
+  it('marks what it makes, and its record says so', async () => {
+    const { key, history } = await newcomer();
+    const answer = await ask('/v1/cutouts', await key({ mode: 'test' }), PHOTO);
+    expect(readStored(answer.rawPayload).picture).toEqual(readStored(FAKE_WATERMARKED.full).picture);
+    const [record] = await history();
+    expect(record?.provenance?.steps.at(-1)).toMatchObject({ tool: 'watermark', parameters: { test: true } });
+    expect(answer.headers['packshot-recipe']).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it('simulates what can go wrong', async () => {
+    const { key } = await newcomer();
+    const secret = await key({ mode: 'test' });
+    const simulated = (what: string) =>
+      ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'packshot-simulate': what } });
+    expect(codeOf(await simulated('failure'))).toBe('TASK_FAILED');
+    expect(codeOf(await simulated('timeout'))).toBe('TASK_TIMED_OUT');
+    expect((await simulated('low_confidence')).headers['packshot-confidence']).toBe('0.200');
+  });
+
+  it('makes a hundred pictures a day', async () => {
+    const { key, userId } = await newcomer();
+    const secret = await key({ mode: 'test' });
+    const { id } = jobOf(await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson }));
+    await api.services.pool.query(
+      `insert into generation_requests (id, user_id, feature_type, input_keys, input, cost, credit_state, api_key_id, call_terms)
+       select gen_random_uuid(), user_id, feature_type, input_keys, input, cost, credit_state, api_key_id, call_terms
+       from generation_requests, generate_series(2, $2) where id = $1`,
+      [id, V1_TEST_JOBS_PER_DAY],
+    );
+    expect(codeOf(await ask('/v1/cutouts', secret, PHOTO))).toBe('TEST_LIMIT_REACHED');
+    expect(userId).toBeTruthy();
+  });
+});

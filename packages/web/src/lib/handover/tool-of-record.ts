@@ -1,0 +1,8 @@
+import type { SavedRecord } from '@packshot/contract/records/schemas';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { recordTypes } from '@packshot/contract/tools/result-names';
+
+/** The tool that made the record; cut-out for tools that are not known here. */
+export const toolOf = ({ tool_type }: Pick<SavedRecord, 'tool_type'>): ToolName =>
+  TOOL_NAMES.find((tool) => (recordTypes(tool) as readonly number[]).includes(tool_type)) ?? 'cut-out';
