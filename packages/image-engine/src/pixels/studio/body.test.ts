@@ -53,6 +53,24 @@ describe('a standing body that is seen from above', () => {
   });
 });
 
+describe('leaves over a pot', () => {
+  const pot = drawn(
+    200,
+    200,
+    (x, y) => (y >= 120 && Math.abs(x - 100) < 40) || (y < 120 && (x + 3 * y) % 24 < 4),
+  );
+  const cast = bodyShadow(pot, stand, camera, ELEVATION_DEG)([-0.8, -0.2, 0.56], 4);
+
+  it('throw a shadow without slivers: on a wall it changes little from point to point', () => {
+    let steepest = 0;
+    for (const x of [0.6, 0.8, 1]) {
+      for (let z = 0.1; z < 1.4; z += 0.01)
+        steepest = Math.max(steepest, Math.abs(cast(x, 0.2, z) - cast(x, 0.2, z + 0.01)));
+    }
+    expect(steepest).toBeLessThan(0.3);
+  });
+});
+
 describe('feet', () => {
   /** A board on two legs, of which the right one is 0.6 dm farther away. */
   const behindPx = Math.round(60 * SIN);

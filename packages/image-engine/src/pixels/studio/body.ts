@@ -1,3 +1,4 @@
+import { boxMean } from '../box-filter.ts';
 import { readBlurred } from './blur-stack.ts';
 import type { BlurStack } from './blur-stack.ts';
 import type { Camera } from './camera.ts';
@@ -44,6 +45,9 @@ const SOFT_DM = 0.04;
 const WHOLE = 0.97;
 /** A lower light would throw a shadow without end. */
 const LEAST_RISE = 0.15;
+/** Of the depths in the stack. */
+const SMOOTHING_PX = 2;
+const SMOOTHING_PASSES = 2;
 /** Of its width, how far a column's foot tells where the columns beside it are. */
 const REACH_SHARE = 0.12;
 
@@ -142,6 +146,7 @@ function bodyOf(outline: Outline, stand: Stand, elevationDeg: number): Body {
     fillDepths(data, halfDepthDm, y * stackW, stackW, deepest, pxPerDm);
   // A disk is as deep as it looks from above, and so is a bar.
   for (let x = margin; x < margin + w; x++) limitDepths(data, halfDepthDm, x, stackW, least * pxPerDm);
+  smoothDepths(halfDepthDm, stackW, stackH);
   const front = footFrontPx(outline, elevationDeg);
   const behindDm = depthsOfFeet(outline, stand, elevationDeg, front, { scale, margin, stackW });
   return {
@@ -196,6 +201,17 @@ function limitDepths(
     const most = (end - at) / step / perDm;
     for (; at < end; at += step) depths[at] = Math.min(depths[at], most);
   }
+}
+
+/** Depths change little from row to row, or the shadow of leaves and slats would be torn into slivers. What is beside the outline gets the depth of its edge. */
+function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): void {
+  const share = Float32Array.from(depths, (depth) => (depth > 0 ? 1 : 0));
+  const scratch = new Float32Array(depths.length);
+  for (const plane of [depths, share]) {
+    for (let pass = 0; pass < SMOOTHING_PASSES; pass++)
+      boxMean(plane, plane, widthPx, heightPx, SMOOTHING_PX, scratch);
+  }
+  for (let i = 0; i < depths.length; i++) if (share[i] > 0) depths[i] /= share[i];
 }
 
 /** How far behind the nearest foot each column is, from the heights at which feet meet the ground in the picture. */
