@@ -1,4 +1,4 @@
-// One variant of a scene at 1280 x 1280, PNG and WebP out, with a small and a large product: by stages,
+// One variant of a scene at 1280 x 1280 and at 2048 x 2048, PNG and WebP out, with a small and a large product: by stages,
 // compared with a plain composite of the same size by sharp, without light and shadow. They take turns, so
 // that other load on the machine affects both.
 import { readFileSync } from 'node:fs';
@@ -13,20 +13,22 @@ import { median, row, seconds } from './contestants.ts';
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values;
 const ROUNDS = Number(rounds);
 const ROOT = join(import.meta.dirname, '../..');
-const SIDE_PX = 1280;
+/** Longer sides of the pictures. */
+const SIDES_PX = [1280, 2048] as const;
 const SQUARE = 1;
 const PRODUCT_SIDES_PX = [800, 3000];
 
 type SceneRequest = Omit<ToolInput<'scene'>, 'product'>;
 
-const requestOf = (seed: number, variant: number): SceneRequest => ({
+const requestOf = (seed: number, largerSidePx: (typeof SIDES_PX)[number]): SceneRequest => ({
   prompt: 'warm morning on a wooden table',
   light: 'auto',
   palette: [],
   aspectRatioId: SQUARE,
   isLarger: true,
+  largerSidePx,
   seed,
-  variant,
+  variant: 0,
   count: 4,
 });
 
@@ -37,9 +39,9 @@ function productOf(sidePx: number): Promise<Buffer> {
 }
 
 /** The minimum for a program without an engine: the product pasted over a picture of the scene. */
-async function plainComposite(scene: Uint8Array, product: Uint8Array): Promise<void> {
+async function plainComposite(scene: Uint8Array, product: Uint8Array, sidePx: number): Promise<void> {
   const pasted = await sharp(product)
-    .resize(Math.round(SIDE_PX * 0.4))
+    .resize(Math.round(sidePx * 0.4))
     .png({ compressionLevel: 0 })
     .toBuffer();
   const { data, info } = await sharp(scene)
@@ -79,26 +81,28 @@ async function main(): Promise<void> {
   const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/models') });
   try {
     console.log(`Medians of ${ROUNDS} interleaved rounds; the product's cut-out is a PNG.\n`);
-    console.log(row(['product', 'what', 'time', 'plan', 'read the set', 'compose', 'encode']));
-    console.log(row(Array<string>(7).fill('---')));
-    for (const sidePx of PRODUCT_SIDES_PX) {
+    console.log(row(['picture', 'product', 'what', 'time', 'plan', 'read the set', 'compose', 'encode']));
+    console.log(row(Array<string>(8).fill('---')));
+    for (const [pictureSidePx, sidePx] of SIDES_PX.flatMap((side) =>
+      PRODUCT_SIDES_PX.map((product) => [side, product] as const),
+    )) {
       const product = await productOf(sidePx);
-      const scene = (await engine.run('scene', { product: null, ...requestOf(1, 0) })).full;
+      const scene = (await engine.run('scene', { product: null, ...requestOf(1, pictureSidePx) })).full;
       const plain: number[] = [];
       const [firsts, others]: [Made[], Made[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
-        console.error(`${sidePx} px, round ${round + 1}`);
-        plain.push((await timed(() => plainComposite(scene, product))).durationMs);
+        console.error(`${sidePx} px in ${pictureSidePx} px, round ${round + 1}`);
+        plain.push((await timed(() => plainComposite(scene, product, pictureSidePx))).durationMs);
         // Each scene twice: the second time its set is in memory, as for most variants.
         for (const list of [firsts, others]) {
           const { result, durationMs } = await timed(() =>
-            engine.run('scene', { product, ...requestOf(1 + round, 0) }),
+            engine.run('scene', { product, ...requestOf(1 + round, pictureSidePx) }),
           );
           list.push({ result, durationMs });
         }
       }
-      const label = `${sidePx} px`;
-      console.log(row([label, 'plain composite by sharp', seconds(median(plain)), '', '', '', '']));
+      const label = [`${pictureSidePx} px`, `${sidePx} px`];
+      console.log(row([...label, 'plain composite by sharp', seconds(median(plain)), '', '', '', '']));
       console.log(rowOf(label, 'Packshot, as it comes', firsts));
       console.log(rowOf(label, 'Packshot, set in memory', others));
     }
@@ -113,11 +117,11 @@ interface Made {
   readonly durationMs: number;
 }
 
-function rowOf(label: string, what: string, made: readonly Made[]): string {
+function rowOf(label: readonly string[], what: string, made: readonly Made[]): string {
   const stage = (name: string): string =>
     `${median(made.map(({ result }) => result.stagesMs[name] ?? 0)).toFixed(0)} ms`;
   const whole = seconds(median(made.map(({ durationMs }) => durationMs)));
-  return row([label, what, whole, stage('plan'), stage('set'), stage('compose'), stage('encode')]);
+  return row([...label, what, whole, stage('plan'), stage('set'), stage('compose'), stage('encode')]);
 }
 
 await main();

@@ -46,7 +46,7 @@ import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
 import type { SeriesLook } from './series.ts';
-import { MAX_PHOTO, shadeWork } from './shade.ts';
+import { MAX_CONTACT, MAX_PHOTO, shadeWork } from './shade.ts';
 import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
 import { outlineOf } from './outline.ts';
@@ -354,14 +354,16 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
+  // The photo's own shadow is too coarse for the line on which a product stands.
+  const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;
+  const { isBurntOut = false } = order.plan;
   const influence: ProductInfluence = {
     casts:
       source === 'computed'
         ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
         : new Map(),
     ambient: source === 'computed' ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera)) : undefined,
-    // The photo's own shadow is too coarse for the line on which a product stands.
-    contact: isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined,
+    contact: isBurntOut ? undefined : line,
     // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
     mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),
     photo: isPlain(set) ? undefined : arriving,
@@ -392,7 +394,13 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const { xPx, yPx } = posed;
   const { widthPx, heightPx } = posed.raster;
   const light = { field, xPx, yPx, widthPx, heightPx };
-  return isPlain(set) && arriving ? { source, light, laid: arriving } : { source, light };
+  if (!isPlain(set)) return { source, light };
+  // Of a burnt-out ground a soft line would leave a hard part: it is laid on what is seen, too.
+  if (!isBurntOut || line === undefined)
+    return arriving ? { source, light, laid: arriving } : { source, light };
+  const laid = (x: number, y: number): number =>
+    (arriving?.(x, y) ?? 1) * (1 - Math.min(MAX_CONTACT, line.at(x - xPx, y - yPx)));
+  return { source, light, laid };
 }
 
 function uprightShadow(

@@ -131,6 +131,8 @@ const CORE = [
 ] as const;
 /** The strip above the product's bottom edge that counts, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
+/** Means of alpha in it between which more of it is there. */
+const COVERING = { from: 0.75, to: 0.97 } as const;
 /** A floor is seen at a low angle, so the blur looks this much wider than deep, within these bounds. */
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
@@ -172,6 +174,19 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
   return squares / Math.max(1, columns);
 }
 
+/** How much of the strip a product hides: through the foot of a glass the strip itself would be seen. */
+function covering({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): number {
+  let [sum, count] = [0, 0];
+  for (let x = 0; x < widthPx; x++) {
+    const y = Math.round(bottoms[x] - abovePx);
+    if (y < 0 || Number.isNaN(restLine[x])) continue;
+    sum += alpha[y * widthPx + x];
+    count++;
+  }
+  const mean = count === 0 ? 1 : sum / count;
+  return Math.min(1, Math.max(0, (mean - COVERING.from) / (COVERING.to - COVERING.from)));
+}
+
 /** @param elevationDeg the angle by which the camera looks down */
 export function contactLine(outline: Outline, elevationDeg: number): ContactLine {
   const { widthPx, heightPx, bottoms, restLine, restWidthPx, baseWidthPx } = outline;
@@ -183,7 +198,7 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   const footPx = footWidthPx(outline, riseReach);
   const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5, SEAM_OF_FOOT * footPx);
   const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
-  const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
+  const solidity = covering(outline, stripPx / 2) * Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;
   let highest = heightPx;

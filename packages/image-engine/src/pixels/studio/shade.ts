@@ -50,7 +50,7 @@ const INDIRECT_SHARE = 0.14;
 /** The share of a product's color in the light bounced to the ground beside it. */
 const BOUNCE_SHARE = 0.4;
 const MAX_AMBIENT = 0.92;
-const MAX_CONTACT = 0.94;
+export const MAX_CONTACT = 0.94;
 /** A photo's shadow takes no more, however strong it is made. */
 export const MAX_PHOTO = 0.97;
 /** Of a light with less than this share of all light a shadow is not told from the others'. */

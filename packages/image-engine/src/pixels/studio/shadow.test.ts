@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { cameraOf } from './camera.ts';
-import { ambientOcclusion } from './contact.ts';
+import { ambientOcclusion, contactLine } from './contact.ts';
 import { cutOutAt } from './cut-out.ts';
 import { litLayers } from './relight.ts';
 import { keyLightOf, lightForShadow } from './shadow-light.ts';
 import { outlineOf } from './outline.ts';
+import type { Outline } from './outline.ts';
 import type { Vector3 } from './studio-set.ts';
 import { castShadow, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
@@ -130,5 +131,23 @@ describe('ambient occlusion at a foot', () => {
     expect(around(0, -0.2, -3)).toBeLessThan(0.05 * around(0, -0.2, 0));
     const hovering = ambientOcclusion(outline, stand(1), camera);
     expect(hovering(0, -0.2, 0)).toBeLessThan(0.5 * around(0, -0.2, 0));
+  });
+});
+
+describe('the dark line under a foot', () => {
+  const below = (outline: Outline, x: number, y: number) => contactLine(outline, 5).at(x, HEIGHT_PX + y);
+  const wide = outlineOf(cutOutAt(drawnProduct(HEIGHT_PX, HEIGHT_PX), HEIGHT_PX, HEIGHT_PX, false));
+  /** Two legs, each a tenth as wide as the base. */
+  const legs = { ...wide, bottoms: wide.bottoms.map((y, x) => (x < 20 || x >= 180 ? y : 60)) };
+
+  it('is there, and not under what is clear', () => {
+    expect(below(outline, WIDTH_PX / 2, 1)).toBeGreaterThan(0.2);
+    const clear = { ...outline, alpha: outline.alpha.map((value) => 0.6 * value) };
+    expect(below(clear, WIDTH_PX / 2, 1)).toBeLessThan(0.05);
+  });
+
+  it('is as wide as a leg is', () => {
+    expect(below(legs, 10, 1)).toBeGreaterThan(0.15);
+    expect(below(legs, 40, -5)).toBeLessThan(0.02);
   });
 });
