@@ -13,6 +13,8 @@ export const ROUTES = {
   terms: '/terms-and-conditions-of-use',
   /** Checks the Content Credentials of any picture. */
   verify: '/verify',
+  /** What programs did with API keys. */
+  usage: '/usage',
   notFound: '/not-found',
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',

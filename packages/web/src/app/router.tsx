@@ -52,6 +52,7 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.privacyPolicy, () => import('../features/legal/privacy-policy.tsx')),
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.verify, () => import('../features/verify/index.tsx')),
+  lazyRoute(ROUTES.usage, () => import('../features/account/usage/index.tsx')),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),
 ]);
 

@@ -22,10 +22,10 @@ export default function AccountPage() {
   }, []);
   useScrollToSection();
   return (
-    <div className="mx-auto grid w-full max-w-5xl gap-x-12 px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 lg:grid-cols-[11rem_1fr]">
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-x-12 px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
       <h1 className="text-2xl font-bold tracking-headline lg:col-span-2">Account</h1>
       <SectionLinks sections={sections} />
-      <div className="mt-6 grid gap-4">
+      <div className="mt-6 grid grid-cols-1 gap-4">
         {isGuest && <GuestWall />}
         {sections.map((section) => (
           <SectionCard key={section.id} section={section} />

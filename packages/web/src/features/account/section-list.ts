@@ -49,6 +49,12 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/organization.tsx')),
   },
   {
+    id: 'api-keys',
+    title: 'API keys',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/api-keys.tsx')),
+  },
+  {
     id: 'sessions',
     title: 'Devices',
     isForGuests: false,

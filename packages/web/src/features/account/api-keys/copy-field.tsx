@@ -1,0 +1,49 @@
+import { Check, Copy } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+
+/** Text to take along, with a button that copies it. Where the browser does not allow that, it is selected instead. */
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setIsCopied(true);
+    } catch {
+      field.current?.select();
+    }
+  };
+  return (
+    <div>
+      <div className="mb-1.5 flex items-center justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={isCopied ? Check : Copy}
+          aria-label={`Copy: ${label}`}
+          onClick={() => void copy()}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <textarea
+        id={id}
+        ref={field}
+        readOnly
+        spellCheck={false}
+        rows={value.length > 60 ? 3 : 1}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        className="block w-full resize-none rounded-md border border-field-line bg-fill px-3 py-2.5 font-mono text-sm break-all"
+      />
+      <p role="status" className="sr-only">
+        {isCopied ? 'Copied' : ''}
+      </p>
+    </div>
+  );
+}

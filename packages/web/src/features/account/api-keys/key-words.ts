@@ -1,0 +1,28 @@
+import type { ApiKey, ApiScope } from '@packshot/contract/api/keys';
+import { shortDayOf } from '../days.ts';
+
+/** What people read about a scope. */
+export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; readonly about: string }>> = {
+  'images:read': { title: 'Read pictures', about: 'See jobs and fetch results' },
+  'images:write': { title: 'Send pictures', about: 'Upload photos to work on later' },
+  'jobs:run': { title: 'Use the tools', about: 'Cut out, place, enlarge; this spends credits' },
+  'usage:read': { title: 'Read usage', about: 'See calls and credits' },
+};
+
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** When it was last used and when it ends, on one line. */
+export function lifeOf(key: ApiKey, now: Date): string {
+  const used =
+    key.last_used_at === null ? 'Never used' : `Last used ${timeFormat.format(new Date(key.last_used_at))}`;
+  return `${used} · ${expiryOf(key, now)}`;
+}
+
+function expiryOf({ expires_at }: ApiKey, now: Date): string {
+  if (expires_at === null) return 'Does not expire';
+  return `${new Date(expires_at) > now ? 'Expires' : 'Expired'} ${shortDayOf(expires_at)}`;
+}
+
+/** A cut-out from the command line, as it can be pasted. */
+export const curlLine = (origin: string, secret: string): string =>
+  `curl ${origin}/v1/cutouts -H "Authorization: Bearer ${secret}" -F image=@photo.jpg -o cutout.png`;

@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import type { ApiKey } from '@packshot/contract/api/keys';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubServer } from '../../../testing/browser-doubles.ts';
+import type { SentRequest } from '../../../testing/browser-doubles.ts';
+import ApiKeys from './api-keys.tsx';
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+const SECRET = `pk_live_${'a'.repeat(36)}`;
+
+const key = (fields: Partial<ApiKey> = {}): ApiKey => ({
+  id: ID,
+  name: 'Shop import',
+  mode: 'live',
+  starts_with: 'pk_live_aaaa',
+  scopes: ['images:read'],
+  addresses: [],
+  monthly_ceiling: null,
+  spent_this_month: 0,
+  expires_at: null,
+  last_used_at: null,
+  rotated_until: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  member: { user_id: ID, name: 'Ann Smith', is_you: true },
+  ...fields,
+});
+
+let root: Root;
+let keys: ApiKey[];
+let sent: SentRequest[];
+
+/** Shows the section with these keys; the server answers changes with the first of them. */
+async function show(...shown: readonly ApiKey[]): Promise<void> {
+  keys = [...shown];
+  const fresh = () => Response.json({ data: { ...key(), ...keys[0], secret: SECRET } });
+  sent = stubServer({
+    'rotate/': fresh,
+    [`api-keys/${ID}/`]: ({ init }) => {
+      if (init.method !== 'DELETE') return Response.json({ data: keys[0] });
+      keys = [];
+      return new Response(null, { status: 204 });
+    },
+    'api-keys/': ({ init }) => {
+      if (init.method !== 'POST') return Response.json({ data: keys });
+      keys = [key()];
+      return fresh();
+    },
+  });
+  const router = createRouter({
+    routeTree: createRootRoute({ component: ApiKeys }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  root = createRoot(document.body.appendChild(document.createElement('main')));
+  await act(async () => root.render(<RouterProvider router={router} />));
+  await vi.waitFor(() => expect(button('New key')).toBeDefined());
+}
+
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  );
+const press = (name: string) => act(async () => button(name)?.click());
+const text = () => document.body.textContent;
+function lastBody(): unknown {
+  const body = sent.findLast(({ init }) => init.body)?.init.body;
+  return typeof body === 'string' ? JSON.parse(body) : null;
+}
+
+async function type(label: string, value: string): Promise<void> {
+  const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
+  const field = document.getElementById(id ?? '') as HTMLInputElement;
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
+  await act(async () => {
+    setter?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.setItem('token', 'access');
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+describe('API keys', () => {
+  it('are made with what was chosen, and shown once with a line to try them', async () => {
+    await show();
+    expect(text()).toContain('A test key costs nothing.');
+    await press('New key');
+    await press('Create key');
+    expect(text()).toContain('Please use 1 to 60 characters.');
+    await type('Name', 'Shop import');
+    await type('Credits a month, at most', '50');
+    await type('Only from these addresses', '203.0.113.7\nnowhere');
+    await press('Create key');
+    expect(text()).toContain('Please enter an IP address or a network like 203.0.113.0/24.');
+    await type('Only from these addresses', '203.0.113.7\n2001:db8::/32');
+    await press('Create key');
+    await vi.waitFor(() => expect(text()).toContain('Copy the key “Shop import” now'));
+    expect(lastBody()).toMatchObject({
+      name: 'Shop import',
+      mode: 'live',
+      addresses: ['203.0.113.7', '2001:db8::/32'],
+      monthly_ceiling: 50,
+      expires_at: null,
+    });
+    const shown = [...document.querySelectorAll('textarea')].map(({ value }) => value);
+    expect(shown).toEqual([
+      SECRET,
+      `curl ${location.origin}/v1/cutouts -H "Authorization: Bearer ${SECRET}" -F image=@photo.jpg -o cutout.png`,
+    ]);
+    await press('I’ve copied it');
+    expect(text()).toContain('Shop import');
+    expect(document.body.innerHTML).not.toContain(SECRET);
+  });
+
+  it('show what they may do and have done, and are edited without losing their expiry', async () => {
+    const used = { last_used_at: '2026-11-22T10:00:00.000Z', expires_at: '2126-12-01T10:00:00.000Z' };
+    await show(key({ ...used, monthly_ceiling: 50, spent_this_month: 3, addresses: ['203.0.113.7'] }));
+    expect(text()).toContain('pk_live_aaaa…');
+    expect(text()).toContain('From 203.0.113.7');
+    expect(text()).toMatch(/Last used Nov 22, 2026.*Expires Dec 1, 2126/);
+    expect(document.querySelector('[role=meter]')?.getAttribute('aria-valuetext')).toBe('3 of 50 spent');
+    await press('Edit Shop import');
+    await type('Name', 'Till');
+    await press('Save');
+    await vi.waitFor(() => expect(button('Save')).toBeUndefined());
+    expect(lastBody()).toEqual({
+      name: 'Till',
+      scopes: ['images:read'],
+      addresses: ['203.0.113.7'],
+      monthly_ceiling: 50,
+    });
+  });
+
+  it('are rotated and revoked only after a question', async () => {
+    await show(key());
+    await press('Rotate Shop import');
+    expect(text()).toContain('works for 24 more hours');
+    await press('Cancel');
+    expect(sent.some(({ url }) => url.includes('rotate'))).toBe(false);
+    await press('Rotate Shop import');
+    await press('Rotate key');
+    await vi.waitFor(() => expect(text()).toContain('Copy the key'));
+    await press('I’ve copied it');
+    await press('Revoke Shop import');
+    expect(text()).toContain('This can’t be undone.');
+    await press('Revoke key');
+    await vi.waitFor(() => expect(button('Revoke Shop import')).toBeUndefined());
+    expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('of others can only be revoked', async () => {
+    await show(key({ member: { user_id: ID, name: 'Bob Stone', is_you: false } }));
+    expect(text()).toContain('Bob Stone');
+    expect(['Edit', 'Rotate', 'Revoke'].map((each) => button(`${each} Shop import`) !== undefined)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import type { ApiKey, NewApiKey } from '@packshot/contract/api/keys';
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CreateKey, EditKey } from '../api-keys/key-form.tsx';
+import { KeyRow } from '../api-keys/key-row.tsx';
+import type { KeyAction } from '../api-keys/key-row.tsx';
+import { NewSecret } from '../api-keys/new-secret.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKeys')).data;
+
+type Open = { readonly action: 'create' } | { readonly action: KeyAction; readonly key: ApiKey };
+
+/** Keys with which programs use the API. */
+export default function ApiKeys() {
+  const { loaded, reload } = useLoaded(loadKeys);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [made, setMade] = useState<NewApiKey | null>(null);
+  const [now] = useState(() => new Date());
+  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const keys = loaded.value;
+  const done = async (fresh: NewApiKey | null) => {
+    setOpen(null);
+    setMade(fresh);
+    await reload();
+  };
+  return (
+    <>
+      {keys.length === 0 ? (
+        <p className="text-base text-muted">
+          With a key, your programs cut out, place and enlarge photos through the API. A test key costs
+          nothing.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {keys.map((key) => (
+            <KeyRow key={key.id} shown={key} now={now} onAction={(action) => setOpen({ action, key })} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button icon={KeyRound} onClick={() => setOpen({ action: 'create' })}>
+          New key
+        </Button>
+        <Link to={ROUTES.usage} className={buttonClasses('secondary')}>
+          Usage
+        </Link>
+        <a href="/api/docs" className={buttonClasses('ghost')}>
+          API documentation
+        </a>
+      </div>
+      {open !== null && (
+        <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void done(fresh)} />
+      )}
+      {made !== null && <NewSecret made={made} onClose={() => setMade(null)} />}
+    </>
+  );
+}
+
+function OpenDialog(props: {
+  readonly open: Open;
+  readonly onClose: () => void;
+  /** With a key whose secret is to be shown. */
+  readonly onDone: (fresh: NewApiKey | null) => void;
+}) {
+  const { open, onClose, onDone } = props;
+  switch (open.action) {
+    case 'create':
+      return (
+        <CreateKey
+          onClose={onClose}
+          onSave={async (body) => onDone((await call('createApiKey', { body })).data)}
+        />
+      );
+    case 'edit':
+      return (
+        <EditKey
+          edited={open.key}
+          onClose={onClose}
+          onSave={async (body) => {
+            await call('updateApiKey', { params: { id: open.key.id }, body });
+            onDone(null);
+          }}
+        />
+      );
+    case 'rotate':
+      return (
+        <Confirmation
+          title={`Rotate “${open.key.name}”?`}
+          words="You get a new key. The present one works for 24 more hours, so that you can change your programs one by one; a key before that ends now."
+          button="Rotate key"
+          onClose={onClose}
+          onConfirm={async () => onDone((await call('rotateApiKey', { params: { id: open.key.id } })).data)}
+        />
+      );
+    case 'revoke':
+      return (
+        <Confirmation
+          title={`Revoke “${open.key.name}”?`}
+          words="Programs that use it are refused from this moment. This can’t be undone."
+          button="Revoke key"
+          isDanger
+          onClose={onClose}
+          onConfirm={async () => {
+            await call('revokeApiKey', { params: { id: open.key.id } });
+            onDone(null);
+          }}
+        />
+      );
+  }
+}
+
+function Confirmation(props: {
+  readonly title: string;
+  readonly words: string;
+  readonly button: string;
+  readonly isDanger?: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => Promise<void>;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    try {
+      await props.onConfirm();
+    } catch (error) {
+      showToast('error', messageOf(error));
+      props.onClose();
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title={props.title}
+      description={props.words}
+      actions={
+        <>
+          <Button variant="secondary" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant={props.isDanger === true ? 'danger' : 'primary'}
+            loading={isBusy}
+            onClick={() => void confirm()}
+          >
+            {props.button}
+          </Button>
+        </>
+      }
+    />
+  );
+}

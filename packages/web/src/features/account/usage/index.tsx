@@ -1,0 +1,224 @@
+import type { ApiUsage } from '@packshot/contract/api/usage';
+import { ROUTES } from '@packshot/contract/routes';
+import { TASK_TOOLS } from '@packshot/contract/tools/task-tools';
+import { Link } from '@tanstack/react-router';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
+import { usePageTitle } from '../../../lib/state/page-title.ts';
+import { buttonClasses } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { GuestWall } from '../guest-wall.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { DayChart } from './day-chart.tsx';
+import { errorShare, timeOf, toolName } from './figure-words.ts';
+import { GroupTable } from './group-table.tsx';
+import { LastCalls } from './last-calls.tsx';
+
+const TITLE = 'API usage';
+const PERIODS = { '7': '7 days', '30': '30 days', '90': '90 days' } as const;
+
+/** What programs did with the keys that one may see. */
+export default function UsagePage() {
+  usePageTitle(TITLE);
+  const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
+  const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
+  return (
+    <div className="mx-auto w-full max-w-5xl px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl font-bold tracking-headline">{TITLE}</h1>
+        <Link
+          to={ROUTES.home}
+          search={{ tab: 'account' }}
+          hash="api-keys"
+          className={buttonClasses('secondary', 'sm')}
+        >
+          API keys
+        </Link>
+      </div>
+      <div className="mt-6 grid gap-4">
+        {!isLoggedIn ? <Skeleton className="h-64" /> : isGuest ? <GuestWall /> : <Usage />}
+      </div>
+    </div>
+  );
+}
+
+interface Filter {
+  readonly days: string;
+  /** Empty: all. */
+  readonly keyId: string;
+  /** Empty: all. */
+  readonly tool: string;
+}
+
+/** The names of keys by their ids. */
+type KeyNames = Readonly<Record<string, string>>;
+
+function Usage() {
+  const [filter, setFilter] = useState<Filter>({ days: '30', keyId: '', tool: '' });
+  // A filtered answer names only the keys that it is about.
+  const [keyNames, setKeyNames] = useState<KeyNames>({});
+  const learn = useCallback(
+    ({ by_key }: ApiUsage) =>
+      setKeyNames((known) => ({
+        ...known,
+        ...Object.fromEntries(by_key.map((key) => [key.key_id, key.name])),
+      })),
+    [],
+  );
+  const { days, keyId, tool } = filter;
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Choice
+          label="Period"
+          value={days}
+          options={Object.entries(PERIODS)}
+          onChange={(value) => setFilter({ ...filter, days: value })}
+        />
+        <Choice
+          label="Key"
+          value={keyId}
+          options={[['', 'All keys'], ...Object.entries(keyNames)]}
+          onChange={(value) => setFilter({ ...filter, keyId: value })}
+        />
+        <Choice
+          label="Tool"
+          value={tool}
+          options={[['', 'All tools'], ...TASK_TOOLS.map((each) => [each, toolName(each)] as const)]}
+          onChange={(value) => setFilter({ ...filter, tool: value })}
+        />
+      </div>
+      <Figures key={`${days} ${keyId} ${tool}`} filter={filter} onLoaded={learn} />
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <label className="grid min-w-36 flex-1 gap-1.5 text-sm font-medium sm:max-w-56">
+      {props.label}
+      <select
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+        className="h-9 w-full min-w-0 rounded-md border border-field-line bg-surface px-2 font-normal pointer-coarse:h-11"
+      >
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Figures(props: { readonly filter: Filter; readonly onLoaded: (usage: ApiUsage) => void }) {
+  const { filter, onLoaded } = props;
+  const { days, keyId, tool } = filter;
+  const load = useCallback(async (): Promise<ApiUsage> => {
+    const query = { days, ...(keyId !== '' && { key_id: keyId }), ...(tool !== '' && { tool }) };
+    const { data } = await call('getApiUsage', { query });
+    onLoaded(data);
+    return data;
+  }, [days, keyId, tool, onLoaded]);
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const usage = loaded.value;
+  if (usage.total.calls === 0) return <NoCalls />;
+  return (
+    <>
+      <Totals usage={usage} />
+      <Section>
+        <DayChart days={usage.by_day} />
+      </Section>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Section>
+          <GroupTable
+            title="By key"
+            groups={usage.by_key.map((key) => ({
+              ...key,
+              id: key.key_id,
+              name: (
+                <>
+                  {key.name}
+                  <span className="block text-xs font-normal text-muted">
+                    <code className="font-mono">{key.starts_with}…</code>
+                    {key.has_ended && ' · revoked'}
+                  </span>
+                </>
+              ),
+            }))}
+          />
+        </Section>
+        <Section>
+          <GroupTable
+            title="By tool"
+            groups={usage.by_tool.map((each) => ({
+              ...each,
+              id: each.tool ?? '',
+              name: toolName(each.tool),
+            }))}
+          />
+        </Section>
+      </div>
+      <Section>
+        <LastCalls calls={usage.last_calls} />
+      </Section>
+    </>
+  );
+}
+
+function NoCalls() {
+  return (
+    <EmptyState
+      icon={ChartNoAxesColumn}
+      title="No calls in this period"
+      className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
+      actions={
+        <Link to={ROUTES.home} search={{ tab: 'account' }} hash="api-keys" className={buttonClasses()}>
+          API keys
+        </Link>
+      }
+    >
+      <p>Calls that programs make with your keys appear here within seconds.</p>
+    </EmptyState>
+  );
+}
+
+const Section = ({ children }: { readonly children: ReactNode }) => (
+  <Card className="min-w-0 p-6 max-md:p-5">{children}</Card>
+);
+
+function Totals({ usage: { total } }: { readonly usage: ApiUsage }) {
+  const figures = [
+    ['Calls', String(total.calls), ''],
+    ['Errors', String(total.errors), errorShare(total)],
+    ['95 % within', timeOf(total.p95_ms), ''],
+    ['Credits', String(total.credits), ''],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+      {figures.map(([label, figure, note]) => (
+        <Card key={label} className="p-5 max-md:p-4">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="mt-1 text-2xl font-bold tabular-nums">{figure}</dd>
+          {note !== '' && <dd className="text-sm text-muted">{note}</dd>}
+        </Card>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+// npm run bench -- api-keys
+//
+// What it costs the API to know a program by its key: the one statement, the hash and the check digits, as in each call
+// with a key. The processor's time is that of this process, which here does what the API does; database and program share
+// the processors.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import type { Caller } from '../../packages/server/src/domain/caller.ts';
+import { openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
+import { openPool } from '../../packages/server/src/storage/connection.ts';
+import { createDatabase } from '../../packages/server/src/storage/database.ts';
+import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
+import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
+import { median, row } from './contestants.ts';
+import { onRunningProduct } from './running-product.ts';
+
+/** `--calls 500` for a quick look. */
+const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } }).values;
+const CALLS = Number(calls);
+const FROM = { ip: '203.0.113.7', userAgent: 'bench' };
+
+/** Milliseconds of one call: of the processor here, and in all. */
+interface Cost {
+  readonly processorMs: number;
+  readonly medianMs: number;
+}
+
+async function costOf(apiKeys: ApiKeyService, secret: string, atOnce: number): Promise<Cost> {
+  const took: number[] = [];
+  const before = process.cpuUsage();
+  const caller = async (): Promise<void> => {
+    for (let call = 0; call < CALLS / atOnce; call += 1) {
+      const startedMs = performance.now();
+      await apiKeys.authenticate(secret, FROM);
+      took.push(performance.now() - startedMs);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+  const { user, system } = process.cpuUsage(before);
+  return { processorMs: (user + system) / 1000 / took.length, medianMs: median(took) };
+}
+
+await onRunningProduct(async ({ settings }) => {
+  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
+  if (url === null) throw new Error('The database does not run.');
+  const pool = openPool(url, 10, 'bench', silentLogger);
+  const queue = await openQueueSender(pool, silentLogger);
+  const database = createDatabase(pool, queue.bind);
+  const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
+  const [userId, organizationId] = [randomUUID(), randomUUID()];
+  await database.stores.accounts.insert({
+    userId,
+    organizationId,
+    membershipId: randomUUID(),
+    organizationName: 'Shop',
+    subscriptionType: 'free',
+    role: 'owner',
+  });
+  const owner: Caller = { userId, organizationId, familyId: randomUUID(), role: 'owner' };
+  const { secret } = await apiKeys.create(owner, {
+    name: 'Shop',
+    mode: 'live',
+    scopes: ['images:read'],
+    addresses: ['203.0.113.0/24', '2001:db8::/32'],
+    monthly_ceiling: null,
+    expires_at: null,
+  });
+  await costOf(apiKeys, secret, 8);
+  console.log(row(['calls at once', 'processor of the API, ms a call', 'median, ms']));
+  console.log(row(['---:', '---:', '---:']));
+  for (const atOnce of [1, 8]) {
+    const { processorMs, medianMs } = await costOf(apiKeys, secret, atOnce);
+    console.log(row([String(atOnce), processorMs.toFixed(3), medianMs.toFixed(3)]));
+  }
+  await queue.close();
+  await pool.end();
+}, 0);
