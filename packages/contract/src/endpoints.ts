@@ -1,5 +1,6 @@
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts';
 import { API_KEY_ENDPOINTS } from './api/key-endpoints.ts';
+import { WEBHOOK_ENDPOINTS } from './api/webhook-endpoints.ts';
 import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
 import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,6 +17,7 @@ export const ENDPOINTS = {
   ...ACCOUNT_ENDPOINTS,
   ...ORGANIZATION_ENDPOINTS,
   ...API_KEY_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
   ...RECORD_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...CREDIT_ENDPOINTS,

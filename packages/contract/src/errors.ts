@@ -49,6 +49,8 @@ export const ERRORS = {
   ALREADY_MEMBER: { status: 409, message: ACCOUNT_MESSAGES.alreadyMember },
   LAST_OWNER: { status: 409, message: ACCOUNT_MESSAGES.lastOwner },
   TOO_MANY_KEYS: { status: 409, message: API_MESSAGES.tooManyKeys },
+  TOO_MANY_WEBHOOKS: { status: 409, message: API_MESSAGES.tooManyWebhooks },
+  WEBHOOK_DISABLED: { status: 409, message: API_MESSAGES.webhookDisabled },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },

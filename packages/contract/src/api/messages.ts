@@ -20,4 +20,9 @@ export const API_MESSAGES = {
   simulationRefused: 'Only test keys can simulate.',
   urlRefused: 'We only fetch pictures from public http and https addresses.',
   urlUnreachable: 'We could not fetch a picture from this address.',
+  tooManyWebhooks: 'You have as many webhooks as an organization can have. Delete one first.',
+  webhookDisabled: 'This webhook is disabled. Enable it first.',
+  invalidWebhookUrl: 'Please enter an address that begins with https://, without a name and a password.',
+  invalidWebhookDescription: 'Please use at most 100 characters.',
+  noWebhookEvent: 'Please choose at least one event.',
 } as const;

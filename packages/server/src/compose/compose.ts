@@ -38,6 +38,8 @@ import type { Services } from '../domain/services.ts';
 import { createSessionService } from '../domain/sessions/service.ts';
 import { createModeration } from '../domain/uploads/moderation.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
+import { createWebhookDelivery, queueDueWebhooks } from '../domain/webhooks/deliver.ts';
+import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createHostedCaptcha } from '../gateways/hosted-captcha.ts';
@@ -74,7 +76,7 @@ import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../st
  * A worker needs few connections, since jobs are long and statements short. Leading a periodic round holds
  * one.
  */
-const WORKER_POOL_SIZE = 6;
+const WORKER_POOL_SIZE = 7;
 
 /** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -166,6 +168,13 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     uploads,
     generations: createGenerationService(generation),
     publicJobs: createPublicJobService({ ...generation, uploads, publicFetch: createPublicFetch() }),
+    webhooks: createWebhookService({
+      ...webhookCalls(config),
+      database,
+      secrets: identity.secrets,
+      clock,
+      mayBeLocal: config.mayCallLocalhost,
+    }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
@@ -221,10 +230,11 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock: systemClock });
   const engine = await openEngine(config, logger);
   const moderation = createModeration(database, config.moderationThreshold);
+  const secrets = createTokenSecrets(config.sessionSecret);
   const mailService = createMailService({
     database,
     clock: systemClock,
-    secrets: createTokenSecrets(config.sessionSecret),
+    secrets,
     mailer: createMailer(config, logger),
     siteUrl: config.siteUrl,
     salesEmail: config.salesEmail,
@@ -245,6 +255,12 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     cancellations,
     mailService,
     eventForwarder,
+    webhookDelivery: createWebhookDelivery({
+      ...webhookCalls(config),
+      database,
+      secrets,
+      clock: systemClock,
+    }),
     logger,
   };
   const shutdown = new AbortController();
@@ -275,6 +291,9 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       lead('tidied', SWEEP_INTERVAL_MS, 'tidy', (clock) =>
         sweepExpired({ ...swept, clock, guestRetentionDays: config.allowances.guestRetentionDays }),
       );
+      lead('sent to webhooks', SWEEP_INTERVAL_MS, 'webhooks', (clock) =>
+        queueDueWebhooks({ database }, clock),
+      );
       if (payments === null) return;
       const billing = { database, logger, settings, payments };
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));
@@ -298,6 +317,11 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
 export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
   return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }
+
+/** Every delivery goes through the guard. */
+const webhookCalls = ({ mayCallLocalhost }: ServerConfig) => ({
+  publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(['localhost']) } : {}),
+});
 
 function openCaptcha({ captcha, sessionSecret }: ServerConfig, clock: Clock): Captcha | null {
   switch (captcha.kind) {

@@ -32,6 +32,8 @@ export interface ServerConfig {
    * in production.
    */
   readonly openDevelopment: readonly string[];
+  /** Whether webhooks may lead to this machine: on a developer's own, which nobody else uses. */
+  readonly mayCallLocalhost: boolean;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -200,6 +202,7 @@ function fromValues(values: ConfigValues): ServerConfig {
   const dataDir = resolve(values.DATA_DIR);
   return {
     openDevelopment: openedBy(values),
+    mayCallLocalhost: values.NODE_ENV !== 'production' && openedBy(values).length === 0,
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL ?? null,

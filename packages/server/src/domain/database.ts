@@ -16,6 +16,7 @@ import type { RecordStore } from './records/record-store.ts';
 import type { RefreshTokenStore } from './sessions/refresh-token-store.ts';
 import type { UploadStore } from './uploads/upload-store.ts';
 import type { UsageStore } from './uploads/usage-store.ts';
+import type { WebhookStore } from './webhooks/webhook-store.ts';
 
 /** All stores, bound to one transaction or, outside of one, to single statements. */
 export interface Stores {
@@ -37,6 +38,7 @@ export interface Stores {
   readonly records: RecordStore;
   readonly archives: ArchiveStore;
   readonly usage: UsageStore;
+  readonly webhooks: WebhookStore;
   readonly jobs: JobQueue;
 }
 

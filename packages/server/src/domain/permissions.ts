@@ -16,6 +16,7 @@ export type Permission =
   | 'keys.manage'
   | 'organization.read'
   | 'organization.manage'
+  | 'webhooks.manage'
   | 'billing.manage';
 
 const GUEST: readonly Permission[] = [
@@ -35,7 +36,7 @@ const MEMBER: readonly Permission[] = [
   'history.read',
   'history.write',
 ];
-const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'billing.manage'];
+const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'webhooks.manage', 'billing.manage'];
 
 /** Permissions of each role. Anything not listed is forbidden. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {

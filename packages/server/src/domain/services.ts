@@ -16,6 +16,7 @@ import type { ReferenceService } from './references/service.ts';
 import type { ServiceHealth } from './upkeep/health.ts';
 import type { SessionService } from './sessions/service.ts';
 import type { UploadService } from './uploads/service.ts';
+import type { WebhookService } from './webhooks/service.ts';
 
 /** All services that the HTTP layer calls. Built once, in compose. */
 export interface Services {
@@ -35,6 +36,7 @@ export interface Services {
   readonly prompts: PromptService;
   readonly engines: EngineService;
   readonly references: ReferenceService;
+  readonly webhooks: WebhookService;
   readonly health: ServiceHealth;
   models(): Promise<readonly ModelInfo[]>;
 }

@@ -24,6 +24,7 @@ describe('the log of an error', () => {
   it.each([
     ['GET /objects/a?signature=s3cr3t&expires=1', 'GET /objects/a?signature=[redacted]&expires=1'],
     ['no key pk_live_0123456789 here', 'no key pk_live_[redacted] here'],
+    ['no secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw= here', 'no secret whsec_[redacted] here'],
     ['sent Authorization: Bearer s3cr3t now', 'sent Authorization: Bearer [token] now'],
     ['a?X-Amz-Signature=s3cr3t&X-Amz-Date=s3cr3t', 'a?X-Amz-Signature=[redacted]&X-Amz-Date=[redacted]'],
   ])('hides secrets in %j', (message, shown) => {

@@ -69,6 +69,7 @@ export const unbufferedOutput = (): DestinationStream => pino.destination({ dest
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\bpk_(live|test)_\w+/g, 'pk_$1_[redacted]'],
+  [/\bwhsec_[\w+/=]+/g, 'whsec_[redacted]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
   [/\b(signature|policy|token|access|refresh|password|x-amz-[\w-]+)=[^&\s"']+/gi, '$1=[redacted]'],
   // The database layer appends the statement's values to its messages: email addresses, token hashes.

@@ -13,14 +13,15 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 }
 
 /**
- * Derives refresh tokens, device proofs and address hashes from keys of one secret; tokens of links are
- * random.
+ * Derives refresh tokens, device proofs, secrets of webhooks and address hashes from keys of one secret; tokens of
+ * links are random.
  */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const refreshKey = deriveKey(secret, 'refresh tokens');
   const deviceKey = deriveKey(secret, 'known devices');
   const deviceMac = (userId: string, device: string, expiry: string): Buffer =>
     createHmac('sha256', deviceKey).update(`${userId}|${device}|${expiry}`).digest();
+  const webhookKey = deriveKey(secret, 'webhooks');
   const addressKey = deriveKey(secret, 'address hashes');
   return {
     refreshToken: (familyId, generation) =>
@@ -40,6 +41,8 @@ export function createTokenSecrets(secret: string): TokenSecrets {
       if (given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
       return Number(expiry) > now.getTime() ? device : null;
     },
+    webhookSecret: (webhookId, generation) =>
+      createHmac('sha256', webhookKey).update(`${webhookId}|${generation}`).digest(),
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest(),
   };
 }

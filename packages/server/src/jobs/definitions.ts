@@ -45,6 +45,14 @@ const FORWARDED_EVENTS: QueueDefinition = {
   retry: { limit: 10, delaySeconds: 10, longestDelaySeconds: 1200 },
 };
 
+const WEBHOOKS: QueueDefinition = {
+  name: 'webhook',
+  // Waiting for others' servers takes no processor.
+  concurrency: 8,
+  // Of what breaks on our side. A round looks for due deliveries anyway.
+  retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
+};
+
 const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
   queue: TOOLS,
   loadHandler: async () => (await import('./handlers/tool.ts')).toolHandler(name),
@@ -58,4 +66,5 @@ export const JOB_DEFINITIONS: JobDefinitions = {
   'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
   'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },
+  webhook: { queue: WEBHOOKS, loadHandler: () => import('./handlers/webhook.ts') },
 };

@@ -4,6 +4,7 @@ import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { MailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
+import type { WebhookDelivery } from '../domain/webhooks/deliver.ts';
 import type { ToolDependencies } from '../generations/task.ts';
 
 /** What handlers work with. */
@@ -14,5 +15,6 @@ export interface WorkerDependencies extends ToolDependencies {
   readonly cancellations: TaskFeed;
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;
+  readonly webhookDelivery: WebhookDelivery;
   readonly logger: Logger;
 }

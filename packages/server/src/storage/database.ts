@@ -20,6 +20,7 @@ import { createRequestStore } from './request-store.ts';
 import { createTaskStore } from './task-store.ts';
 import { createUploadStore } from './upload-store.ts';
 import { createUsageStore } from './usage-store.ts';
+import { createWebhookStore } from './webhook-store.ts';
 
 /** Creates a queue that uses the given connection, so that it takes part in its transaction. */
 export type QueueBinder = (runner: SqlRunner) => JobQueue;
@@ -53,6 +54,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     records: reportingFaults(createRecordStore(executor)),
     archives: reportingFaults(createArchiveStore(executor)),
     usage: reportingFaults(createUsageStore(executor)),
+    webhooks: reportingFaults(createWebhookStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

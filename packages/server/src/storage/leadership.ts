@@ -7,6 +7,7 @@ const LOCKS = {
   renew: 7_205_340_013,
   tidy: 7_205_340_014,
   strays: 7_205_340_015,
+  webhooks: 7_205_340_016,
 } as const;
 
 /** Work that only one process does at a time. */

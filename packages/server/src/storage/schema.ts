@@ -27,6 +27,7 @@ export * from './schema-api.ts';
 export * from './schema-billing.ts';
 export * from './schema-people.ts';
 export * from './schema-records.ts';
+export * from './schema-webhooks.ts';
 
 /*
  * The database schema. Rules that must hold regardless of the code are constraints and triggers (the triggers

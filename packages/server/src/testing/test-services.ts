@@ -56,6 +56,8 @@ import { createModeration } from '../domain/uploads/moderation.ts';
 import type { SubscriptionEnding } from '../domain/ports/subscription-ending.ts';
 import type { StorageQuotas } from '../domain/uploads/quota.ts';
 import { createUploadService } from '../domain/uploads/service.ts';
+import { createWebhookDelivery } from '../domain/webhooks/deliver.ts';
+import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createPublicFetch } from '../gateways/public-fetch/public-fetch.ts';
@@ -226,11 +228,9 @@ export async function startTestServices(options: TestOptions = {}) {
     billing: settings,
   };
   const generations = createGenerationService(generation);
-  const publicJobs = createPublicJobService({
-    ...generation,
-    uploads,
-    publicFetch: options.publicFetch ?? createPublicFetch(),
-  });
+  const publicFetch = options.publicFetch ?? createPublicFetch();
+  const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
+  const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
   return {
     url,
     pool,
@@ -259,6 +259,8 @@ export async function startTestServices(options: TestOptions = {}) {
     referenceCatalog: references,
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
+    webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true }),
+    webhookDelivery: createWebhookDelivery(webhookDelivery),
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),

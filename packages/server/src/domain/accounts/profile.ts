@@ -2,6 +2,7 @@ import type { CurrentUser, ProfilePatch } from '@packshot/contract';
 import { ATTEMPT_LIMITS, countAttempt } from '../abuse/attempts.ts';
 import { DomainError } from '../domain-error.ts';
 import { releaseIfOver } from '../generations/lifecycle.ts';
+import { announceIfOver } from '../webhooks/announce.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
 import type { Account, UserChanges } from './account-store.ts';
@@ -66,7 +67,10 @@ export async function endAccount(
   await deps.database.transaction(async (inside) => {
     const now = deps.clock.now();
     // The user who would receive their results is gone.
-    for (const requestId of await inside.tasks.revoke(userId, 'all')) await releaseIfOver(inside, requestId);
+    for (const requestId of await inside.tasks.revoke(userId, 'all')) {
+      await releaseIfOver(inside, requestId);
+      await announceIfOver(inside, requestId, now);
+    }
     await inside.accounts.markDeleted(userId, now);
     await inside.refreshTokens.revokeFamiliesOf(userId, null, 'account-deleted', now);
     await inside.apiKeys.endOfUser(userId, now);

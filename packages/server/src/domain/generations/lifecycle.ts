@@ -4,6 +4,7 @@ import { outcomeReference } from '../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 import { saveResult } from '../records/save-result.ts';
+import { announceIfOver } from '../webhooks/announce.ts';
 import type { NewAsset } from './asset-store.ts';
 import type { ClaimedTask, StoredTaskResult } from './model.ts';
 import type { TaskEnding } from './task-store.ts';
@@ -50,6 +51,7 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
           const unseen = { userId: task.userId, key: result.fullKey, name: task.callTerms.name };
           await saveResult(stores, tools, unseen, clock.now());
         }
+        if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
 
@@ -58,6 +60,7 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         const requestId = await stores.tasks.fail(ending, code);
         if (requestId === null) return false;
         await releaseIfOver(stores, requestId);
+        await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
   };

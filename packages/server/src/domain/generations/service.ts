@@ -1,10 +1,10 @@
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
-import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
 import { acceptGeneration } from './accept.ts';
 import type { AcceptDependencies, AcceptedGeneration } from './accept.ts';
+import { announceIfOver } from '../webhooks/announce.ts';
 import { releaseIfOver } from './lifecycle.ts';
 import type { Task } from './model.ts';
 import { presentTask } from './present.ts';
@@ -76,20 +76,23 @@ async function cancel(
   taskIds: readonly string[],
 ): Promise<readonly string[]> {
   assertPermitted(caller, 'generations.cancel');
-  const tasks = await revokeTasks(deps.database, caller.userId, taskIds);
+  const tasks = await revokeTasks(deps, caller.userId, taskIds);
   if (tasks.length === 0) throw new DomainError('TASK_NOT_FOUND');
   return tasks.filter((task) => task.status === 'REVOKED').map((task) => task.id);
 }
 
 /** The tasks after those of them that had not ended were revoked. */
 export function revokeTasks(
-  database: Database,
+  { database, clock }: Pick<GenerationDependencies, 'database' | 'clock'>,
   userId: string,
   taskIds: readonly string[],
 ): Promise<readonly Task[]> {
   return database.transaction(async (stores) => {
     const requestIds = await stores.tasks.revoke(userId, taskIds);
-    for (const requestId of requestIds) await releaseIfOver(stores, requestId);
+    for (const requestId of requestIds) {
+      await releaseIfOver(stores, requestId);
+      await announceIfOver(stores, requestId, clock.now());
+    }
     return stores.tasks.find(userId, taskIds);
   });
 }

@@ -5,9 +5,11 @@ import type { LinkPurpose } from '../accounts/link-token-store.ts';
 import type { Database } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import { PERMISSIONS } from '../permissions.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
 import { layOut } from './layout.ts';
 import type { MailContent } from './layout.ts';
+import type { WebhookRow } from '../webhooks/webhook-store.ts';
 import type { MailOrder } from '../ports/job-queue.ts';
 
 /** A link to choose a new password opens an account, so it is short-lived and works once. */
@@ -52,6 +54,8 @@ export function createMailService(deps: MailServiceDependencies): MailService {
           return deliverInvitation(deps, order.invitationId);
         case 'lead':
           return deliverLead(deps, order.leadId);
+        case 'webhook-stopped':
+          return deliverWebhookStopped(deps, order);
         case 'set-email':
           return deliverToNewAddress(deps, order);
         default:
@@ -63,7 +67,7 @@ export function createMailService(deps: MailServiceDependencies): MailService {
 
 async function deliverToAccount(
   deps: MailServiceDependencies,
-  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' | 'set-email' }>,
+  order: Exclude<MailOrder, { kind: 'invitation' | 'lead' | 'set-email' | 'webhook-stopped' }>,
 ): Promise<void> {
   const { accounts } = deps.database.stores;
   const account =
@@ -103,6 +107,20 @@ async function deliverInvitation(deps: MailServiceDependencies, invitationId: st
   await organizations.setInvitationToken(invitationId, deps.secrets.hashToken(token));
   const url = `${deps.siteUrl}${ROUTES.signIn}#invitation=${token}`;
   await deps.mailer.send(layOut(invitation.email, invitationMail(host, url)));
+}
+
+/** Dropped when the person may no longer enable it, or somebody has meanwhile. */
+async function deliverWebhookStopped(
+  deps: MailServiceDependencies,
+  { userId, webhookId }: Extract<MailOrder, { kind: 'webhook-stopped' }>,
+): Promise<void> {
+  const { accounts, webhooks } = deps.database.stores;
+  const account = await accounts.find(userId);
+  if (account?.email == null || !PERMISSIONS[account.role].includes('webhooks.manage')) return;
+  const webhook = await webhooks.find(account.organization.id, webhookId);
+  if (webhook?.disabledBecause == null) return;
+  const content = webhookStoppedMail(account, webhook, `${deps.siteUrl}${ROUTES.home}?tab=account`);
+  await deps.mailer.send(layOut(account.email, content));
 }
 
 async function deliverLead(deps: MailServiceDependencies, leadId: string): Promise<void> {
@@ -199,6 +217,23 @@ const invitationMail = (host: Account, url: string): MailContent => ({
   notes: [
     'Sign in, or create an account, with the address this email came to. The link works for 7 days. If you don’t know who that is, ignore this email.',
   ],
+});
+
+const webhookStoppedMail = (
+  account: Account,
+  { url, disabledBecause }: WebhookRow,
+  accountUrl: string,
+): MailContent => ({
+  subject: 'We no longer call one of your webhooks',
+  paragraphs: [
+    greeting(account),
+    disabledBecause === 'gone'
+      ? `${url} has answered that it is gone for good (410), so we have disabled this webhook.`
+      : `${url} has answered none of our calls for five days, so we have disabled this webhook.`,
+    'What we could not deliver is in its list of deliveries for 30 days. Enable the webhook, and send again what you need.',
+  ],
+  link: { label: 'Open Account, Webhooks', url: accountUrl },
+  notes: ['You receive this email because you manage your organization.'],
 });
 
 const leadMail = (lead: DemoRequest): MailContent => ({

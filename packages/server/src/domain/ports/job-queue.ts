@@ -17,6 +17,8 @@ export type MailOrder =
   /** Notifies the owner, in case it was not them. */
   | { readonly kind: 'password-changed'; readonly userId: string }
   | { readonly kind: 'invitation'; readonly invitationId: string }
+  /** We have disabled a webhook; to one of those who can enable it again. */
+  | { readonly kind: 'webhook-stopped'; readonly userId: string; readonly webhookId: string }
   /** A demo request for sales. */
   | { readonly kind: 'lead'; readonly leadId: string };
 
@@ -38,6 +40,8 @@ export interface JobPayloads extends ToolJobPayloads {
   provider: { readonly taskId: string };
   mail: MailOrder;
   'forward-events': ForwardingOrder;
+  /** Delivers what is due to one webhook. */
+  webhook: { readonly webhookId: string };
 }
 
 export type JobName = keyof JobPayloads;

@@ -5,8 +5,9 @@ export interface PublicRequest {
   /** Never a credential of ours. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
-  /** Of the answer; more is an error. */
+  /** Of the answer; more is an error, unless it is to be cut there. */
   readonly maxBytes: number;
+  readonly isCut?: boolean;
   /** From the first look-up to the last byte, over all redirects. */
   readonly timeoutMs: number;
   /** 0: a redirect is an answer like any other. */

@@ -15,6 +15,8 @@ export interface TokenSecrets {
   deviceToken(userId: string, expiresAt: Date): string;
   /** The device id of a proof; null unless the proof is ours, belongs to this user and has not expired. */
   readDeviceToken(token: string, userId: string, now: Date): string | null;
+  /** What a webhook's deliveries are signed with: 256 bits, the same for the same arguments, so that none is stored. */
+  webhookSecret(webhookId: string, generation: number): Uint8Array;
   /** A keyed hash of an address (network or mail); it cannot be reversed without the key. */
   hashAddress(address: string): Uint8Array;
 }

@@ -73,7 +73,7 @@ export async function presentJob(
   };
 }
 
-function statusOf(tasks: readonly Task[]): V1JobStatus {
+export function statusOf(tasks: readonly Task[]): V1JobStatus {
   const statuses = tasks.map(({ status }) => status);
   if (!statuses.every(isTerminal))
     return statuses.every((status) => status === 'PENDING') ? 'queued' : 'running';
@@ -81,7 +81,7 @@ function statusOf(tasks: readonly Task[]): V1JobStatus {
   return statuses.includes('FAILURE') ? 'failed' : 'canceled';
 }
 
-function errorOf(tasks: readonly Task[]): ErrorCode | null {
+export function errorOf(tasks: readonly Task[]): ErrorCode | null {
   switch (statusOf(tasks)) {
     case 'failed':
       return tasks.find(({ errorCode }) => errorCode !== null)?.errorCode ?? 'TASK_FAILED';

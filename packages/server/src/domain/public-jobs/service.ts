@@ -95,7 +95,7 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       assertPermitted(caller, 'generations.cancel');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
       await revokeTasks(
-        deps.database,
+        deps,
         caller.userId,
         tasks.map(({ id }) => id),
       );

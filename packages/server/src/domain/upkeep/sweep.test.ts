@@ -31,6 +31,7 @@ const NOTHING = {
   idempotencyKeys: 0,
   apiCalls: 0,
   apiKeys: 0,
+  webhookEvents: 0,
   // Attempt counters expire whenever a test moves the clock.
   proofs: expect.any(Number) as number,
   guests: 0,

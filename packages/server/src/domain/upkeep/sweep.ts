@@ -38,6 +38,7 @@ export interface SweptData {
   readonly apiKeys: number;
   /** Lines of the log of calls. */
   readonly apiCalls: number;
+  readonly webhookEvents: number;
   /** Saved generations that were deleted, or never completed. */
   readonly records: number;
   /** Links, attempt counters and captchas. */
@@ -54,6 +55,8 @@ const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
 const OLD_CALLS_BATCH = 5_000;
 /** As long as calls with it are shown, which name it. */
 const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
+/** As long as people may look for what was delivered, and send it again. */
+const WEBHOOK_EVENT_AGE_MS = 30 * DAY_MS;
 /** No attempt writes for this long: an asset that is still `writing` belongs to an attempt that died. */
 const ABANDONED_ASSET_AGE_MS = HOUR_MS;
 /** The queue itself retries within seconds; a task without a job for longer than this was lost. */
@@ -83,6 +86,7 @@ export async function sweepExpired(deps: SweepExpiredDependencies): Promise<Swep
     organizations,
     apiCalls,
     apiKeys,
+    webhooks,
     archives,
     uploads,
     assets,
@@ -95,6 +99,7 @@ export async function sweepExpired(deps: SweepExpiredDependencies): Promise<Swep
     idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
     apiCalls: await apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH),
     apiKeys: await apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS)),
+    webhookEvents: await webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS)),
     proofs:
       (await linkTokens.deleteExpired(now)) +
       (await organizations.deleteExpiredInvitations(now)) +

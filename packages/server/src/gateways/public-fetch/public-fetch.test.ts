@@ -163,6 +163,15 @@ describe('an answer', () => {
     await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'too-large' });
   });
 
+  it('is cut where that is wanted, and the rest never read', async () => {
+    answer = (_request, response) => {
+      response.on('error', () => {});
+      response.write('x'.repeat(1500));
+    };
+    const { status, bytes } = await get(`http://public.test:${port}/`, { isCut: true });
+    expect([status, bytes.byteLength]).toEqual([200, 1000]);
+  });
+
   it('that does not come in time is given up, redirects included', async () => {
     answer = () => {};
     await expect(get(`http://public.test:${port}/`, { timeoutMs: 50 })).rejects.toMatchObject({

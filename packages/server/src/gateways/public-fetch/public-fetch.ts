@@ -86,7 +86,7 @@ function faultOf(error: unknown, timeout: AbortSignal): PublicFetchError {
 /** One request and its whole answer, on a connection of its own. */
 function exchange(
   url: URL,
-  { method = 'GET', headers, body, maxBytes }: PublicRequest,
+  { method = 'GET', headers, body, ...bounds }: PublicRequest,
   options: Pick<RequestOptions, 'lookup' | 'signal'>,
 ): Promise<PublicAnswer> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -104,22 +104,26 @@ function exchange(
         ...(body !== undefined && { 'content-length': String(body.byteLength) }),
       },
     },
-    (response) => void readAnswer(response, maxBytes).then(resolve, reject),
+    (response) => void readAnswer(response, bounds).then(resolve, reject),
   );
   request.on('error', reject);
   request.end(body);
   return promise;
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<PublicAnswer> {
+async function readAnswer(
+  response: IncomingMessage,
+  { maxBytes, isCut = false }: Pick<PublicRequest, 'maxBytes' | 'isCut'>,
+): Promise<PublicAnswer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       sizeBytes += chunk.byteLength;
-      if (sizeBytes > maxBytes)
-        throw new PublicFetchError('too-large', `The answer is larger than ${maxBytes} bytes`);
       chunks.push(chunk);
+      if (sizeBytes <= maxBytes) continue;
+      if (isCut) break;
+      throw new PublicFetchError('too-large', `The answer is larger than ${maxBytes} bytes`);
     }
   } finally {
     response.destroy();
@@ -128,6 +132,6 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    bytes: Buffer.concat(chunks),
+    bytes: Buffer.concat(chunks).subarray(0, maxBytes),
   };
 }

@@ -1,18 +1,25 @@
-import type { ACCOUNT_ENDPOINTS, API_KEY_ENDPOINTS, ORGANIZATION_ENDPOINTS } from '@packshot/contract';
+import type {
+  ACCOUNT_ENDPOINTS,
+  API_KEY_ENDPOINTS,
+  ORGANIZATION_ENDPOINTS,
+  WEBHOOK_ENDPOINTS,
+} from '@packshot/contract';
 import type { Services } from '../../domain/services.ts';
 import type { Handlers } from './call.ts';
 
 type Names =
   | keyof typeof ACCOUNT_ENDPOINTS
   | keyof typeof ORGANIZATION_ENDPOINTS
-  | keyof typeof API_KEY_ENDPOINTS;
+  | keyof typeof API_KEY_ENDPOINTS
+  | keyof typeof WEBHOOK_ENDPOINTS;
 
-/** Handlers for accounts, sessions, organizations, API keys and events. */
+/** Handlers for accounts, sessions, organizations, API keys, webhooks and events. */
 export function accountHandlers({
   accounts,
   organizations,
   apiKeys,
   apiUsage,
+  webhooks,
   sessions,
   events,
 }: Services): Pick<Handlers, Names> {
@@ -76,6 +83,18 @@ export function accountHandlers({
     rotateApiKey: async ({ caller, params }) => ({ data: await apiKeys.rotate(caller, params.id) }),
     revokeApiKey: ({ caller, params }) => apiKeys.revoke(caller, params.id),
     getApiUsage: async ({ caller, query }) => ({ data: await apiUsage.figures(caller, query) }),
+    listWebhooks: async ({ caller }) => ({ data: await webhooks.list(caller) }),
+    createWebhook: async ({ caller, input }) => ({ data: await webhooks.create(caller, input) }),
+    updateWebhook: async ({ caller, params, input }) => ({
+      data: await webhooks.update(caller, params.id, input),
+    }),
+    deleteWebhook: ({ caller, params }) => webhooks.delete(caller, params.id),
+    rotateWebhook: async ({ caller, params }) => ({ data: await webhooks.rotate(caller, params.id) }),
+    testWebhook: async ({ caller, params }) => ({ data: await webhooks.test(caller, params.id) }),
+    listWebhookDeliveries: ({ caller, params, query }) => webhooks.deliveries(caller, params.id, query),
+    replayWebhookDelivery: async ({ caller, params }) => ({
+      data: await webhooks.replay(caller, params.id, params.delivery_id),
+    }),
     leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isTerminal } from '@packshot/contract';
-import type { ApiKey, Session, TaskState } from '@packshot/contract';
+import type { ApiKey, Session, TaskState, Webhook, WebhookDelivery } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Services } from '../../domain/services.ts';
@@ -100,6 +100,16 @@ export function fakeServices(): FakeServices {
         by_tool: [],
         last_calls: [],
       }),
+    },
+    webhooks: {
+      list: async () => [],
+      create: async () => ({ ...fakeWebhook(), secret: 'whsec_fake' }),
+      update: async () => fakeWebhook(),
+      delete: async () => {},
+      rotate: async () => ({ ...fakeWebhook(), secret: 'whsec_fake' }),
+      test: async () => fakeDelivery(),
+      deliveries: async () => ({ data: [fakeDelivery()], next_cursor: null }),
+      replay: async () => fakeDelivery(),
     },
     credits: {
       freemiumCredits: async () => 5,
@@ -234,6 +244,34 @@ const fakeApiKey = (): ApiKey => ({
   rotated_until: null,
   created_at: new Date(0).toISOString(),
   member: { user_id: CALLERS.ann.userId, name: 'Ann', is_you: true },
+});
+
+const fakeWebhook = (): Webhook => ({
+  id: randomUUID(),
+  url: 'https://shop.example/hook',
+  description: '',
+  events: ['job.succeeded'],
+  enabled: true,
+  disabled_because: null,
+  failing_since: null,
+  rotated_until: null,
+  created_at: new Date(0).toISOString(),
+});
+
+const fakeDelivery = (): WebhookDelivery => ({
+  id: randomUUID(),
+  event_id: randomUUID(),
+  type: 'webhook.test',
+  state: 'succeeded',
+  tries: 1,
+  created_at: new Date(0).toISOString(),
+  last_tried_at: new Date(0).toISOString(),
+  next_try_at: null,
+  status: 204,
+  problem: null,
+  answer: '',
+  duration_ms: 1,
+  body: '{}',
 });
 
 function fakeSession(): Session {

@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+export interface Received {
+  readonly id: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Answering = (response: ServerResponse, received: Received) => void;
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+/** A developer's server, which notes what it is sent. */
+export async function startWebhookReceiver() {
+  const received: Received[] = [];
+  let answering: Answering = (response) => response.writeHead(204).end();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const headers = request.headers as Record<string, string>;
+      const each = { id: headers['webhook-id'] ?? '', body, headers };
+      received.push(each);
+      answering(response, each);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://localhost:${port}/hook`,
+    received,
+    answer(how: Answering | number): void {
+      answering = typeof how === 'number' ? (response) => response.writeHead(how).end() : how;
+    },
+    stop(): void {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The body, as the published library of Standard Webhooks reads it. Throws for a signature that is not this secret's. */
+export const verified = (secret: string, { body, headers }: Received): unknown =>
+  new Webhook(secret).verify(body, headers);
