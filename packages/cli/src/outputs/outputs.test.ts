@@ -11,8 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import { provenanceAfter, provenanceOfUpload, stepOf } from '@packshot/image-engine/provenance';
+import type { Asked } from '@packshot/image-engine/provenance';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../photos/find.ts';
+import { FIXTURES } from '../testing/command.ts';
+import { isResultOf } from './already.ts';
 import { assertNoLinks, outputPath, outputPattern } from './pattern.ts';
 import { planOutputs } from './plan.ts';
 import { writeWhole } from './write.ts';
@@ -118,5 +123,29 @@ describe('a file', () => {
     await expect(writeWhole(join(path, 'b.png'), Buffer.from('x'), false)).rejects.toThrow();
     expect(readdirSync(join(root, 'files'))).toEqual(['a.png']);
     expect(existsSync(join(root, 'files', 'b.png'))).toBe(false);
+  });
+});
+
+describe('a result that is there', () => {
+  const fixture = (name: string): Uint8Array<ArrayBuffer> =>
+    new Uint8Array(readFileSync(join(FIXTURES, name)));
+  const asked: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
+  const madeFrom = (photo: Uint8Array) => {
+    const step = stepOf(asked, { effect: 'alter' }, null);
+    const provenance = provenanceAfter([provenanceOfUpload(photo)], step);
+    return Buffer.concat(embedXmp(fixture('watch.png'), xmpPacket({ altText: '', provenance })));
+  };
+  const before = provenanceOfUpload(fixture('mug.png'));
+
+  it('is known by its photo and its settings', () => {
+    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked)).toBe(true);
+    expect(isResultOf(madeFrom(fixture('speaker.png')), before, asked)).toBe(false);
+    expect(isResultOf(madeFrom(fixture('mug.png')), before, { ...asked, factor: 4 })).toBe(false);
+    expect(isResultOf(fixture('mug.png'), before, asked)).toBe(false);
+  });
+
+  it('is none when it was cut off', () => {
+    const made = madeFrom(fixture('mug.png'));
+    expect(isResultOf(made.subarray(0, -20), before, asked)).toBe(false);
   });
 });
