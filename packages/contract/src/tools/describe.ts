@@ -47,4 +47,13 @@ export const DESCRIBE_ENDPOINT = {
   summary:
     'Describe the product in a photo; free while you have a credit left; answers a stream of task events',
   errors: GENERATION_ERRORS,
+  call: {
+    collection: 'descriptions',
+    operationId: 'createDescription',
+    summary: 'Describe the product in a photo; free while there is a credit left',
+    pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo, or a cut-out' } },
+    options: { product_name: 'product_name' },
+    toolId: () => TOOL_IDS.default,
+    makes: 'words',
+  },
 } as const satisfies Endpoint;

@@ -69,4 +69,20 @@ export const HARMONIZE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/harmonize-vs/`,
   summary: 'Give a product in a photo the light of the photo; answers a stream of task events',
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES],
+  call: {
+    collection: 'harmonizations',
+    operationId: 'createHarmonization',
+    summary: 'Give a product in a photo the light of the photo',
+    pictures: {
+      image: { field: 'image_s3', isRequired: true, about: 'The photo with the product already in it' },
+      mask: {
+        field: 'mask_s3',
+        isRequired: true,
+        about: 'White, or opaque, where the product is; of the shape of the photo',
+      },
+    },
+    options: { strength: 'strength', surroundings: 'surroundings' },
+    toolId: () => TOOL_IDS.harmonize,
+    makes: 'picture',
+  },
 } as const satisfies Endpoint;

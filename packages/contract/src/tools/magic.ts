@@ -57,4 +57,20 @@ export const MAGIC_ENDPOINT = {
   summary:
     'Remove or change what a mask covers; outside it no pixel changes; answers a stream of task events',
   errors: [...GENERATION_ERRORS, ...MASK_REFUSAL_CODES, 'NO_SUBJECT', 'PROMPT_NOT_UNDERSTOOD'],
+  call: {
+    collection: 'edits',
+    operationId: 'createEdit',
+    summary: 'Remove or change what a mask covers; outside it no pixel changes',
+    pictures: {
+      image: { field: 'image_s3', isRequired: true, about: 'A photo, or an earlier result' },
+      mask: {
+        field: 'mask_s3',
+        isRequired: true,
+        about: 'White, or opaque, where something is to change; of the shape of the photo',
+      },
+    },
+    options: { prompt: 'prompt' },
+    toolId: () => TOOL_IDS.magicTool,
+    makes: 'picture',
+  },
 } as const satisfies Endpoint;

@@ -382,9 +382,11 @@ const SCENE_FORM = defineForm({
   },
 });
 
-function sceneToolId({ imageKey, referenceKey, referenceId }: SceneInput): ToolId {
-  const hasReference = referenceKey !== undefined || referenceId !== undefined;
-  if (imageKey === undefined) return hasReference ? TOOL_IDS.ipText : TOOL_IDS.text;
+const sceneToolId = ({ imageKey, referenceKey, referenceId }: SceneInput): ToolId =>
+  toolIdOf(imageKey !== undefined, referenceKey !== undefined || referenceId !== undefined);
+
+function toolIdOf(hasProduct: boolean, hasReference: boolean): ToolId {
+  if (!hasProduct) return hasReference ? TOOL_IDS.ipText : TOOL_IDS.text;
   return hasReference ? TOOL_IDS.ipProduct : TOOL_IDS.product;
 }
 
@@ -452,4 +454,40 @@ export const SCENE_ENDPOINT = {
     'LOOK_GONE',
     'VIEW_NOT_IN_LOOK',
   ],
+  call: {
+    collection: 'scenes',
+    operationId: 'createScene',
+    summary: 'Put a product into a scene, or make a scene alone, in two or four variants for one credit',
+    pictures: {
+      image: {
+        field: 'image_s3',
+        isRequired: false,
+        about: 'The product: a cut-out, or a photo whose background is removed first; absent: a scene alone',
+      },
+      reference: {
+        field: 'reference_s3',
+        isRequired: false,
+        about: 'A picture whose colors, light and mood to follow',
+      },
+    },
+    options: {
+      prompt: 'prompt',
+      set_id: 'reference_id',
+      light: 'light',
+      palette: 'palette',
+      placement: 'placement',
+      shadow: 'shadow',
+      view: 'view',
+      look: 'look',
+      light_match: 'light_match',
+      product_scale: 'product_scale',
+      aspect_ratio: 'aspect_ratio',
+      larger_size: 'larger_size',
+      larger_side: 'larger_side',
+      count: 'count',
+      seed: 'seed',
+    },
+    toolId: (isGiven) => toolIdOf(isGiven('image'), isGiven('reference') || isGiven('set_id')),
+    makes: 'picture',
+  },
 } as const satisfies Endpoint;

@@ -74,4 +74,13 @@ export const UPSCALE_ENDPOINT = {
   path: `${GENERATIONS_PATH}/upscale-vs/`,
   summary: 'Enlarge a picture two or four times; answers a stream of task events',
   errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'UPSCALE_TOO_LARGE', 'UPSCALE_TOO_SLOW'],
+  call: {
+    collection: 'upscales',
+    operationId: 'createUpscale',
+    summary: 'Enlarge a picture two or four times',
+    pictures: { image: { field: 'image_s3', isRequired: true, about: 'A photo, or an earlier result' } },
+    options: { factor: 'value', mode: 'mode', clean_up: 'clean_up' },
+    toolId: () => TOOL_IDS.upscale,
+    makes: 'picture',
+  },
 } as const satisfies Endpoint;

@@ -18,6 +18,14 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.length > 0;
     },
 
+    async labelOf(userId, key) {
+      const [row] = await db
+        .select({ label: uploads.label })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row?.label ?? null;
+    },
+
     async noteSize(key, sizeBytes) {
       await db
         .update(uploads)

@@ -10,6 +10,7 @@ const OTHER_ROUTES = [
   'GET /api/docs/style.css',
   'GET /api/openapi.json',
   'GET /sets/:id/preview.webp',
+  'GET /v1/openapi.json',
   `GET ${OBJECTS_PATH}/*`,
   `POST ${OBJECTS_PATH}`,
 ];

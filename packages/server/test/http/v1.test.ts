@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http';
 import {
   ALL_V1_ENDPOINTS,
   API_SCOPES,
+  CALLED_TOOLS,
+  callOf,
   ERROR_CODES,
   problemSchema,
   recordsQuerySchema,
@@ -9,7 +11,7 @@ import {
   v1ImageSchema,
   v1JobSchema,
 } from '@packshot/contract';
-import type { ApiKeyRequest, ApiScope, Problem, V1Job } from '@packshot/contract';
+import type { ApiKeyRequest, ApiScope, ApiUsage, Problem, TaskTool, V1Job } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
@@ -17,12 +19,16 @@ import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { hostileFiles } from '../../src/testing/hostile-matrix.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
-import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
+import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+/** Representatives: every fifth file, which leaves each kind in. */
+const HOSTILE = hostileFiles().filter((_file, index) => index % 5 === 0);
 
 let api: TestApi;
 let worker: TestWorker;
@@ -552,6 +558,83 @@ describe('jobs', () => {
     expect(events.at(-1)).toMatchObject({ id, status: 'succeeded' });
     expect(answer.body).toContain(': still here');
   });
+});
+
+describe('every tool', () => {
+  const PICTURE = drawnPng(40, 40, () => [200, 30, 40, 255]);
+  const MASK = drawnPng(40, 40, (x) => (x < 20 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
+  const OPTIONS: Readonly<Record<string, Record<string, string>>> = {
+    '/v1/scenes': { set_id: REFERENCE_ID, aspect_ratio: '1', count: '2', seed: '7' },
+    '/v1/edits': { prompt: 'make it navy blue' },
+    '/v1/upscales': { factor: '2' },
+    '/v1/harmonizations': { strength: '0.4' },
+    '/v1/descriptions': { product_name: 'Gum mug' },
+  };
+  const sentTo = (path: string, tool: TaskTool) => ({
+    ...(callOf(tool).pictures['mask'] && { mask: MASK }),
+    image: PICTURE,
+    ...OPTIONS[path],
+  });
+
+  it.each(CALLED_TOOLS.map((tool) => [`/v1/${callOf(tool).collection}`, tool] as const))(
+    '%s answers with what it makes',
+    async (path, tool) => {
+      const { secret } = await newcomer();
+      const answer = await ask(path, secret, { form: sentTo(path, tool), headers: { accept: '*/*' } });
+      expect(answer.statusCode).toBe(200);
+      if (callOf(tool).makes === 'picture') expect(answer.headers['content-type']).toBe('image/png');
+      else expect(jobOf(answer).results).toMatchObject([{ index: 0, description: 'A glossy red mug.' }]);
+      expect(jobOf(await ask(`/v1/jobs/${String(answer.headers['packshot-job'])}`, secret))).toMatchObject({
+        tool,
+      });
+      if (tool === 'scene') expect(answer.headers['packshot-seed']).toBe('7');
+    },
+  );
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['/v1/upscales', { factor: 3 }, 'factor'],
+    ['/v1/harmonizations', { strength: 2, mask_key: 'a/b' }, 'strength'],
+    ['/v1/edits', { prompt: 'x'.repeat(301), mask_key: 'a/b' }, 'prompt'],
+    ['/v1/edits', {}, 'mask'],
+    ['/v1/scenes', { palette: ['red'] }, 'palette'],
+    ['/v1/scenes', { set_id: '../..' }, 'set_id'],
+  ])('%s names the parameter that is wrong, in its own words: %j', async (path, options, param) => {
+    const { secret } = await newcomer();
+    const answer = await ask(path, secret, { json: { image_key: 'uploads/a/b', ...options } });
+    expect(problemOf(answer)).toMatchObject({ code: 'BAD_REQUEST', param });
+  });
+
+  it('sets and usage are told', async () => {
+    const { secret } = await newcomer();
+    const sets = (await ask('/v1/sets', secret)).json<{ data: { id: string }[] }>().data;
+    expect(Array.isArray(sets)).toBe(true);
+    const { data } = (await ask('/v1/usage?days=1', secret)).json<{ data: ApiUsage }>();
+    expect(data.by_day).toHaveLength(1);
+  });
+
+  // Every tool takes files through the same door; the web app's tests send all of them to all tools.
+  it.skipIf(HOSTILE.length === 0)('hostile files are refused, or worked on, and nothing else', async () => {
+    const { key } = await newcomer();
+    const test = await key({ mode: 'test' });
+    for (const { name, expected, bytes } of HOSTILE) {
+      const answer = await ask('/v1/cutouts', test, { form: { image: bytes } });
+      if (answer.statusCode === 200) expect(expected, name).not.toBe('reject');
+      else expect([413, 422], `${name}: ${answer.body}`).toContain(answer.statusCode);
+    }
+  });
+});
+
+it('an uploaded picture is kept once for an idempotency key', async () => {
+  const { secret } = await newcomer();
+  const headers = { 'idempotency-key': 'picture-4711' };
+  const [first, again] = [
+    await ask('/v1/images', secret, { ...PHOTO, headers }),
+    await ask('/v1/images', secret, { ...PHOTO, headers }),
+  ];
+  expect([first, again].map((each) => each.headers['idempotency-replayed'])).toEqual(['false', 'true']);
+  expect(v1ImageSchema.parse(again.json())).toEqual(v1ImageSchema.parse(first.json()));
+  const other = { form: { image: drawnPng(40, 40, () => [1, 2, 3, 255]) }, headers };
+  expect(codeOf(await ask('/v1/images', secret, other))).toBe('IDEMPOTENCY_CONFLICT');
 });
 
 describe('a test key', () => {

@@ -4,6 +4,7 @@ import { FILE_REFUSAL_CODES } from '../../errors.ts';
 import { TASK_ENDPOINTS } from '../../tools/task-tools.ts';
 import type { TaskTool } from '../../tools/task-tools.ts';
 import type { ApiScope } from '../keys.ts';
+import { apiUsageQuerySchema, apiUsageResponseSchema } from '../usage.ts';
 import { CALLED_TOOLS, callOf } from './calls.ts';
 import { problemKindSchema } from './problem.ts';
 import {
@@ -142,6 +143,18 @@ const JOB_ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: v1SetsSchema,
+  },
+  readUsage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Calls, errors, times and credits by key, tool and day, and the last calls',
+    tag: 'Usage',
+    scope: 'usage:read',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    query: apiUsageQuerySchema,
+    output: apiUsageResponseSchema,
   },
   readProblem: {
     method: 'GET',

@@ -13,7 +13,7 @@ export type SentPicture =
   | { readonly key: string };
 
 export interface PictureDependencies {
-  readonly uploads: Pick<UploadService, 'store' | 'discard'>;
+  readonly uploads: Pick<UploadService, 'store' | 'find' | 'discard'>;
   readonly publicFetch: PublicFetch;
 }
 
@@ -49,6 +49,51 @@ export async function storePicture(
   const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
   return uploads.store(caller, bytes, nameOf(picture) || 'picture');
 }
+
+export interface StoredImage extends StoredUpload {
+  /** True when the idempotency key was seen before: nothing new was stored. */
+  readonly isReplay: boolean;
+}
+
+/**
+ * Keeps a picture for further calls; the same idempotency key names the same object. Throws also IDEMPOTENCY_CONFLICT for the same
+ * key with another picture.
+ */
+export async function storeImage(
+  deps: PictureDependencies,
+  caller: KeyCaller,
+  { picture, idempotencyKey, signal }: ImageOrder,
+): Promise<StoredImage> {
+  if (idempotencyKey === undefined)
+    return { ...(await storePicture(deps, caller, picture, signal)), isReplay: false };
+  const id = digestOf(`${caller.key.id}:${idempotencyKey}`);
+  const identity = digestOf(identityOf(picture));
+  const findEarlier = async (): Promise<StoredImage | null> => {
+    const earlier = await deps.uploads.find(caller, id);
+    if (earlier !== null && earlier.label !== identity) throw new DomainError('IDEMPOTENCY_CONFLICT');
+    return earlier && { ...earlier, isReplay: true };
+  };
+  const earlier = await findEarlier();
+  if (earlier !== null) return earlier;
+  const bytes =
+    'bytes' in picture ? picture.bytes : await fetchPicture(deps.publicFetch, picture.url, signal);
+  try {
+    return { ...(await deps.uploads.store(caller, bytes, identity, id)), isReplay: false };
+  } catch (error) {
+    // The same call at the same time may have been quicker.
+    const quicker = error instanceof DomainError ? null : await findEarlier();
+    if (quicker === null) throw error;
+    return quicker;
+  }
+}
+
+export interface ImageOrder {
+  readonly picture: Exclude<SentPicture, { key: string }>;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function fetchPicture(
   publicFetch: PublicFetch,

@@ -9,11 +9,10 @@ import type { WatchDependencies } from '../generations/watch.ts';
 import { assertPermitted } from '../permissions.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectBody } from '../ports/object-store.ts';
-import type { StoredUpload } from '../uploads/service.ts';
 import { presentJob } from './job.ts';
 import type { PublicJob } from './job.ts';
-import { storePicture } from './pictures.ts';
-import type { SentPicture } from './pictures.ts';
+import { storeImage } from './pictures.ts';
+import type { ImageOrder, StoredImage } from './pictures.ts';
 import { startJob } from './start.ts';
 import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
 
@@ -24,12 +23,8 @@ import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
 export interface PublicJobService {
   /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
   start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
-  /** Keeps a picture for several calls. */
-  storeImage(
-    caller: KeyCaller,
-    picture: Exclude<SentPicture, { key: string }>,
-    signal?: AbortSignal,
-  ): Promise<StoredUpload>;
+  /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
+  storeImage(caller: KeyCaller, order: ImageOrder): Promise<StoredImage>;
   /** Throws JOB_NOT_FOUND, as do the others. */
   read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
   /** Newest first, those after the job `after`. */
@@ -70,9 +65,9 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
     },
-    async storeImage(caller, picture, signal) {
+    async storeImage(caller, order) {
       assertMay(caller, 'images:write');
-      return storePicture(deps, caller, picture, signal);
+      return storeImage(deps, caller, order);
     },
     async read(caller, jobId) {
       assertMay(caller, 'images:read', 'jobs:run');

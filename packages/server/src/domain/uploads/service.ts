@@ -10,7 +10,7 @@ import type { ObjectStore } from '../ports/object-store.ts';
 import { assertRoom } from './quota.ts';
 import type { QuotaDependencies } from './quota.ts';
 import { ownerOf, RECORDS_FOLDER } from './folders.ts';
-import { pictureFactsOf } from './picture-header.ts';
+import { pictureFactsOf, pictureHeaderOf, readHead } from './picture-header.ts';
 
 /** Content types a stored object may have; the bytes determine the real one. */
 export const UPLOAD_CONTENT_TYPES = [
@@ -30,7 +30,9 @@ export interface UploadService {
    * @param label what the client calls it
    * @throws DomainError the refusal of a file, STORAGE_QUOTA
    */
-  store(caller: Caller, bytes: Uint8Array, label: string): Promise<StoredUpload>;
+  store(caller: Caller, bytes: Uint8Array, label: string, id?: string): Promise<StoredUpload>;
+  /** What was stored under an id of the client's making, as it is now; null when nothing was. */
+  find(caller: Caller, id: string): Promise<(StoredUpload & { readonly label: string }) | null>;
   /** Takes back an upload that nothing was made of. */
   discard(caller: Caller, key: string): Promise<void>;
   /**
@@ -89,13 +91,15 @@ async function withRoom(
   }
 }
 
+const uploadKey = ({ userId }: Caller, id: string): string => `uploads/${userId}/${id}`;
+
 const QUOTA_CODES: readonly ErrorCode[] = ['STORAGE_QUOTA', 'GUEST_STORAGE_QUOTA'];
 
 export function createUploadService(deps: UploadDependencies): UploadService {
   return {
     async createTarget(caller, objectName) {
       assertPermitted(caller, 'uploads.create');
-      const key = `uploads/${caller.userId}/${randomUUID()}`;
+      const key = uploadKey(caller, randomUUID());
       // The row comes first, so that no object exists without a row that gets it swept.
       await withRoom(deps, caller, UPLOAD_MAX_BYTES, async (stores) => {
         await stores.uploads.insert({
@@ -115,12 +119,12 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       return { ...target, key };
     },
 
-    async store(caller, bytes, label) {
+    async store(caller, bytes, label, id = randomUUID()) {
       assertPermitted(caller, 'uploads.create');
       const sizeBytes = bytes.byteLength;
       if (sizeBytes > UPLOAD_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
       const { widthPx, heightPx, mediaType } = pictureFactsOf(bytes);
-      const key = `uploads/${caller.userId}/${randomUUID()}`;
+      const key = uploadKey(caller, id);
       await withRoom(deps, caller, sizeBytes, async ({ uploads }) => {
         const { userId } = caller;
         await uploads.insert({ key, userId, label, policyExpiresAt: deps.clock.now() });
@@ -128,6 +132,18 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       });
       await deps.objects.write(key, bytes, { contentType: mediaType });
       return { key, mediaType, sizeBytes, widthPx, heightPx };
+    },
+
+    async find(caller, id) {
+      const key = uploadKey(caller, id);
+      const label = await deps.database.stores.uploads.labelOf(caller.userId, key);
+      const head = label === null ? null : await deps.objects.head(key);
+      if (label === null || head === null) return null;
+      const { widthPx, heightPx } = pictureHeaderOf(
+        await readHead(deps.objects, key, head.sizeBytes),
+        head.sizeBytes,
+      );
+      return { key, label, mediaType: head.contentType, sizeBytes: head.sizeBytes, widthPx, heightPx };
     },
 
     async discard(caller, key) {

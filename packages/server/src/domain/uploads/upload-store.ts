@@ -15,6 +15,8 @@ export interface Judgment {
 export interface UploadStore {
   insert(upload: NewUpload): Promise<void>;
   isOwned(userId: string, key: string): Promise<boolean>;
+  /** Null when it is not an upload of this user. */
+  labelOf(userId: string, key: string): Promise<string | null>;
   /** Records its size; 0 when it never arrived. Until then it counts as the largest. */
   noteSize(key: string, sizeBytes: number): Promise<void>;
   /** The user's uploads whose size is unknown and whose permission ended before `at`. */

@@ -4,8 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpOptions } from '../http-options.ts';
 import { docsPage } from './docs-page.ts';
 import { apiDocument } from './document.ts';
+import { v1Document } from './v1-document.ts';
 
 const API_DOCUMENT_PATH = '/api/openapi.json';
+/** Of the API for programs. */
+const V1_DOCUMENT_PATH = '/v1/openapi.json';
 const API_DOCS_PATH = '/api/docs';
 const STYLE_PATH = '/api/docs/style.css';
 
@@ -25,6 +28,8 @@ export function registerApiDocs(
     app.get(path, async (_request, reply) =>
       reply.type(contentType).header('cache-control', 'no-cache').send(body),
     );
+  const publicDocument = v1Document({ ...options, version: packageVersion() });
+  serve(V1_DOCUMENT_PATH, 'application/json; charset=utf-8', JSON.stringify(publicDocument));
   serve(API_DOCUMENT_PATH, 'application/json; charset=utf-8', json);
   serve(API_DOCS_PATH, 'text/html; charset=utf-8', page);
   serve(STYLE_PATH, 'text/css; charset=utf-8', style);

@@ -158,6 +158,7 @@ export function fakeServices(): FakeServices {
       store: async () => {
         throw new DomainError('STORAGE_QUOTA');
       },
+      find: async () => null,
       discard: async () => {},
       assertAwaited: async () => {},
       noteArrival: async () => {},

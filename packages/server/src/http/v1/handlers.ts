@@ -9,7 +9,14 @@ import {
   V1_WAIT_MAX_S,
   v1SimulationSchema,
 } from '@packshot/contract';
-import type { TaskTool, V1Endpoint, V1EndpointName, V1Image, V1Simulation } from '@packshot/contract';
+import type {
+  ApiUsageQuery,
+  TaskTool,
+  V1Endpoint,
+  V1EndpointName,
+  V1Image,
+  V1Simulation,
+} from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -35,7 +42,7 @@ export function v1Handlers(
   app: FastifyInstance,
   { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
 ) {
-  const { publicJobs, references } = services;
+  const { publicJobs, references, apiUsage } = services;
   const room = createCallRoom();
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
@@ -68,23 +75,26 @@ export function v1Handlers(
   const others: Readonly<Record<V1EndpointName, Handle>> = {
     async createImage(request, reply) {
       const caller = keyCaller(request);
-      const image = await room.hold(async (): Promise<V1Image> => {
+      const idempotencyKey = idempotencyKeyOf(request);
+      const { key, mediaType, widthPx, heightPx, sizeBytes, isReplay } = await room.hold(async () => {
         const { pictures, options } = await readCallBody(request, ['image']);
         const [unknown] = Object.keys(options);
         if (unknown !== undefined) throw badRequest(unknown, 'There is no such parameter.');
         const { image: picture } = pictures;
         if (picture === undefined || 'key' in picture) throw badRequest('image', 'Send image or image_url.');
-        const stored = await publicJobs.storeImage(caller, picture, goneSignal(reply));
-        const { key, mediaType, widthPx, heightPx, sizeBytes } = stored;
-        return {
-          image_key: key,
-          content_type: mediaType,
-          width: widthPx,
-          height: heightPx,
-          bytes: sizeBytes,
-        };
+        return publicJobs.storeImage(caller, { picture, idempotencyKey, signal: goneSignal(reply) });
       });
-      return reply.code(201).header('cache-control', 'no-store').send(image);
+      const image: V1Image = {
+        image_key: key,
+        content_type: mediaType,
+        width: widthPx,
+        height: heightPx,
+        bytes: sizeBytes,
+      };
+      return reply
+        .code(201)
+        .headers({ 'cache-control': 'no-store', [V1_HEADERS.replayed]: String(isReplay) })
+        .send(image);
     },
     async listJobs(request, reply) {
       const { limit, cursor = null } = request.query as { limit: number; cursor?: string };
@@ -125,6 +135,10 @@ export function v1Handlers(
       const caller = keyCaller(request);
       const job = await publicJobs.read(caller, id);
       return sendPicture(reply, job, index, { context: contextOf(request), publicJobs, caller });
+    },
+    async readUsage(request, reply) {
+      const data = await apiUsage.figures(keyCaller(request), request.query as ApiUsageQuery);
+      return reply.header('cache-control', 'no-store').send({ data });
     },
     listSets: async () => ({ data: [...(await references.list())] }),
     async readProblem(request, reply) {
