@@ -1,5 +1,6 @@
 import { composeApi } from './compose/compose.ts';
 import type { ApiComposition } from './compose/compose.ts';
+import { rootCertificateOf } from './compose/compose-engine.ts';
 import { LOCAL_OBJECTS_PATH } from './compose/compose-objects.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import type { ServerConfig } from './config/config.ts';
@@ -73,6 +74,7 @@ function httpOptions({ services, localObjects, queueFigures }: ApiComposition): 
     trustProxy: config.trustProxy,
     bucketOrigin: bucketOrigin(config.objectStore),
     webDist: config.webDist,
+    rootCertificate: () => rootCertificateOf(config),
     captchaWidget: config.captcha.kind === 'hosted' ? config.captcha : null,
     metricsToken: config.metricsToken,
     connectionLimits: config.connectionLimits,

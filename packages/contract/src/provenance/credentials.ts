@@ -6,6 +6,9 @@ import { z } from 'zod';
 import { provenanceSchema } from './chain.ts';
 import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
+/** Where an installation has the root that its files are signed under. */
+export const ROOT_CERTIFICATE_PATH = '/api/content-credentials/root-certificate.pem';
+
 /** The assertion's label. */
 export const RECIPE_ASSERTION = 'packshot.recipe';
 

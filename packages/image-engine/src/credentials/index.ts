@@ -3,4 +3,4 @@ export type { CertificateOrder } from './certificate.ts';
 export { algorithmOf, certificatesIn, privateKeyIn, signerOf } from './key-with-certificate.ts';
 export type { KeyWithCertificates } from './key-with-certificate.ts';
 export { linkOnce } from './link-once.ts';
-export { openOwnSigner } from './own-signer.ts';
+export { openOwnSigner, ROOT_CERTIFICATE } from './own-signer.ts';

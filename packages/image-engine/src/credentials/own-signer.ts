@@ -31,6 +31,9 @@ const EARLIER_MS = 24 * 3_600_000;
 
 const ORGANIZATION = 'Packshot';
 
+/** The root without its key, for everybody. */
+export const ROOT_CERTIFICATE = 'root-certificate.pem';
+
 interface Clock {
   now(): Date;
 }
@@ -97,7 +100,7 @@ function rootIn(folder: string, now: number): Held {
 
 /** For whoever is to trust this installation. */
 function publish(folder: string, { certificate }: Held): void {
-  const path = join(folder, 'root-certificate.pem');
+  const path = join(folder, ROOT_CERTIFICATE);
   const temporary = write(path, null, certificate.raw);
   chmodSync(temporary, 0o644);
   renameSync(temporary, path);

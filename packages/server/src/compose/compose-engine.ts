@@ -1,5 +1,6 @@
 import type { ImageEngine, ToolName } from '@packshot/image-engine';
-import { openOwnSigner, signerOf } from '@packshot/image-engine/credentials';
+import { readFile } from 'node:fs/promises';
+import { openOwnSigner, ROOT_CERTIFICATE, signerOf } from '@packshot/image-engine/credentials';
 import { join } from 'node:path';
 import type { ServerConfig } from '../config/config.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
@@ -14,6 +15,20 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
     logger,
     ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
   });
+}
+
+/**
+ * What a reader has to trust to call our files our own.
+ * @returns in PEM; null with an operator's certificate, where no worker has started, and where its folder is on another machine
+ */
+export async function rootCertificateOf({ credentials, dataDir }: ServerConfig): Promise<string | null> {
+  if (credentials !== null) return null;
+  try {
+    return await readFile(join(dataDir, 'secrets', 'credentials', ROOT_CERTIFICATE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** With an operator's certificate that has ended meanwhile, nothing is signed. */

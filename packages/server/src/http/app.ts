@@ -28,6 +28,7 @@ import { createMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './not-found.ts';
 import { registerReadRoute } from './objects/read-route.ts';
 import { registerUploadRoute } from './objects/upload-route.ts';
+import { registerRootCertificateRoute } from './root-certificate-route.ts';
 import { registerApiDocs } from './openapi/docs-routes.ts';
 import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
 import type { RateLimit } from './rate-limits.ts';
@@ -127,6 +128,10 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
     registerReferencePictureRoute(scope, {
       references: services.references,
       limitCheck: limitCheck('objectReadsPerAddress'),
+    });
+    registerRootCertificateRoute(scope, {
+      rootCertificate: options.rootCertificate ?? (() => Promise.resolve(null)),
+      limitCheck: limitCheck('callsPerAddress'),
     });
     const { captchaWidget = null } = options;
     if (captchaWidget !== null) {

@@ -38,6 +38,8 @@ export interface HttpOptions {
   readonly webDist: string | null;
   /** The widget of another company's captcha; null without one. */
   readonly captchaWidget?: CaptchaWidget | null;
+  /** The root that pictures are signed under, in PEM; null while there is none, absent where nobody signs. */
+  readonly rootCertificate?: () => Promise<string | null>;
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
   /** Overrides single limits; null switches all of them off (load tests). */

@@ -1,4 +1,4 @@
-import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, DEFAULT_PRODUCT_SLUG, ENDPOINTS, ROOT_CERTIFICATE_PATH } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { routePath } from '../../src/http/endpoints/endpoint-routes.ts';
@@ -6,6 +6,7 @@ import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/tes
 
 /** Routes besides those of the contract's table. */
 const OTHER_ROUTES = [
+  `GET ${ROOT_CERTIFICATE_PATH}`,
   'GET /api/docs',
   'GET /api/docs/style.css',
   'GET /api/openapi.json',
@@ -41,6 +42,18 @@ describe('routes', () => {
       expect(answer.statusCode, url).toBe(200);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
+  });
+
+  it('have the root of this installation for whoever checks its files, and say when there is none', async () => {
+    const pem = '-----BEGIN CERTIFICATE-----\n';
+    const { app } = testApp({ rootCertificate: () => Promise.resolve(pem) });
+    const answer = await app.inject({ url: ROOT_CERTIFICATE_PATH });
+    expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([
+      200,
+      pem,
+      'public, max-age=300',
+    ]);
+    expect((await testApp().app.inject({ url: ROOT_CERTIFICATE_PATH })).statusCode).toBe(404);
   });
 
   it('use the configured product slug', async () => {

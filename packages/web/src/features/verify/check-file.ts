@@ -1,4 +1,5 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
+import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
 import { EFFECT_WORDS, imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness } from './credentials-messages.ts';
@@ -26,8 +27,23 @@ export interface FileChecks {
 }
 
 const HEADER_BYTES = 1_000_000;
+const ROOT_MAX_LENGTH = 64 * 1024;
 
-export function createFileChecks(ask: typeof askThread = askThread): FileChecks {
+/** The root of this installation; null where it is not to be had, so that its files are like anybody's. */
+async function fetchRoot(): Promise<string | null> {
+  try {
+    const answer = await fetch(ROOT_CERTIFICATE_PATH);
+    const pem = answer.ok ? await answer.text() : '';
+    return pem.startsWith('-----BEGIN CERTIFICATE-----') && pem.length <= ROOT_MAX_LENGTH ? pem : null;
+  } catch {
+    return null;
+  }
+}
+
+export function createFileChecks(
+  ask: typeof askThread = askThread,
+  rootOf: typeof fetchRoot = fetchRoot,
+): FileChecks {
   return {
     async check(file) {
       if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
@@ -37,7 +53,12 @@ export function createFileChecks(ask: typeof askThread = askThread): FileChecks 
       const format = imageFormatOf(head);
       if (format === null) return refused('This is no PNG, JPEG, WebP or AVIF picture that can be read.');
       try {
-        const answer = await ask({ kind: 'read', file, type: `image/${format}` });
+        const answer = await ask({
+          kind: 'read',
+          file,
+          type: `image/${format}`,
+          root: await rootOf(),
+        });
         const said = answer.kind === 'read' ? answer.said : null;
         return { kind: 'report', report: said === null ? unsigned(head) : reportOf(said) };
       } catch (error) {

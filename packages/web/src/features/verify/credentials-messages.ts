@@ -1,7 +1,13 @@
 /** What the page and the thread that reads strangers' files say to each other. */
 
 export type Asked =
-  | { readonly kind: 'read'; readonly file: Blob; readonly type: string }
+  | {
+      readonly kind: 'read';
+      readonly file: Blob;
+      readonly type: string;
+      /** The root that is trusted, in PEM; null: none. */
+      readonly root: string | null;
+    }
   | { readonly kind: 'compare'; readonly file: Blob; readonly original: Blob };
 
 /** How many of the product's pixels differ visibly from those of the original. */

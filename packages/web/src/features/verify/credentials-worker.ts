@@ -6,9 +6,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { Asked, Answer, Likeness } from './credentials-messages.ts';
 
 /** Nothing is looked up anywhere, whatever a file asks for. */
-const SETTINGS = JSON.stringify({
-  verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
-});
+const VERIFY = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
+
+const settingsWith = (root: string | null): string =>
+  JSON.stringify({ verify: VERIFY, ...(root !== null && { trust: { user_anchors: root } }) });
 /** Smaller differences of a channel come from decoders. */
 const SAME_LEVELS = 6;
 /** From here on people see a difference side by side. */
@@ -16,12 +17,12 @@ const VISIBLE_DELTA_E = 3;
 
 let opened: Promise<unknown> | undefined;
 
-async function read(file: Blob, type: string): Promise<string | null> {
+async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Promise<string | null> {
   opened ??= init({ module_or_path: library });
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
-    const reader = await WasmReader.fromBytes(type, bytes, SETTINGS);
+    const reader = await WasmReader.fromBytes(type, bytes, settingsWith(root));
     try {
       return reader.json();
     } finally {
@@ -63,7 +64,7 @@ async function pixelsOf(file: Blob): Promise<ImageData> {
 }
 
 async function answerTo(asked: Asked): Promise<Answer> {
-  if (asked.kind === 'read') return { kind: 'read', said: await read(asked.file, asked.type) };
+  if (asked.kind === 'read') return { kind: 'read', said: await read(asked) };
   const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
   // A file that the browser cannot show can still be the one that it began with.
   const likeness = await compare(asked.file, asked.original).catch(() => null);

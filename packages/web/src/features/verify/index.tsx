@@ -23,18 +23,18 @@ interface Look {
 }
 
 const LOOKS: Readonly<Record<Verdict, Look>> = {
-  trusted: {
+  own: {
     icon: ShieldCheck,
     tone: 'bg-success-soft text-success',
-    title: 'Unchanged, and signed by somebody known',
-    words: 'The file is exactly as it was signed, and the certificate is on a list of trust.',
+    title: 'Made and signed by this Packshot',
+    words: 'The file is exactly as this installation signed it. Nothing was changed since.',
   },
   intact: {
     icon: CircleCheck,
     tone: 'bg-success-soft text-success',
     title: 'Unchanged since it was signed',
     words:
-      'The file is exactly as it was signed. Nobody vouches for who signed it: the certificate is their own.',
+      'The file is exactly as it was signed. Who signed it is unknown to this page: the certificate is not one of this installation.',
   },
   changed: {
     icon: TriangleAlert,

@@ -12,8 +12,8 @@ const INGREDIENTS_MAX = 30;
 
 /** What became of a signature. */
 export type Verdict =
-  /** As it was signed, by somebody who is on a list of trust. */
-  | 'trusted'
+  /** As it was signed, by this installation: its root is the only one that the page trusts. */
+  | 'own'
   /** As it was signed; nobody vouches for who signed it. */
   | 'intact'
   /** Something was changed after it was signed. */
@@ -118,7 +118,7 @@ export function reportOf(said: string): Report {
   const codes = results.activeManifest.failure.map(({ code }) => code);
   const faults = codes.filter((code) => !SAYS_WHO.test(code));
   const isIntact = state === 'Valid' || state === 'Trusted';
-  const verdict = !isIntact ? 'changed' : state === 'Trusted' ? 'trusted' : 'intact';
+  const verdict = !isIntact ? 'changed' : state === 'Trusted' ? 'own' : 'intact';
   const recipe = recipeAssertionSchema.safeParse(
     assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   ).data;

@@ -69,13 +69,13 @@ const PNG = Uint8Array.from(
 );
 const picture = (name = 'mug.png') => new File([PNG], name, { type: 'image/png' });
 
-const page = (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+const page = (answer: (asked: Asked) => Answer | Promise<Answer>, root: string | null = null) => {
   const ask = vi.fn(async (asked: Asked) => {
     const said = await answer(asked);
     if (said.kind === 'failed') throw new Error(said.message);
     return said;
   });
-  render(<VerifyPage checks={createFileChecks(ask)} />);
+  render(<VerifyPage checks={createFileChecks(ask, () => Promise.resolve(root))} />);
   const user = userEvent.setup({ applyAccept: false });
   const chooseIn = async (zone: number, file: File): Promise<void> => {
     const input = screen.getAllByTestId<HTMLInputElement>('file-input')[zone];
@@ -108,6 +108,13 @@ describe('the checker of pictures', () => {
       'Still water',
     ]);
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', type: 'image/png' });
+  });
+
+  it('says of a file that was signed under a certificate of this installation that it was made here', async () => {
+    const { choose, ask } = page(() => read({ ...SAID, validation_state: 'Trusted' }), 'the root');
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Made and signed by this Packshot' })).toBeDefined();
+    expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', root: 'the root' });
   });
 
   it('says what was changed, and what has no credentials', async () => {
@@ -207,7 +214,7 @@ describe('credentials of strangers', () => {
       assertions: [{ label: 'c2pa.actions', data: { actions } }],
     });
     expect(reportOf(JSON.stringify({ ...made, validation_state: 'Trusted' }))).toMatchObject({
-      verdict: 'trusted',
+      verdict: 'own',
       maker: 'adobe_c2pa/0.7',
       product: null,
       steps: [{ words: 'Created', by: 'Adobe Firefly', note: 'Made by a generative model' }],
@@ -222,7 +229,7 @@ it('a thread is ended after its answer, and when it breaks', async () => {
     addEventListener: (type: string, listener: (event: never) => void) => void listeners.set(type, listener),
     terminate: vi.fn(),
   };
-  const asked = { kind: 'read', file: picture(), type: 'image/png' } as const;
+  const asked = { kind: 'read', file: picture(), type: 'image/png', root: null } as const;
   const answer = askThread(asked, () => thread);
   listeners.get('message')?.({ data: read(null) } as never);
   expect(await answer).toEqual({ kind: 'read', said: null });
