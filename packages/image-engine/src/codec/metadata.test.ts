@@ -33,6 +33,15 @@ const step = (effect: 'put-on-set' | 'generate-ground', engine: string, version:
 const ON_SET = step('put-on-set', 'Packshot', '0.1.0');
 const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 
+const smallAvif = async (): Promise<Uint8Array> => new Uint8Array(await opaque.clone().avif().toBuffer());
+/** As an AVIF or a HEIC has its manifest. */
+const boxOf = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
+  joined(
+    bytesOf(size, 4, false),
+    latin1('uuid'),
+    Uint8Array.from(Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')),
+    manifest,
+  );
 const written = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
 
 describe('metadata in files', () => {
@@ -71,7 +80,7 @@ describe('metadata in files', () => {
     expect([other.includes('caBX'), other.includes('A red mug.')]).toEqual([false, true]);
   });
 
-  it.each(['caBX', 'C2PA', 'FFEB'])(
+  it.each(['caBX', 'C2PA', 'FFEB', 'uuid'])(
     'what a stranger’s credentials say is never forgotten (%s)',
     async (place) => {
       const manifest = latin1(
@@ -82,6 +91,7 @@ describe('metadata in files', () => {
       const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
       const segment = joined(Uint8Array.of(0xff, 0xeb), bytesOf(manifest.length + 2, 2, false), manifest);
       const files = {
+        uuid: [await smallAvif(), boxOf(manifest)],
         caBX: withPngChunk(png, 'caBX', manifest),
         C2PA: withWebpChunk(webp, new ByteReader(webp), 'C2PA', manifest),
         FFEB: [jpeg.subarray(0, 2), segment, jpeg.subarray(2)],
@@ -102,6 +112,11 @@ describe('metadata in files', () => {
       written([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
       written(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
     ];
+    // Sizes of gigabytes, of nothing, and of less than a box.
+    for (const size of [0xffff_ffff, 0, 1, 3])
+      expect(provenanceIn(written([await smallAvif(), boxOf(nonsense, size)]))).toEqual(
+        beginning(['picture']),
+      );
     for (const file of files) {
       expect(provenanceIn(file)).toEqual(beginning(['picture']));
       expect((await decodePhoto(file)).image).toMatchObject({ widthPx: 31, heightPx: 17 });

@@ -1,4 +1,5 @@
 /** Finds the Content Credentials of a file that may be a stranger's. Source: C2PA 2.1, annex A. */
+import { ByteReader } from '../header/bytes.ts';
 import { chunksOf } from './walk.ts';
 
 /** Where a manifest is: PNG, WebP, JPEG (JUMBF in APP11). */
@@ -17,11 +18,49 @@ const SEARCHED_BYTES = 8 * 1024 ** 2;
 /** The bytes of all manifests, one character each: its texts are not compressed. Nothing is parsed. */
 export function textOfCredentials(file: Uint8Array): string {
   let text = '';
-  for (const chunk of chunksOf(file)) {
-    if (!isCredentials(chunk)) continue;
-    const end = Math.min(chunk.end, chunk.start + SEARCHED_BYTES - text.length);
-    text += new TextDecoder('latin1').decode(file.subarray(chunk.start, end));
+  for (const { start, end } of manifestsIn(file)) {
+    const last = Math.min(end, start + SEARCHED_BYTES - text.length);
+    text += new TextDecoder('latin1').decode(file.subarray(start, last));
     if (text.length >= SEARCHED_BYTES) break;
   }
   return text;
 }
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function* manifestsIn(file: Uint8Array): Generator<Range> {
+  for (const chunk of chunksOf(file)) if (isCredentials(chunk)) yield chunk;
+  yield* manifestBoxesIn(new ByteReader(file));
+}
+
+/** AVIF and HEIC: a box with a name of its own (C2PA 2.1, A.5). */
+const BOX_NAME = 'd8fec3d61b0e483c92975828877ec481';
+const MOST_BOXES = 1024;
+
+/** Top-level boxes have a size in four bytes, or in eight, or reach to the file's end (ISO 14496-12, 4.2). */
+function* manifestBoxesIn(reader: ByteReader): Generator<Range> {
+  if (!reader.has(0, 8) || reader.text(4, 4) !== 'ftyp') return;
+  for (let at = 0, count = 0; reader.has(at, 8) && count < MOST_BOXES; count += 1) {
+    const isLong = reader.u32(at) === 1;
+    if (isLong && !reader.has(at, 16)) return;
+    const stated = isLong ? reader.u32(at + 8) * 2 ** 32 + reader.u32(at + 12) : reader.u32(at);
+    const start = at + (isLong ? 16 : 8);
+    const end = stated === 0 ? reader.length : at + stated;
+    if (end < start || end > reader.length) return;
+    if (reader.text(at + 4, 4) === 'uuid' && nameAt(reader, start) === BOX_NAME) yield { start, end };
+    at = end;
+  }
+}
+
+const nameAt = (reader: ByteReader, at: number): string =>
+  reader.has(at, 16)
+    ? Array.from({ length: 16 }, (_, i) =>
+        reader
+          .u8(at + i)
+          .toString(16)
+          .padStart(2, '0'),
+      ).join('')
+    : '';
