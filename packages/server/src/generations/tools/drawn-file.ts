@@ -32,6 +32,8 @@ const UNLIKE_ALWAYS = 4;
 const TOP_MIN_SHARE = 0.01;
 /** Around a product there may be shadow, which nobody declares, and more of the ground. */
 const REST_MIN_SHARE = 0.4;
+/** More than a shadow may show anything, and is judged as photos are. */
+const SHADOW_MAX_SHARE = 0.2;
 
 /** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for a file at fault */
 export async function drawnBy(
@@ -67,8 +69,7 @@ export async function drawnBy(
     top.unlike <= Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * top.cells) &&
     rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells;
   if (!isRecognized) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
-  // What was not compared may show anything.
-  if (rest.unlike > 0) await readPhoto(imageKey);
+  if (rest.unlike > SHADOW_MAX_SHARE * cells) await readPhoto(imageKey);
   const chains: Provenance[] = [];
   for (const { key } of pictures) chains.push(await provenanceOf(key));
   const parameters = {
