@@ -15,6 +15,8 @@ export const surroundingsSchema = z.strictObject({
   light: lightDirectionSchema.nullable(),
   /** The row at which the ground ends, as a share of the picture's height from the top; 0 where all is ground. */
   groundLine: z.number().min(0).max(1).nullable(),
+  /** Of the camera above the horizon: 0 is eye level, 90 straight from above. Older releases kept none. */
+  elevationDeg: z.number().min(0).max(90).nullable().default(null),
   /** Of the light on the product, against its photo's: -1 is colder, 1 warmer. */
   warmth: z.number().min(-1).max(1).nullable(),
   /** The same: -1 is darker, 1 brighter. */
@@ -26,6 +28,7 @@ export type Surroundings = Readonly<z.infer<typeof surroundingsSchema>>;
 export const ESTIMATED_SURROUNDINGS: Surroundings = {
   light: null,
   groundLine: null,
+  elevationDeg: null,
   warmth: null,
   brightness: null,
 };

@@ -106,6 +106,7 @@ const surroundings = fc.record({
     fc.record({ fromDeg: fc.integer({ min: -180, max: 180 }), heightDeg: fc.integer({ min: 5, max: 90 }) }),
   ),
   groundLine: fc.option(percentage(0)),
+  elevationDeg: fc.option(fc.integer({ min: 0, max: 90 })),
   warmth: fc.option(percentage(-100)),
   brightness: fc.option(percentage(-100)),
 });

@@ -96,6 +96,7 @@ describe('harmonizing over HTTP, with a real worker', () => {
       '{}',
       JSON.stringify({ ...surroundings, groundLine: 1.01 }),
       JSON.stringify({ ...surroundings, warmth: '1' }),
+      JSON.stringify({ ...surroundings, elevationDeg: 91 }),
       JSON.stringify({ ...surroundings, light: { fromDeg: 1e308, heightDeg: 40 } }),
       JSON.stringify({ ...surroundings, light: { fromDeg: 0, heightDeg: 0 } }),
       JSON.stringify({ ...surroundings, __proto__: null, sun: 1 }),

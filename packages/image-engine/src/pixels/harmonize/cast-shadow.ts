@@ -9,14 +9,14 @@ export interface ThrownOn {
   readonly light: LightDirection;
   /** Where the ground ends, as a share of the height. */
   readonly groundLine: number;
+  /** Of the camera above the horizon. */
+  readonly elevationDeg: number;
   /** The share of light that is missing where the shadow is deepest, at full strength. */
   readonly density: number;
 }
 
-/** The camera looks down the more, the higher the ground reaches in the picture: at a line at the top, and for each share below. */
-const DOWN_AT_TOP_DEG = 36;
-const LESS_DOWN_DEG = 55;
-const LEAST_DOWN_DEG = 7;
+/** Seen lower than that, no shadow would be wider than a line. */
+const LOWEST_DEG = 7;
 /** A low sun throws a shadow out of every picture: no longer than so many times the height. */
 const MOST_LENGTH = 1.8;
 /** At its tip a shadow has lost this share. */
@@ -38,9 +38,7 @@ export function castShadow(scene: Scene, base: Base, on: ThrownOn): ContactShado
   const { fromDeg, heightDeg } = on.light;
   const top = alpha.findIndex((value) => value >= INSIDE_FROM);
   const tallPx = base.bottom - Math.floor(top / w) + 1;
-  const flat = Math.sin(
-    (Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * on.groundLine) * Math.PI) / 180,
-  );
+  const flat = Math.sin((Math.max(LOWEST_DEG, on.elevationDeg) * Math.PI) / 180);
   const length = Math.min(MOST_LENGTH, 1 / Math.tan((heightDeg * Math.PI) / 180));
   const aside = -Math.sin((fromDeg * Math.PI) / 180) * length;
   const down = -Math.cos((fromDeg * Math.PI) / 180) * length * flat;

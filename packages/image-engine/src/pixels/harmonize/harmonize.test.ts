@@ -197,6 +197,7 @@ describe('invariants over random pictures', () => {
         }),
       ),
       groundLine: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      elevationDeg: fc.option(fc.double({ min: 0, max: 90, noNaN: true })),
       warmth: fc.option(share),
       brightness: fc.option(share),
     });
@@ -383,6 +384,13 @@ describe('a thrown shadow', () => {
     const [x, y] = [BOX.right + 32, BOX.bottom - 14];
     const onWall = darkened({ light, groundLine: 0.75 }, x, y);
     expect(darkened({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
+  });
+
+  test('reaches the farther in the picture, the higher the camera is said to be', () => {
+    const light = { fromDeg: 180, heightDeg: 30 };
+    const before = BOX.bottom + 25;
+    expect(darkened({ light, elevationDeg: 5 }, SIDE / 2, before)).toBeLessThan(5);
+    expect(darkened({ light, elevationDeg: 65 }, SIDE / 2, before)).toBeGreaterThan(20);
   });
 
   test('is thrown over a line of the ground that is in front of the product, or hardly behind its base', () => {

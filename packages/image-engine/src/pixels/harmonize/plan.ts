@@ -19,7 +19,7 @@ import type { Scene } from './scene.ts';
 import { ramp, smooth } from './smooth.ts';
 import { softBackground } from './soft-background.ts';
 import type { SoftBackground } from './soft-background.ts';
-import { estimateSurroundings } from './surroundings.ts';
+import { elevationOf, estimateSurroundings } from './surroundings.ts';
 import type { EstimatedSurroundings, Standing } from './surroundings.ts';
 
 /** All estimates from the picture, which determine the change at full strength. */
@@ -87,6 +87,7 @@ export function* planFor(
 type Shadows = Pick<HarmonizePlan, 'shadow' | 'thrown'>;
 const NO_SHADOWS: Shadows = { shadow: undefined, thrown: undefined };
 const NEGLIGIBLE = 0.02;
+const STEEP_FROM_DEG = 55;
 /** How much darker the ground is around a foot, as a logarithm of light, with a shadow of its own, and without one. */
 const [HAS_CONTACT, NO_CONTACT] = [-0.3, -0.1];
 /** A second shadow on another side is seen sooner than one that is a little too dark. */
@@ -106,10 +107,17 @@ function shadowsOf(scene: Scene, base: Base, estimated: EstimatedSurroundings, s
   const density = missing * (set.light === null ? DEEPEST * estimated.directed : DEEPEST_WHEN_SET);
   const sure = set.light === null ? estimated.confidence.light : 1;
   const aside = -Math.sin((light.fromDeg * Math.PI) / 180) * sure;
-  const groundLine = set.groundLine ?? estimated.groundLine * Math.round(estimated.confidence.groundLine);
+  const elevationDeg =
+    set.elevationDeg ?? (set.groundLine === null ? estimated.elevationDeg : elevationOf(set.groundLine, 1));
+  // Looking down steeply, no end of the ground is in the picture.
+  const seen = elevationDeg > STEEP_FROM_DEG ? 0 : estimated.groundLine;
+  const groundLine = set.groundLine ?? seen * Math.round(estimated.confidence.groundLine);
   return {
     shadow: contactShadow(scene, base, aside, amount),
-    thrown: density < NEGLIGIBLE ? undefined : castShadow(scene, base, { light, groundLine, density }),
+    thrown:
+      density < NEGLIGIBLE
+        ? undefined
+        : castShadow(scene, base, { light, groundLine, elevationDeg, density }),
   };
 }
 

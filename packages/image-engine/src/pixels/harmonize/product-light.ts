@@ -48,7 +48,7 @@ const FITS_FROM = 0.5;
 const FITS_LEFT = 0.1;
 /** A product that is seen against its light is darker, and one that is lit from the camera's side brighter. */
 const FOLLOWS_FACING = 0.3;
-/** The camera looks down by this much: nobody knows better. */
+/** The camera looks down by this much where nobody says better. */
 const CAMERA_DOWN_DEG = 15;
 /** What the ground sends back, against a white table's, and over what share of the product's height it fades. */
 const BOUNCE_SHARE = 0.34;
@@ -95,7 +95,8 @@ function shading(
 ): Float32Array {
   const direction = set.light ?? estimated.light;
   const directed = set.light === null ? estimated.directed : DIRECTED_WHEN_SET;
-  const [right, down, toward] = towardLight(direction);
+  const tiltDeg = set.elevationDeg ?? CAMERA_DOWN_DEG;
+  const [right, down, toward] = towardLight(direction, tiltDeg);
   const asked = SLOPE_PER_DIRECTED * directed * right;
   const has = Math.max(-MOST_OWN_SLOPE, Math.min(MOST_OWN_SLOPE, OWN_TRUST * own.side));
   const fits = asked === 0 ? 0 : Math.max(0, Math.min(1, own.side / (FITS_FROM * asked)));
@@ -113,7 +114,9 @@ function shading(
   }
   const mean = Math.max(0.05, sum / whole);
   const facing =
-    set.light === null ? 1 : facingOf(mean, lambert(towardLight({ fromDeg: 0, heightDeg: 45 })[2]), directed);
+    set.light === null
+      ? 1
+      : facingOf(mean, lambert(towardLight({ fromDeg: 0, heightDeg: 45 }, tiltDeg)[2]), directed);
   return falling.map(
     (value, i) => facing * (1 - missing + (missing * value) / mean) * Math.exp(wrong * normals[i * 3]),
   );
@@ -123,8 +126,11 @@ const facingOf = (mean: number, usual: number, directed: number): number =>
   1 + directed * ((mean / usual) ** FOLLOWS_FACING - 1);
 
 /** The direction toward a light as the camera sees it: to the right, down, toward the camera. */
-function towardLight({ fromDeg, heightDeg }: LightDirection): readonly [number, number, number] {
-  const [around, up, tilt] = [fromDeg, heightDeg, CAMERA_DOWN_DEG].map((deg) => (deg * Math.PI) / 180);
+function towardLight(
+  { fromDeg, heightDeg }: LightDirection,
+  tiltDeg: number,
+): readonly [number, number, number] {
+  const [around, up, tilt] = [fromDeg, heightDeg, tiltDeg].map((deg) => (deg * Math.PI) / 180);
   const flat = Math.cos(up);
   const near = flat * Math.cos(around);
   return [

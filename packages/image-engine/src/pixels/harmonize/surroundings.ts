@@ -18,6 +18,8 @@ export interface EstimatedSurroundings {
   readonly directed: number;
   /** Where the ground ends, as a share of the height. */
   readonly groundLine: number;
+  /** How high the camera is above the horizon, as far as the ground's end shows it: within 10° for half of all photos. */
+  readonly elevationDeg: number;
   /** The colors that white may have in this light; undefined where nothing is bright enough. */
   readonly white: WhiteRange | undefined;
   /** The factor by which it is darker than by day, at most 1. */
@@ -62,11 +64,21 @@ export function estimateSurroundings(picture: SmallPicture, stands?: Standing): 
         : USUAL_LIGHT,
     directed: side * Math.min(MOST_DIRECTED, DIRECTED_PER_SLOPE * Math.abs(slope.across)),
     groundLine: line.confidence > 0 ? line.row / picture.heightPx : USUAL_GROUND_LINE,
+    elevationDeg: elevationOf(line.row / picture.heightPx, line.confidence),
     white: whiteRange(picture.background, picture.background.share),
     level: level.factor,
     confidence: { light: side, groundLine: line.confidence, level: level.confidence },
   };
 }
+
+/** The camera looks down the more, the higher the ground reaches in the picture: at a line at the top, and for each share below. */
+const DOWN_AT_TOP_DEG = 36;
+const LESS_DOWN_DEG = 55;
+const LEAST_DOWN_DEG = 7;
+
+/** The camera's, by where the ground ends. Where no end of it is seen, all is ground. */
+export const elevationOf = (groundLine: number, confidence: number): number =>
+  Math.round(Math.max(LEAST_DOWN_DEG, DOWN_AT_TOP_DEG - LESS_DOWN_DEG * groundLine * Math.round(confidence)));
 
 /** How light changes to the right, over the picture's longer side, by a plane through its logarithm. */
 function slopeOfLight({ background, widthPx, heightPx }: SmallPicture): {

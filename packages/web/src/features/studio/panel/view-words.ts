@@ -20,6 +20,15 @@ const HEIGHTS = [
 export const heightWords = (elevationDeg: number): string =>
   HEIGHTS.find(({ toDeg }) => elevationDeg <= toDeg)?.words ?? HEIGHTS[0].words;
 
+/** The heights that one can choose for a camera, lowest first. */
+export const HEIGHT_CHOICES_DEG = [5, 25, 45, 65, 88] as const;
+
+/** How high a camera was, by itself. */
+export const cameraWords = (elevationDeg: number): string => {
+  const words = heightWords(elevationDeg).replace(/^seen /, '');
+  return words === 'eye level' ? 'Seen at eye level' : `Seen ${words}`;
+};
+
 export const viewWords = ({ pose, elevationDeg }: ProductView): string =>
   pose === 'floats' ? POSE_WORDS.floats : `${POSE_WORDS[pose]}, ${heightWords(elevationDeg)}`;
 
@@ -36,7 +45,7 @@ const fromWords = ({ elevationDeg }: ProductView): string => {
 
 /** What one can choose: what people photograph. Nothing that lies is seen from its own height, and nothing that hangs from above. */
 export const VIEW_CHOICES: readonly ProductView[] = [
-  ...[5, 25, 45, 65, 88].map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
+  ...HEIGHT_CHOICES_DEG.map((elevationDeg) => ({ pose: 'stands', elevationDeg }) as const),
   ...[25, 45, 65, 88].map((elevationDeg) => ({ pose: 'lies', elevationDeg }) as const),
   ...[5, 25].map((elevationDeg) => ({ pose: 'hangs', elevationDeg }) as const),
   { pose: 'floats', elevationDeg: 5 },

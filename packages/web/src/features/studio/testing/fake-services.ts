@@ -77,6 +77,7 @@ const compositeServices: CompositeServices = {
     light: { fromDeg: -60, heightDeg: 40 },
     directed: 0.5,
     groundLine: 0.4,
+    elevationDeg: 14,
     white: undefined,
     level: 1,
     confidence: { light: 1, groundLine: 1, level: 0 },

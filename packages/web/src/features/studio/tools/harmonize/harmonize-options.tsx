@@ -1,5 +1,6 @@
 import { currentResult } from '../../model/results.ts';
 import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -26,8 +27,44 @@ export default function HarmonizeOptions() {
         text={percent(strength)}
         onChange={(value) => settings.setStrength(value)}
       />
+      {isPossible && <QuickTones />}
       <p className="mt-2 text-xs text-muted">{isPossible ? helpFor(strength, made, isChanged) : HOW}</p>
     </Section>
+  );
+}
+
+/** One tap: at the usual strength about three CIEDE2000, which is seen side by side. */
+const TAP = 0.4;
+const QUICK_TONES = [
+  { name: 'Warmer', part: 'warmth', by: TAP },
+  { name: 'Cooler', part: 'warmth', by: -TAP },
+  { name: 'Brighter', part: 'brightness', by: TAP },
+  { name: 'Darker', part: 'brightness', by: -TAP },
+] as const;
+
+/** What the estimate holds back on purpose, because paint and light look alike to it. */
+function QuickTones() {
+  const { setSurroundings } = useActions(createHarmonizeSettings);
+  const set = useStudioState((state) => state.document?.edits.settings.surroundings);
+  return (
+    <div className="mt-2 grid grid-cols-4 gap-1.5">
+      {QUICK_TONES.map(({ name, part, by }) => {
+        const now = set?.[part] ?? 0;
+        const next = Math.max(-1, Math.min(1, Math.round((now + by) * 100) / 100));
+        return (
+          <Button
+            key={name}
+            size="sm"
+            variant="secondary"
+            disabled={next === now}
+            onClick={() => setSurroundings({ [part]: next === 0 ? null : next })}
+            className="px-1! text-xs pointer-coarse:h-11"
+          >
+            {name}
+          </Button>
+        );
+      })}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Studio } from '../../shell/studio.ts';
 import { ToolPanel } from '../../shell/tool-panel.tsx';
@@ -99,6 +99,21 @@ it('the lock of the product is shown of the picture that was made, and not of th
   );
 });
 
+it.each([
+  ['Warmer', 'warmth', [0.4, 0.8, 1]],
+  ['Cooler', 'warmth', [-0.4, -0.8, -1]],
+  ['Brighter', 'brightness', [0.4, 0.8, 1]],
+  ['Darker', 'brightness', [-0.4, -0.8, -1]],
+] as const)('%s goes a step farther with each tap, to the end', async (name, part, steps) => {
+  const studio = await onAColor();
+  const { user } = await renderPhonePanel(studio);
+  for (const step of steps) {
+    await user.click(button(name));
+    expect(documentOf(studio).edits.settings.surroundings[part]).toBe(step);
+  }
+  expect(button(name).disabled).toBe(true);
+});
+
 describe('light and ground', () => {
   const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
   /** A product on a picture, with Harmonize open and what it asks for. */
@@ -143,12 +158,18 @@ describe('light and ground', () => {
     expect(said(studio).groundLine).toBe(0.41);
     expect(screen.getAllByText('Set by you')).toHaveLength(2);
     change(slider('Warmth'), 30);
+    const camera = screen.getByRole('combobox', { name: 'How high the camera was' });
+    expect(within(camera).getByRole('option', { selected: true }).textContent).toBe(
+      'Seen at eye level (a guess)',
+    );
+    await user.selectOptions(camera, 'Seen from straight above');
     await user.click(button('Harmonize'));
     await happens(settle);
     const form = harmonize.mock.calls[0]?.[0].form;
     expect(JSON.parse(form?.surroundings ?? '')).toEqual({
       light: { fromDeg: -55, heightDeg: 40 },
       groundLine: 0.41,
+      elevationDeg: 88,
       warmth: 0.3,
       brightness: null,
     });

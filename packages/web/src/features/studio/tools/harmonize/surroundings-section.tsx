@@ -1,6 +1,8 @@
 import { ESTIMATED_SURROUNDINGS } from '@packshot/contract/tools/surroundings';
 import { Button } from '../../../../ui/button.tsx';
 import { SliderField } from '../../panel/fields.tsx';
+import { ViewSelect } from '../../panel/view-select.tsx';
+import { cameraWords, HEIGHT_CHOICES_DEG } from '../../panel/view-words.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
@@ -9,7 +11,7 @@ import { lightWords, originOf, useSurroundings } from './surroundings.ts';
 /** What is assumed of light and ground: estimated, until somebody says otherwise. */
 export function SurroundingsSection() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
-  const { set, light, isLightSure, groundLine, isGroundSure } = useSurroundings();
+  const { set, light, isLightSure, groundLine, isGroundSure, elevationDeg } = useSurroundings();
   const isPossible = useStudioState(
     ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
   );
@@ -26,7 +28,22 @@ export function SurroundingsSection() {
           />
         )}
       </dl>
-      <p className="mt-1 mb-3 text-xs text-muted">Drag the sun and the line on the picture to change them.</p>
+      {groundLine !== null && (
+        <div className="mt-2">
+          <ViewSelect
+            label="How high the camera was"
+            choices={HEIGHT_CHOICES_DEG.map(cameraWords)}
+            chosen={set.elevationDeg === null ? null : cameraWords(set.elevationDeg)}
+            read={`${cameraWords(elevationDeg)} (a guess)`}
+            onChoose={(words) =>
+              setSurroundings({
+                elevationDeg: HEIGHT_CHOICES_DEG.find((one) => cameraWords(one) === words) ?? null,
+              })
+            }
+          />
+        </div>
+      )}
+      <p className="mt-2 mb-3 text-xs text-muted">Drag the sun and the line on the picture to change them.</p>
       {TONES.map(({ part, label, less, more }) => (
         <SliderField
           key={part}

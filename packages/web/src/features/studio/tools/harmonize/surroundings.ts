@@ -17,6 +17,7 @@ const SURE_FROM = 0.5;
 /** What is taken for granted where nothing can be told. */
 const USUAL_LIGHT: LightDirection = { fromDeg: 0, heightDeg: 45 };
 const USUAL_GROUND_LINE = 0.45;
+const USUAL_ELEVATION_DEG = 25;
 
 /** The panel and the stage ask for the same picture. */
 function createReader({ services }: StudioContext) {
@@ -42,6 +43,8 @@ interface ShownSurroundings {
   /** Null on a color, which has no ground that ends. */
   readonly groundLine: number | null;
   readonly isGroundSure: boolean;
+  /** Of the camera above the horizon. */
+  readonly elevationDeg: number;
 }
 
 interface Seen {
@@ -84,6 +87,7 @@ export function useSurroundings(): ShownSurroundings {
     light: set.light ?? estimated?.light ?? USUAL_LIGHT,
     isLightSure: (estimated?.confidence.light ?? 0) >= SURE_FROM,
     groundLine: background === null ? null : (set.groundLine ?? estimated?.groundLine ?? USUAL_GROUND_LINE),
+    elevationDeg: estimated?.elevationDeg ?? USUAL_ELEVATION_DEG,
     isGroundSure: (estimated?.confidence.groundLine ?? 0) >= SURE_FROM,
   };
 }

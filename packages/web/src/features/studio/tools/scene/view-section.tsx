@@ -7,9 +7,8 @@ import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
+import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
-
-const FROM_PHOTO = 'photo';
 
 /** How the product was photographed, which its scene has to match: as it was read, until somebody says otherwise. */
 export function ViewSection() {
@@ -21,34 +20,19 @@ export function ViewSection() {
   });
   const likely = likelyView(read);
   const fromPhoto = viewWords(likely ?? USUAL_VIEW);
-  const value = chosen === null ? FROM_PHOTO : viewWords(chosen);
-  const isListed = chosen === null || VIEW_CHOICES.some((view) => viewWords(view) === value);
   return (
     <Section title="Photographed" note={noteOf(chosen, sureView(read) !== null)}>
-      <select
-        aria-label="How the product was photographed"
-        value={value}
-        onChange={({ currentTarget }) =>
-          setView(VIEW_CHOICES.find((view) => viewWords(view) === currentTarget.value) ?? null)
-        }
-        className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
-      >
-        <option value={FROM_PHOTO}>
-          {chosen === null ? fromPhoto : `As in the photo: ${lower(fromPhoto)}`}
-        </option>
-        {!isListed && <option value={value}>{value}</option>}
-        {VIEW_CHOICES.map(viewWords).map((words) => (
-          <option key={words} value={words}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <ViewSelect
+        label="How the product was photographed"
+        choices={VIEW_CHOICES.map(viewWords)}
+        chosen={chosen && viewWords(chosen)}
+        read={fromPhoto}
+        onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
+      />
       <Unfitting view={chosen ?? likely} />
     </Section>
   );
 }
-
-const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 function noteOf(chosen: ProductView | null, isSure: boolean): string {
   if (chosen !== null) return 'Set by you';

@@ -1,0 +1,36 @@
+interface ViewSelectProps {
+  readonly label: string;
+  /** What can be chosen, in words. */
+  readonly choices: readonly string[];
+  /** Null: as it was read. */
+  readonly chosen: string | null;
+  /** What was read. */
+  readonly read: string;
+  readonly onChoose: (words: string | null) => void;
+}
+
+const FROM_PHOTO = 'photo';
+
+/** How something was photographed: as it was read, until somebody says otherwise. */
+export function ViewSelect({ label, choices, chosen, read, onChoose }: ViewSelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={chosen ?? FROM_PHOTO}
+      onChange={({ currentTarget }) =>
+        onChoose(currentTarget.value === FROM_PHOTO ? null : currentTarget.value)
+      }
+      className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
+    >
+      <option value={FROM_PHOTO}>{chosen === null ? read : `As in the photo: ${lower(read)}`}</option>
+      {chosen !== null && !choices.includes(chosen) && <option value={chosen}>{chosen}</option>}
+      {choices.map((words) => (
+        <option key={words} value={words}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
