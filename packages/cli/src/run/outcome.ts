@@ -59,7 +59,8 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof JobLimitError) return sentence('TASK_TOO_HEAVY');
   if (error instanceof FileFault) return { code: 'FILE', message: error.message };
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code !== undefined && syscall !== undefined)
+  // A process that cannot be started is no fault of a file's.
+  if (code !== undefined && syscall !== undefined && !syscall.startsWith('spawn'))
     return { code: 'FILE', message: SYSTEM_FAULTS[code] ?? `The system says ${code}.` };
   const detail = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
   return { ...sentence('TASK_FAILED'), detail };
