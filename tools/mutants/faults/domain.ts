@@ -9,9 +9,30 @@ const LIFECYCLE_TESTS = `${DOMAIN}/generations/lifecycle.test.ts`;
 const KEYS = `${DOMAIN}/api-keys`;
 const KEY_STORE = 'packages/server/src/storage/api-key-store.ts';
 const KEY_TESTS = 'packages/server/test/http/api-keys.test.ts';
+const USAGE_TESTS = 'packages/server/test/http/api-usage.test.ts';
 const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
 export const DOMAIN_FAULTS: readonly Fault[] = [
+  {
+    id: 'usage-of-others',
+    area: 'domain',
+    statement: 'A member sees the calls of their own API keys alone.',
+    file: `${DOMAIN}/api-usage/service.ts`,
+    find: "userId: PERMISSIONS[caller.role].includes('organization.manage') ? null : caller.userId,",
+    replace: 'userId: null,',
+    tests: [USAGE_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'usage-of-strangers',
+    area: 'domain',
+    statement: 'Nobody sees the calls of another organization.',
+    file: 'packages/server/src/storage/api-call-store.ts',
+    find: 'eq(apiCalls.organizationId, filter.organizationId),',
+    replace: 'sql`true`,',
+    tests: [USAGE_TESTS],
+    needsDatabase: true,
+  },
   {
     id: 'key-scope',
     area: 'domain',

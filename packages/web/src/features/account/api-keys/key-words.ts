@@ -23,6 +23,9 @@ function expiryOf({ expires_at }: ApiKey, now: Date): string {
   return `${new Date(expires_at) > now ? 'Expires' : 'Expired'} ${shortDayOf(expires_at)}`;
 }
 
+/** What `curlLine` needs. */
+export const CUT_OUT_SCOPE: ApiScope = 'jobs:run';
+
 /** A cut-out from the command line, as it can be pasted. */
 export const curlLine = (origin: string, secret: string): string =>
   `curl ${origin}/v1/cutouts -H "Authorization: Bearer ${secret}" -F image=@photo.jpg -o cutout.png`;

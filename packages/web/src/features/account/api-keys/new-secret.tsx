@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { dayOf } from '../days.ts';
 import { CopyField } from './copy-field.tsx';
-import { curlLine } from './key-words.ts';
+import { CUT_OUT_SCOPE, curlLine } from './key-words.ts';
 
 /** The only time that a secret is seen. Nothing but its button closes it, because it never comes back. */
 export function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClose: () => void }) {
@@ -23,7 +23,9 @@ export function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonl
     >
       <div className="mt-5 grid gap-5">
         <CopyField label="API key" value={made.secret} />
-        <CopyField label="Try it" value={curlLine(location.origin, made.secret)} />
+        {made.scopes.includes(CUT_OUT_SCOPE) && (
+          <CopyField label="Try it" value={curlLine(location.origin, made.secret)} />
+        )}
       </div>
     </Dialog>
   );
