@@ -52,6 +52,16 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     tests: ['packages/server/src/http/key-authentication.test.ts'],
   },
   {
+    id: 'key-right',
+    area: 'domain',
+    statement: 'An API key does nothing once its member may have none.',
+    file: `${KEYS}/authenticate.ts`,
+    find: "key === null || !PERMISSIONS[key.role].includes('keys.manage')",
+    replace: 'key === null',
+    tests: [KEY_TESTS],
+    needsDatabase: true,
+  },
+  {
     id: 'key-expiry',
     area: 'domain',
     statement: 'An API key ends when it expires.',

@@ -249,6 +249,9 @@ describe('keys of an organization', () => {
     const params = { user_id: admin.userId };
     await api.data('changeMemberRole', { access: owner.access, params, body: { role: 'member' } });
     expect((await authenticated(secret)).role).toBe('member');
+    // No role of a member may lose this right today; a key asks for it all the same.
+    await api.services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [admin.userId]);
+    await expectRefused(secret);
   });
 
   it.each(['removed', 'gone to another organization', 'gone of their own accord', 'deleted'])(
