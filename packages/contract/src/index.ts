@@ -15,6 +15,7 @@ export * from './api/v1/limits.ts';
 export * from './api/v1/problem.ts';
 export * from './api/v1/schemas.ts';
 export * from './api/v1/tool-call.ts';
+export * from './api/webhook-body.ts';
 export * from './api/webhook-endpoints.ts';
 export * from './api/webhooks.ts';
 export * from './billing/endpoints.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
-import { ERROR_CODES } from '../errors.ts';
 import { API_MESSAGES } from './messages.ts';
-import { v1JobSchema } from './v1/schemas.ts';
 
 /** What webhooks tell of. */
 export const WEBHOOK_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
@@ -128,15 +126,3 @@ export const webhookDeliveriesSchema = z.object({
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveriesSchema>;
 export const webhookDeliveryParamsSchema = z.object({ id: idTextSchema, delivery_id: idTextSchema });
-
-/**
- * What is sent. No links: they last an hour, tries go on for three days. `GET /v1/jobs/{id}` answers with the job's results.
- */
-export const webhookBodySchema = z.object({
-  type: z.enum(WEBHOOK_EVENTS),
-  timestamp: z.iso.datetime(),
-  data: v1JobSchema
-    .pick({ id: true, tool: true, mode: true, status: true, credits_charged: true, created_at: true })
-    .extend({ error: z.object({ code: z.enum(ERROR_CODES) }).optional() }),
-});
-export type WebhookBody = z.infer<typeof webhookBodySchema>;

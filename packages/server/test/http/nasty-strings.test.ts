@@ -55,6 +55,7 @@ const EXAMPLES: Record<string, unknown> = {
   strength: '0.5',
   expires_at: '2100-01-01T00:00:00Z',
   'addresses[]': '2001:db8::/32',
+  url: 'https://shop.example/hook',
   plan_id: 'lite-month',
   term: 'month',
   page: '1',
@@ -64,6 +65,8 @@ const EXAMPLES: Record<string, unknown> = {
   view: '{"pose":"stands","elevationDeg":10}',
   light_match: '40',
   larger_side: '2048',
+  drawn_from: '[{"key":"uploads/nobody/photo.png","matrix":[1,0,0,1,0,0]}]',
+  ground: '#c0ffee',
   product_scale: 'table',
   // What cannot be read is refused by a sentence of its own.
   look: undefined,

@@ -55,6 +55,12 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/api-keys.tsx')),
   },
   {
+    id: 'webhooks',
+    title: 'Webhooks',
+    isForGuests: false,
+    Content: lazy(() => import('./sections/webhooks.tsx')),
+  },
+  {
     id: 'sessions',
     title: 'Devices',
     isForGuests: false,

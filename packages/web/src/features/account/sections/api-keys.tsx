@@ -3,15 +3,14 @@ import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { call, messageOf } from '../../../lib/api/api-client.ts';
-import { showToast } from '../../../lib/state/toast.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CreateKey, EditKey } from '../api-keys/key-form.tsx';
 import { KeyRow } from '../api-keys/key-row.tsx';
 import type { KeyAction } from '../api-keys/key-row.tsx';
 import { NewSecret } from '../api-keys/new-secret.tsx';
+import { Confirmation } from '../confirmation.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { useLoaded } from '../use-loaded.ts';
 
@@ -119,46 +118,4 @@ function OpenDialog(props: {
         />
       );
   }
-}
-
-function Confirmation(props: {
-  readonly title: string;
-  readonly words: string;
-  readonly button: string;
-  readonly isDanger?: boolean;
-  readonly onClose: () => void;
-  readonly onConfirm: () => Promise<void>;
-}) {
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    try {
-      await props.onConfirm();
-    } catch (error) {
-      showToast('error', messageOf(error));
-      props.onClose();
-    }
-  };
-  return (
-    <Dialog
-      isOpen
-      onClose={props.onClose}
-      title={props.title}
-      description={props.words}
-      actions={
-        <>
-          <Button variant="secondary" onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={props.isDanger === true ? 'danger' : 'primary'}
-            loading={isBusy}
-            onClick={() => void confirm()}
-          >
-            {props.button}
-          </Button>
-        </>
-      }
-    />
-  );
 }

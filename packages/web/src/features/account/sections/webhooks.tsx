@@ -1,0 +1,197 @@
+import type { NewWebhook, Webhook, WebhookDelivery } from '@packshot/contract/api/webhooks';
+import { WEBHOOKS_PER_ORGANIZATION } from '@packshot/contract/api/webhooks';
+import { Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CopyField } from '../api-keys/copy-field.tsx';
+import { Confirmation } from '../confirmation.tsx';
+import { dayOf } from '../days.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { Deliveries } from '../webhooks/deliveries.tsx';
+import { DeliveryItem } from '../webhooks/delivery-item.tsx';
+import { WebhookForm } from '../webhooks/webhook-form.tsx';
+import { WebhookRow } from '../webhooks/webhook-row.tsx';
+import type { WebhookAction } from '../webhooks/webhook-row.tsx';
+
+/** Null: they are not for this person. */
+async function loadWebhooks(): Promise<readonly Webhook[] | null> {
+  try {
+    return (await call('listWebhooks')).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
+    throw error;
+  }
+}
+
+type Open =
+  | { readonly action: 'create' }
+  | { readonly action: Exclude<WebhookAction, 'test'>; readonly webhook: Webhook };
+
+/** Addresses that are called when a job of the API has ended. */
+export default function Webhooks() {
+  const { loaded, reload } = useLoaded(loadWebhooks);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [made, setMade] = useState<NewWebhook | null>(null);
+  const [testing, setTesting] = useState<string | null>(null);
+  const [tested, setTested] = useState<WebhookDelivery | null>(null);
+  const [now] = useState(() => new Date());
+  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const webhooks = loaded.value;
+  if (webhooks === null) {
+    return (
+      <p className="text-base text-muted">Owners and admins of your organization manage its webhooks.</p>
+    );
+  }
+  const done = async (fresh: NewWebhook | null) => {
+    setOpen(null);
+    setMade(fresh);
+    await reload();
+  };
+  const act = async (webhook: Webhook, action: WebhookAction) => {
+    if (action !== 'test') return setOpen({ action, webhook });
+    setTesting(webhook.id);
+    try {
+      setTested((await call('testWebhook', { params: { id: webhook.id } })).data);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+    setTesting(null);
+  };
+  return (
+    <>
+      {webhooks.length === 0 ? (
+        <p className="text-base text-muted">
+          We call an address of yours when a job of the API has ended, so that your program need not ask.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {webhooks.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              shown={webhook}
+              now={now}
+              busy={testing === webhook.id ? 'test' : null}
+              onAction={(action) => void act(webhook, action)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="mt-4">
+        <Button
+          icon={WebhookIcon}
+          disabled={webhooks.length >= WEBHOOKS_PER_ORGANIZATION}
+          onClick={() => setOpen({ action: 'create' })}
+        >
+          New webhook
+        </Button>
+      </div>
+      {open !== null && (
+        <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void done(fresh)} />
+      )}
+      {made !== null && <Secret made={made} onClose={() => setMade(null)} />}
+      {tested !== null && (
+        <Dialog
+          isOpen
+          onClose={() => setTested(null)}
+          title="Test event"
+          className="w-[34rem]"
+          actions={<Button onClick={() => setTested(null)}>Done</Button>}
+        >
+          <div className="mt-4">
+            <DeliveryItem shown={tested} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function OpenDialog(props: {
+  readonly open: Open;
+  readonly onClose: () => void;
+  /** With a webhook whose secret is to be shown. */
+  readonly onDone: (fresh: NewWebhook | null) => void;
+}) {
+  const { open, onClose, onDone } = props;
+  switch (open.action) {
+    case 'create':
+      return (
+        <WebhookForm
+          onClose={onClose}
+          onSave={async ({ enabled: _enabled, ...body }) =>
+            onDone((await call('createWebhook', { body })).data)
+          }
+        />
+      );
+    case 'edit':
+      return (
+        <WebhookForm
+          edited={open.webhook}
+          onClose={onClose}
+          onSave={async (body) => {
+            await call('updateWebhook', { params: { id: open.webhook.id }, body });
+            onDone(null);
+          }}
+        />
+      );
+    case 'deliveries':
+      return <Deliveries webhook={open.webhook} onClose={() => onDone(null)} />;
+    case 'rotate':
+      return (
+        <Confirmation
+          title="Rotate the secret?"
+          words="You get a new secret. For 24 hours deliveries are signed with both, so that you can change your server meanwhile."
+          button="Rotate secret"
+          onClose={onClose}
+          onConfirm={async () =>
+            onDone((await call('rotateWebhook', { params: { id: open.webhook.id } })).data)
+          }
+        />
+      );
+    case 'delete':
+      return (
+        <Confirmation
+          title="Delete this webhook?"
+          words={`${open.webhook.url} is no longer called, and its deliveries are deleted. This can’t be undone.`}
+          button="Delete webhook"
+          isDanger
+          onClose={onClose}
+          onConfirm={async () => {
+            await call('deleteWebhook', { params: { id: open.webhook.id } });
+            onDone(null);
+          }}
+        />
+      );
+  }
+}
+
+/** The only time that a secret is seen. Nothing but its button closes it, because it never comes back. */
+function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={() => {}}
+      hasCross={false}
+      title="Copy the secret now"
+      description={
+        made.rotated_until === null
+          ? 'It is shown this once. Your server checks with it that a call is ours.'
+          : `It is shown this once. The secret before it signs as well until ${dayOf(made.rotated_until)}.`
+      }
+      className="w-[34rem]"
+      actions={<Button onClick={onClose}>I’ve copied it</Button>}
+    >
+      <div className="mt-5">
+        <CopyField label="Signing secret" value={made.secret} />
+      </div>
+    </Dialog>
+  );
+}

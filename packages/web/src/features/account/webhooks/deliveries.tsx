@@ -1,0 +1,86 @@
+import type { Webhook, WebhookDeliveries, WebhookDelivery } from '@packshot/contract/api/webhooks';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { DeliveryItem } from './delivery-item.tsx';
+
+/** The deliveries of one webhook, newest first. */
+export function Deliveries(props: { readonly webhook: Webhook; readonly onClose: () => void }) {
+  const { id, url, enabled } = props.webhook;
+  const load = useCallback(() => call('listWebhookDeliveries', { params: { id } }), [id]);
+  const { loaded, reload, replace } = useLoaded(load);
+  /** A delivery that is being sent again, or the next page. */
+  const [busy, setBusy] = useState<string | null>(null);
+  const log = loaded.state === 'ready' ? loaded.value : null;
+
+  const change = async (what: string, work: () => Promise<WebhookDeliveries>) => {
+    setBusy(what);
+    try {
+      replace(await work());
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+    setBusy(null);
+  };
+  const replay = (shown: WebhookDeliveries, delivery: WebhookDelivery) =>
+    change(delivery.id, async () => {
+      const params = { id, delivery_id: delivery.id };
+      const { data } = await call('replayWebhookDelivery', { params });
+      return { ...shown, data: shown.data.map((each) => (each.id === data.id ? data : each)) };
+    });
+  const more = (shown: WebhookDeliveries, cursor: string) =>
+    change('more', async () => {
+      const page = await call('listWebhookDeliveries', { params: { id }, query: { cursor } });
+      return { ...page, data: [...shown.data, ...page.data] };
+    });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title="Deliveries"
+      description={<span className="break-all">{url}</span>}
+      className="w-[40rem]"
+      actions={
+        <Button variant="secondary" onClick={() => void reload()}>
+          Refresh
+        </Button>
+      }
+    >
+      <div className="mt-4">
+        {loaded.state === 'loading' && <Skeleton className="h-32" />}
+        {loaded.state === 'failed' && <LoadFailure message={loaded.message} onRetry={() => void reload()} />}
+        {log?.data.length === 0 && (
+          <p className="text-base text-muted">Nothing was sent in the last 30 days.</p>
+        )}
+        {log !== null && (
+          <ul aria-label="Deliveries" className="divide-y divide-line">
+            {log.data.map((delivery) => (
+              <li key={delivery.id} className="py-3.5">
+                <DeliveryItem
+                  shown={delivery}
+                  isBusy={busy === delivery.id}
+                  {...(enabled && { onReplay: () => void replay(log, delivery) })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {log !== null && log.next_cursor !== null && (
+          <Button
+            variant="secondary"
+            loading={busy === 'more'}
+            onClick={() => void more(log, log.next_cursor ?? '')}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { WebhookDelivery } from '@packshot/contract/api/webhooks';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { momentOf, outcomeOf } from './webhook-words.ts';
+
+const STATE_WORDS = { pending: 'To be tried again', succeeded: 'Arrived', failed: 'Given up' } as const;
+
+/** One delivery: how it went, and what was sent and answered. */
+export function DeliveryItem(props: {
+  readonly shown: WebhookDelivery;
+  /** Absent: it cannot be sent again here. */
+  readonly onReplay?: () => void;
+  readonly isBusy?: boolean;
+}) {
+  const { shown: delivery } = props;
+  const { state, tries, next_try_at: nextTryAt } = delivery;
+  return (
+    <div className="grid gap-2 text-sm">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p>
+            <span
+              className={classNames(
+                'font-semibold',
+                state === 'failed' && 'text-danger',
+                state === 'succeeded' && 'text-success',
+              )}
+            >
+              {tries === 0 ? 'To be sent' : STATE_WORDS[state]}
+            </span>{' '}
+            <span className="font-mono text-xs">{delivery.type}</span>
+          </p>
+          <p className="text-muted tabular-nums">
+            {outcomeOf(delivery)} · {tries === 1 ? '1 try' : `${tries} tries`}
+          </p>
+          <p className="text-muted tabular-nums">
+            {momentOf(delivery.created_at)}
+            {nextTryAt !== null && ` · next try ${momentOf(nextTryAt)}`}
+          </p>
+        </div>
+        {props.onReplay !== undefined && (
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={props.isBusy === true}
+            aria-label={`Send again: ${delivery.type} of ${momentOf(delivery.created_at)}`}
+            onClick={props.onReplay}
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+      <details>
+        <summary className="cursor-pointer font-medium text-muted">What was sent and answered</summary>
+        <dl className="mt-2 grid gap-2">
+          <Text label="Event id" text={delivery.event_id} />
+          <Text label="Sent" text={delivery.body} />
+          {delivery.answer !== null && (
+            <Text label="Answer" text={delivery.answer === '' ? 'Empty' : delivery.answer} />
+          )}
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+function Text({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <dt className="text-xs font-medium text-muted">{label}</dt>
+      <dd
+        className="mt-1 max-h-40 overflow-y-auto rounded-md bg-fill px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap"
+        tabIndex={0}
+      >
+        {text}
+      </dd>
+    </div>
+  );
+}

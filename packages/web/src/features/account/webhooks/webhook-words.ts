@@ -1,0 +1,37 @@
+import type {
+  DeliveryProblem,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+} from '@packshot/contract/api/webhooks';
+import { dayOf } from '../days.ts';
+import { timeOf } from '../usage/figure-words.ts';
+
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+  'job.succeeded': 'A job has succeeded',
+  'job.failed': 'A job has failed',
+  'job.canceled': 'A job was stopped',
+};
+
+const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
+  refused: 'Not on the public internet',
+  unreachable: 'Could not be reached',
+  'timed-out': 'No answer within 20 seconds',
+};
+
+/** What is wrong with a webhook; null: nothing. */
+export function troubleOf({ enabled, disabled_because, failing_since }: Webhook): string | null {
+  if (disabled_because === 'gone') return 'Disabled: it has answered that it is gone for good (410).';
+  if (disabled_because === 'failing') return 'Disabled: nothing has arrived for five days.';
+  if (!enabled) return null;
+  return failing_since === null ? null : `Deliveries have failed since ${dayOf(failing_since)}.`;
+}
+
+/** How the last try went, such as "200 in 84 ms". */
+export function outcomeOf({ status, problem, duration_ms }: WebhookDelivery): string {
+  if (problem !== null) return PROBLEM_WORDS[problem];
+  return status === null ? 'Not tried yet' : `${status} in ${timeOf(duration_ms)}`;
+}
+
+const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+export const momentOf = (iso: string): string => momentFormat.format(new Date(iso));
