@@ -54,6 +54,7 @@ describe('a batch of ten', () => {
       // A cut-out on white, with its steps.
       expect(bytes.includes('digitalsourcetype/composite<')).toBe(true);
       expect(bytes.includes('"tool":"cut-out"')).toBe(true);
+      expect(bytes.includes('packshot.recipe')).toBe(true);
     }
     expect(await studio.balances()).toEqual({ generations: 1, downloads: 0 });
 

@@ -116,6 +116,7 @@ export const OWN_MESSAGES = {
   avifTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   fileNotRecognized: 'This file does not show the pictures that it is said to be made of.',
   savedUnsigned: 'Saved without Content Credentials: they could not be added now.',
+  zipUnsigned: 'Pictures saved as a ZIP. Some of them could not be given Content Credentials now.',
   writingFile: 'Writing the file',
   takingApart: 'Separating the layers',
   batchOpen: 'A batch is open. Download its pictures or discard them first.',

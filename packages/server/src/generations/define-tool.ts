@@ -75,6 +75,8 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly cost: number;
   /** For a free tool: also open to callers without any credit left. */
   readonly needsNoCredit?: boolean;
+  /** It writes a picture's file, and makes none: such requests are counted by themselves. */
+  readonly isFile?: boolean;
   /** Tasks that a request is split into, for one cost. Absent: one. */
   readonly countTasks?: (input: Input) => number;
   /** The pictures to work on. */
@@ -143,7 +145,7 @@ export const defineTool = <const Name extends TaskTool, Made>(
 export function defineCompletedTool<const Name extends TaskTool, Input extends object, Made>(
   definition: CompletedTool<Name, Input> & ToolDefinition<Name, Input, Made>,
 ): ServerTool<TaskForm<Name>> {
-  const { name, type, cost, needsNoCredit = false, provider } = definition;
+  const { name, type, cost, needsNoCredit = false, isFile = false, provider } = definition;
   const ownInput = (input: GenerationInput): Stored<Name, Input> => {
     if (input.tool !== name) throw new Error(`The tool ${name} was given a task of ${input.tool}`);
     return input as Stored<Name, Input>;
@@ -162,6 +164,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
           type: typeof type === 'function' ? type(own) : type,
           cost,
           needsNoCredit,
+          isFile,
           taskCount: definition.countTasks?.(own) ?? 1,
           imageKeys: definition.imageKeys(own),
           engineTool: provider?.engineTool(own) ?? null,

@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
@@ -37,11 +37,13 @@ export function createRequestStore(db: Executor): RequestStore {
       return rows.length > 0;
     },
 
-    async countSince(userId, since) {
+    async countSince(userId, since, kind) {
+      const { tool, createdAt } = generationRequests;
+      const isOfKind = kind === 'files' ? eq(tool, 'export') : ne(tool, 'export');
       const [row] = await db
         .select({ requests: count() })
         .from(generationRequests)
-        .where(and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since)));
+        .where(and(eq(generationRequests.userId, userId), gt(createdAt, since), isOfKind));
       return row?.requests ?? 0;
     },
 

@@ -241,7 +241,7 @@ async function accept(
   await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
-  const unfinished = await assertWithinLimits(deps, stores, caller, taskCount, now);
+  const unfinished = await assertWithinLimits(deps, stores, caller, request, now);
   if (key !== undefined) await assertWithinKeyLimits(stores, key, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
@@ -288,10 +288,12 @@ async function assertWithinLimits(
   { limits }: AcceptDependencies,
   stores: Stores,
   { userId, role }: Caller,
-  taskCount: number,
+  { taskCount, isFile }: ToolRequest,
   now: Date,
 ): Promise<number> {
-  const recent = await stores.requests.countSince(userId, new Date(now.getTime() - MINUTE_MS));
+  // A picture and its file are two requests, of which the second is quick: neither takes the other's place.
+  const kind = isFile ? 'files' : 'generations';
+  const recent = await stores.requests.countSince(userId, new Date(now.getTime() - MINUTE_MS), kind);
   if (recent > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
   const unfinished = await stores.tasks.countUnfinished(userId);
   if (unfinished + taskCount > limits.simultaneousTasksPerUser) throw new DomainError('TOO_MANY_REQUESTS');
@@ -332,7 +334,7 @@ async function assertFairUse(
   userId: string,
   now: Date,
 ): Promise<void> {
-  const today = await stores.requests.countSince(userId, new Date(now.getTime() - DAY_MS));
+  const today = await stores.requests.countSince(userId, new Date(now.getTime() - DAY_MS), 'generations');
   if (today > limits.subscriberGenerationsPerDay) throw new DomainError('FAIR_USE_REACHED');
 }
 

@@ -26,7 +26,8 @@ export interface RequestStore {
   /** The request, locked until the transaction ends. */
   lock(requestId: string): Promise<GenerationRequest | null>;
   setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean>;
-  countSince(userId: string, since: Date): Promise<number>;
+  /** @param kind files that were written of pictures, or everything else */
+  countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number>;
   /** Requests of an API key with a task that waits or runs. */
   countOpenOfKey(keyId: string): Promise<number>;
   countOfKeySince(keyId: string, since: Date): Promise<number>;

@@ -17,6 +17,8 @@ export interface ToolRequest {
   /** Tasks that the request is split into, for one cost. */
   readonly taskCount: number;
   /** The pictures to work on. Each must be the caller's, exist, and have a header that passes. */
+  /** It writes a picture's file, and makes none. */
+  readonly isFile: boolean;
   readonly imageKeys: readonly string[];
   /** What a provider has to be configured for; null when only the built-in engine does it. */
   readonly engineTool: EngineTool | null;

@@ -22,6 +22,7 @@ export const exportFile = defineCompletedTool({
   type: null,
   cost: FREE,
   needsNoCredit: true,
+  isFile: true,
   async complete(asked, { stores, caller }) {
     if (asked.format === 'as-sent' && asked.drawnFrom === undefined)
       throw new DomainError('FILE_NOT_RECOGNIZED');

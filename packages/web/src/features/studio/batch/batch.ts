@@ -98,6 +98,8 @@ const itemSchema = z.object({
     .object({
       sizeBytes: z.number().int().positive(),
       sourceType: z.enum(DIGITAL_SOURCE_TYPES),
+      /** Content Credentials could not be had for it. */
+      isUnsigned: z.boolean().optional(),
     })
     .nullable(),
   isDownloaded: z.boolean(),

@@ -126,7 +126,10 @@ export async function runItem(context: Surroundings, run: ItemRun): Promise<void
   });
   await files.write(run.batchId, run.item().id, 'file', file.bytes);
   if (file.thumbnail) await files.write(run.batchId, run.item().id, 'thumbnail', file.thumbnail);
-  await run.patch({ state: 'done', file: { sizeBytes: file.bytes.size, sourceType } });
+  await run.patch({
+    state: 'done',
+    file: { sizeBytes: file.bytes.size, sourceType, ...(file.isUnsigned && { isUnsigned: true }) },
+  });
 }
 
 async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<string> {
@@ -255,7 +258,7 @@ async function fileOf(
   services: StudioServices,
   bytes: Blob,
   { settings, sourceType, isTransparent, key }: FileOrder,
-): Promise<{ bytes: Blob; thumbnail: Blob | null }> {
+): Promise<{ bytes: Blob; thumbnail: Blob | null; isUnsigned: boolean }> {
   const picture = await services.decodePicture(bytes);
   try {
     const box = isTransparent && settings.isTrimmed ? await services.visibleBox(picture) : null;
@@ -272,11 +275,11 @@ async function fileOf(
       metadata,
     });
     const drawn = onGround(stored(key), ground, frameMatrix(frame));
-    const { file } = await signFile(services, { file: written, drawn, metadata });
+    const { file, isMissed } = await signFile(services, { file: written, drawn, metadata });
     const shown = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(shown);
     services.release(shown);
-    return { bytes: file, thumbnail };
+    return { bytes: file, thumbnail, isUnsigned: isMissed };
   } finally {
     services.release(picture);
   }

@@ -1,7 +1,7 @@
 /** Takes the results of a batch away: one ZIP, or one file; each picture is paid for once. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError } from '../../../lib/api/api-client.ts';
-import { OutOfDownloadCreditsError, debitDownload } from '../export/save-result.ts';
+import { OutOfDownloadCreditsError, debitDownload, notifySaved } from '../export/save-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fileNames, paidKeyOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
@@ -61,7 +61,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
         if (!file) return sayGone();
         if (!(await pay(item))) return false;
         services.saveFile(file, fileNames(batch).get(id) ?? item.name);
-        services.notify('success', OWN_MESSAGES.imageDownloaded);
+        notifySaved(services, { isMissed: item.file?.isUnsigned === true });
         return true;
       }),
     saveZip: () =>
@@ -81,7 +81,9 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner):
         }
         if (ready && paid.length > 0) {
           services.saveFile(paid.length === here.length ? ready : await zip(paid), ZIP_NAME);
-          services.notify('success', OWN_MESSAGES.zipDownloaded);
+          const isUnsigned = paid.some(({ file }) => file?.isUnsigned === true);
+          if (isUnsigned) services.notify('warning', OWN_MESSAGES.zipUnsigned);
+          else services.notify('success', OWN_MESSAGES.zipDownloaded);
         }
         if (here.length < done.length) services.notify('warning', OWN_MESSAGES.batchFilesGone);
         return paid.length === here.length;

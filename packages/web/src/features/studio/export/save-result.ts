@@ -228,7 +228,10 @@ export function createResultSaver(context: StudioContext): ResultSaver {
 }
 
 /** Says that a file is there, and what it lacks. */
-export function notifySaved(services: Pick<StudioServices, 'notify'>, { isMissed }: SignedFile): void {
+export function notifySaved(
+  services: Pick<StudioServices, 'notify'>,
+  { isMissed }: Pick<SignedFile, 'isMissed'>,
+): void {
   if (isMissed) services.notify('warning', OWN_MESSAGES.savedUnsigned);
   else services.notify('success', OWN_MESSAGES.imageDownloaded);
 }
