@@ -1,4 +1,4 @@
-import { ENDPOINTS, endpointPath } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, ENDPOINTS, endpointPath } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
@@ -28,6 +28,7 @@ export function answerUnknownPaths(
 function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlySet<string> {
   const names = Object.keys(ENDPOINTS) as EndpointName[];
   const paths = names.map((name) => endpointPath(name, productSlug));
+  for (const { path } of Object.values(ALL_V1_ENDPOINTS)) paths.push(path);
   return new Set(
     [...paths, REFERENCE_PICTURES_PATH, ...(objectsPath === null ? [] : [objectsPath])].map(
       (path) => `/${path.split('/')[1]}`,

@@ -118,6 +118,8 @@ describe('the web app', () => {
       expect(json.json<{ code: string }>().code).toBe('NOT_FOUND');
       const api = await app.inject({ url: '/packshot/users/api/v1/nothing/', headers: { accept } });
       expect(api.json<{ code: string }>().code).toBe('NOT_FOUND');
+      const forPrograms = await app.inject({ url: '/v1/nothing', headers: { accept } });
+      expect(forPrograms.json<{ code: string }>().code).toBe('NOT_FOUND');
     },
   );
 
