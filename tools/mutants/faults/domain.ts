@@ -12,6 +12,8 @@ const KEY_TESTS = 'packages/server/test/http/api-keys.test.ts';
 const USAGE_TESTS = 'packages/server/test/http/api-usage.test.ts';
 const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
+const V1_TESTS = 'packages/server/test/http/v1.test.ts';
+
 export const DOMAIN_FAULTS: readonly Fault[] = [
   {
     id: 'usage-of-others',
@@ -32,6 +34,65 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     replace: 'sql`true`,',
     tests: [USAGE_TESTS],
     needsDatabase: true,
+  },
+  {
+    id: 'job-of-other-mode',
+    area: 'domain',
+    statement: 'Jobs of live keys do not exist for test keys, and the other way around.',
+    file: 'packages/server/src/storage/request-store.ts',
+    find: "sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`",
+    replace: 'sql`${mode}::text is not null`',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'test-key-pays',
+    area: 'domain',
+    statement: 'What test keys make costs nothing.',
+    file: ACCEPT,
+    find: 'const cost = isUnlimited || isTest ? FREE : request.cost;',
+    replace: 'const cost = isUnlimited ? FREE : request.cost;',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'test-key-unmarked',
+    area: 'domain',
+    statement: 'What test keys make is watermarked.',
+    file: 'packages/server/src/generations/pictures.ts',
+    find: "const isTest = given.task.callTerms?.mode === 'test';",
+    replace: 'const isTest = false;',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'live-key-simulates',
+    area: 'domain',
+    statement: 'Live keys cannot simulate.',
+    file: `${DOMAIN}/public-jobs/start.ts`,
+    find: "if (simulation !== undefined && caller.key.mode !== 'test') throw new DomainError('SIMULATION_REFUSED');",
+    replace: '',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'idempotency-across-keys',
+    area: 'domain',
+    statement: 'Idempotency keys of one API key are apart from those of another.',
+    file: `${DOMAIN}/public-jobs/start.ts`,
+    find: 'key: `${key.id}:${idempotencyKey}`,',
+    replace: 'key: idempotencyKey,',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'private-address-of-redirect',
+    area: 'domain',
+    statement: 'An address that users give, or that it redirects to, is asked only when it is public.',
+    file: 'packages/server/src/gateways/public-fetch/public-fetch.ts',
+    find: 'if (!privateHosts.has(url.hostname)) assertPublicLiteral(url.hostname);',
+    replace: '',
+    tests: ['packages/server/src/gateways/public-fetch/public-fetch.test.ts'],
   },
   {
     id: 'key-scope',
