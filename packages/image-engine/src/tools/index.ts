@@ -1,3 +1,4 @@
+import { arrange } from './arrange/tool.ts';
 import { cutOut } from './cut-out/tool.ts';
 import { describe } from './describe/tool.ts';
 import { exportPicture } from './export/tool.ts';
@@ -26,6 +27,7 @@ const ROWS = {
   export: exportPicture,
   recognize,
   watermark,
+  arrange,
   sign,
   moderate,
   'prepare-request': prepareRequest,

@@ -1,3 +1,4 @@
+import type { ImageEngine } from '@packshot/image-engine';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { openEngine, openSigner, prepareInBackground } from './compose-engine.ts';
 import { openObjects } from './compose-objects.ts';
@@ -13,6 +14,7 @@ import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
 import { createCreditService } from '../domain/credits/service.ts';
+import type { Database } from '../domain/database.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
 import { createEventForwarder } from '../domain/events/forwarding.ts';
 import { createEngineService } from '../domain/engines/service.ts';
@@ -27,6 +29,7 @@ import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts
 import type { Logger } from '../domain/ports/logger.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
+import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
 import { createPromptService } from '../domain/prompts/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
@@ -62,6 +65,7 @@ import { startRounds } from '../jobs/rounds.ts';
 import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
+import { createPictureArranger } from '../generations/arrange-picture.ts';
 import { createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
@@ -144,6 +148,17 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     limits: config.limits,
     billing: payments.settings,
   };
+  const publicFetch = createPublicFetch();
+  const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
+  // Its process starts with the first cut-out that is arranged for a client.
+  let opened: Promise<ImageEngine> | null = null;
+  const engine = (): Promise<ImageEngine> => (opened ??= openEngine(config, logger));
+  const arrange = createPictureArranger({
+    engine,
+    signer: openSigner(config, clock),
+    signsPictures: signsPicturesOf(database),
+    logger,
+  });
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -167,7 +182,6 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     billing: createBillingService(billing),
     uploads,
     generations: createGenerationService(generation),
-    publicJobs: createPublicJobService({ ...generation, uploads, publicFetch: createPublicFetch() }),
     webhooks: createWebhookService({
       ...webhookCalls(config),
       database,
@@ -175,6 +189,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       clock,
       mayBeLocal: config.mayCallLocalhost,
     }),
+    publicJobs,
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arrange }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
@@ -189,8 +205,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       logger,
     ),
     async models() {
-      const engine = await openEngine(config, logger);
-      return engine.models();
+      return (await engine()).models();
     },
   };
   return {
@@ -198,6 +213,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     localObjects,
     queueFigures: () => readQueueFigures(pool),
     async close() {
+      await (await opened)?.close();
       await callLog.close();
       await feed.close();
       await queue.close();
@@ -206,6 +222,12 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     },
   };
 }
+
+/** Whether a user wants Content Credentials. */
+const signsPicturesOf =
+  (database: Database) =>
+  async (userId: string): Promise<boolean> =>
+    (await database.stores.accounts.find(userId))?.signsPictures ?? true;
 
 /** Everything the worker process uses. */
 export interface WorkerComposition {
@@ -248,7 +270,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     engine,
     signer: openSigner(config, systemClock),
-    signsPictures: async (userId) => (await database.stores.accounts.find(userId))?.signsPictures ?? true,
+    signsPictures: signsPicturesOf(database),
     providerFor: openProviders(config.engines),
     referencePicture: (id) => references.picture(id),
     moderation,

@@ -10,6 +10,7 @@ import type { EventService } from './events/service.ts';
 import type { GenerationService } from './generations/service.ts';
 import type { OrganizationService } from './organizations/service.ts';
 import type { PromptService } from './prompts/service.ts';
+import type { ArrangedCutOutService } from './public-jobs/arranged-cut-outs.ts';
 import type { PublicJobService } from './public-jobs/service.ts';
 import type { RecordService } from './records/service.ts';
 import type { ReferenceService } from './references/service.ts';
@@ -31,6 +32,7 @@ export interface Services {
   readonly uploads: UploadService;
   readonly generations: GenerationService;
   readonly publicJobs: PublicJobService;
+  readonly arrangedCutOuts: ArrangedCutOutService;
   readonly records: RecordService;
   readonly archives: ArchiveService;
   readonly prompts: PromptService;

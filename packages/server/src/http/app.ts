@@ -19,6 +19,8 @@ import {
   DEFAULT_CONNECTION_LIMITS,
   limitConnections,
 } from './connection-limits.ts';
+import { doorOf, sendDoorRefusal } from './doors/refusals.ts';
+import { registerDoors } from './doors/routes.ts';
 import { registerEndpoints } from './endpoints/endpoint-routes.ts';
 import { endpointHandlers } from './endpoints/handlers.ts';
 import { createOpenStreams } from './endpoints/stream-sender.ts';
@@ -31,11 +33,12 @@ import { registerUploadRoute } from './objects/upload-route.ts';
 import { registerRootCertificateRoute } from './root-certificate-route.ts';
 import { registerApiDocs } from './openapi/docs-routes.ts';
 import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
-import type { RateLimit } from './rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
+import { countCalls } from './v1/key-limit.ts';
+import type { CallsPerKey } from './v1/key-limit.ts';
 import { registerV1 } from './v1/routes.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -118,11 +121,14 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       limitCheck,
       sendStream: streams.send,
     });
+    const addressLimit = limitCheck('callsPerAddress');
+    const callsPerKey = countedCalls(options.rateLimits);
+    registerDoors(scope, { services, addressLimit, callsPerKey });
     registerV1(scope, {
       services,
       publicUrl: options.publicUrl,
-      addressLimit: limitCheck('callsPerAddress'),
-      callsPerKey: callsPerKey(options.rateLimits),
+      addressLimit,
+      callsPerKey,
       heartbeatIntervalMs: options.heartbeatIntervalMs,
     });
     registerReferencePictureRoute(scope, {
@@ -149,8 +155,9 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
 }
 
 /** Null when limits are off. */
-const callsPerKey = (limits: HttpOptions['rateLimits']): RateLimit | null =>
-  limits === null ? null : (limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
+function countedCalls(limits: HttpOptions['rateLimits']): CallsPerKey | null {
+  return limits === null ? null : countCalls(limits?.callsPerKey ?? DEFAULT_RATE_LIMITS.callsPerKey);
+}
 
 /**
  * Fastify does not accept a number of hops, because it cannot tell a proxy from a direct client; an operator
@@ -187,6 +194,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);
+  const door = doorOf(request);
+  if (door !== null) return sendDoorRefusal(reply, door, problemOfError(error, request.id));
   if (isV1(request)) return sendProblemBody(reply, problemOfError(error, request.id));
   return reply
     .code(status)

@@ -41,7 +41,9 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import type { ArrangePicture } from '../domain/ports/arrange-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
+import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
@@ -130,6 +132,8 @@ export interface TestOptions {
   readonly engines?: EnginesConfig;
   /** Asks for pictures by their addresses. */
   readonly publicFetch?: PublicFetch;
+  /** What becomes of cut-outs before they are sent. */
+  readonly arrange?: ArrangePicture;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -231,6 +235,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const publicFetch = options.publicFetch ?? createPublicFetch();
   const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
   const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
+  const arrange = options.arrange ?? (() => Promise.reject(new Error('These tests arrange no cut-outs')));
   return {
     url,
     pool,
@@ -254,6 +259,7 @@ export async function startTestServices(options: TestOptions = {}) {
     uploads,
     generations,
     publicJobs,
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arrange }),
     engines,
     providerFor,
     referenceCatalog: references,

@@ -7,6 +7,10 @@ import { asAnn, OBJECTS_PATH, pathTo, testApp } from '../../src/http/testing/tes
 /** Routes besides those of the contract's table. */
 const OTHER_ROUTES = [
   `GET ${ROOT_CERTIFICATE_PATH}`,
+  'GET /api/remove',
+  'GET /v1.0/account',
+  'POST /api/remove',
+  'POST /v1.0/removebg',
   'GET /api/docs',
   'GET /api/docs/style.css',
   'GET /api/openapi.json',
@@ -17,7 +21,7 @@ const OTHER_ROUTES = [
 ];
 
 describe('routes', () => {
-  it('are exactly the rows of the contract’s two tables, plus a few files', async () => {
+  it('are exactly the rows of the contract’s two tables, plus a few files and the doors of other services’ clients', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {

@@ -1,4 +1,12 @@
-import type { ApiKeyMode, Doubt, ErrorCode, ShopTexts, TaskTool, V1JobStatus } from '@packshot/contract';
+import type {
+  ApiKeyMode,
+  Doubt,
+  ErrorCode,
+  Provenance,
+  ShopTexts,
+  TaskTool,
+  V1JobStatus,
+} from '@packshot/contract';
 import { isTerminal, READ_URL_TTL_S } from '@packshot/contract';
 import type { CalledRequest } from '../generations/request-store.ts';
 import type { Foreground, StoredTaskResult, Task } from '../generations/model.ts';
@@ -39,6 +47,8 @@ export interface JobPicture {
   readonly foreground: Foreground | null;
   readonly seed: number | null;
   readonly recipe: string | null;
+  /** How it came to be; null: an older release made it. */
+  readonly provenance: Provenance | null;
   /** Of its record in History; null when there is none. */
   readonly recordId: string | null;
 }
@@ -124,6 +134,7 @@ async function presentPicture(
     foreground: ('foreground' in result ? result.foreground : null) ?? null,
     seed: 'scene' in result ? result.scene.seed : null,
     recipe: typeof recipe === 'string' ? recipe : null,
+    provenance: provenance ?? null,
     recordId: records.get(key) ?? null,
   };
 }

@@ -95,7 +95,8 @@ export interface ImageOrder {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function fetchPicture(
+/** Through the guard of addresses. Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES. */
+export async function fetchPicture(
   publicFetch: PublicFetch,
   url: string,
   signal?: AbortSignal,

@@ -97,7 +97,7 @@ async function storeOrRefuse(
 }
 
 /** The refusal, and which picture it is about. */
-const atParam = (error: DomainError, param: string): DomainError => {
+export const atParam = (error: DomainError, param: string): DomainError => {
   const { detail } = error;
   const reasons = typeof detail === 'object' && detail !== null ? detail : {};
   return new DomainError(error.code, { detail: { ...reasons, param }, cause: error });

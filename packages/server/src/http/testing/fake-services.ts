@@ -182,6 +182,11 @@ export function fakeServices(): FakeServices {
         throw new DomainError('RESULT_NOT_FOUND');
       },
     },
+    arrangedCutOuts: {
+      make: async () => {
+        throw new DomainError('OUT_OF_CREDITS');
+      },
+    },
     generations: {
       accept: async () => ({ taskIds: [randomUUID()], isReplay: false }),
       state: async () => {

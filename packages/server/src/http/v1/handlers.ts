@@ -215,14 +215,15 @@ async function sendPicture(
 }
 
 /** Aborts when the client is gone. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.closed) gone.abort();
   else raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
-function keyCaller({ caller }: FastifyRequest): KeyCaller {
+/** Who an authenticated call comes from. */
+export function keyCaller({ caller }: FastifyRequest): KeyCaller {
   if (caller?.key === undefined) throw new DomainError('KEY_INVALID');
   return { ...caller, key: caller.key };
 }
@@ -236,7 +237,7 @@ function waitOf(given: unknown): number {
   throw badRequest('wait', `Send 0 to ${V1_WAIT_MAX_S} seconds.`);
 }
 
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const header = headers[IDEMPOTENCY_KEY_HEADER];
   if (header === undefined) return undefined;
   const parsed = idempotencyKeySchema.safeParse(header);
@@ -244,7 +245,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw badRequest(IDEMPOTENCY_KEY_HEADER, 'Use 8 to 128 letters, digits, - and _.');
 }
 
-function simulationOf({ headers }: FastifyRequest): V1Simulation | undefined {
+export function simulationOf({ headers }: FastifyRequest): V1Simulation | undefined {
   const header = headers[V1_HEADERS.simulate];
   if (header === undefined) return undefined;
   const parsed = v1SimulationSchema.safeParse(header);

@@ -1,5 +1,6 @@
 import type { Services } from '../../domain/services.ts';
-import type { LimitCheck, RateLimit } from '../rate-limits.ts';
+import type { LimitCheck } from '../rate-limits.ts';
+import type { CallsPerKey } from './key-limit.ts';
 
 export interface V1Options {
   readonly services: Services;
@@ -7,6 +8,6 @@ export interface V1Options {
   readonly publicUrl: string | null;
   readonly addressLimit: LimitCheck;
   /** Calls of one key; null: as many as it likes. */
-  readonly callsPerKey: RateLimit | null;
+  readonly callsPerKey: CallsPerKey | null;
   readonly heartbeatIntervalMs?: number | undefined;
 }

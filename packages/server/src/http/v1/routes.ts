@@ -1,15 +1,14 @@
-import { ALL_V1_ENDPOINTS, callOf, V1_HEADERS } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, callOf } from '@packshot/contract';
 import type { V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { DomainError, TooManyRequestsError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
-import type { RateLimit } from '../rate-limits.ts';
 import { pathOf } from '../web-app.ts';
 import { acceptCalls, refuseDeclaredLength } from './body.ts';
 import { logCalls } from './call-log.ts';
 import { v1Handlers } from './handlers.ts';
+import { keyLimit } from './key-limit.ts';
 import type { V1Options } from './options.ts';
-import { createTokenBuckets } from './token-bucket.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,20 +59,6 @@ const schemaOf = ({ params, query }: V1Endpoint): FastifySchema => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
 });
-
-/** Tells each answer what the key has left (draft-ietf-httpapi-ratelimit-headers). */
-function keyLimit(limit: RateLimit) {
-  const take = createTokenBuckets(limit);
-  const policy = `"calls";q=${limit.max};w=${limit.windowMs / 1000}`;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { isAllowed, remaining, nextInSeconds } = take(request.caller?.key?.id ?? '');
-    reply.headers({
-      [V1_HEADERS.rateLimitPolicy]: policy,
-      [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
-    });
-    if (!isAllowed) throw new TooManyRequestsError(nextInSeconds);
-  };
-}
 
 /** A known address asked in another way, or an unknown one. */
 async function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<never> {

@@ -1,0 +1,266 @@
+import type { Provenance } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
+import sharp from '../../codec/sharp.ts';
+import { visibleBounds } from '../../pixels/alpha.ts';
+import { embedXmp } from '../../pixels/metadata/embed.ts';
+import { xmpPacket } from '../../pixels/metadata/xmp.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+/** In pixels of the picture as it was sent, or as a share of the side that it lies along. */
+export type Length = { readonly px: number } | { readonly share: number };
+
+export interface Sides {
+  readonly top: Length;
+  readonly right: Length;
+  readonly bottom: Length;
+  readonly left: Length;
+}
+
+export interface ArrangeInput {
+  /** A cut-out of ours. */
+  readonly picture: Uint8Array;
+  /** What lies outside is removed; right and bottom are measured from the left and from the top. */
+  readonly region?: Sides | undefined;
+  /** Larger pictures are made smaller, PNG to its own bound. */
+  readonly maxPixels: number;
+  readonly maxPixelsOfPng: number;
+  /** The canvas ends so far from the product; shares are of the product's own sides. */
+  readonly margins?: Sides | undefined;
+  /** The product fits into this share of the canvas. */
+  readonly scale?: number | undefined;
+  /** 0: left or top, 1: right or bottom. */
+  readonly position?: { readonly x: number; readonly y: number } | undefined;
+  /** `#rrggbbaa`, or a picture that fills the canvas. */
+  readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
+  /** `alpha`: how opaque the product is, as a gray picture. */
+  readonly channels: 'rgba' | 'alpha';
+  /** `auto`: JPEG for what has no transparency, PNG for the rest. */
+  readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
+  readonly provenance: Provenance;
+}
+
+export interface ArrangeResult {
+  readonly file: Uint8Array;
+  readonly format: 'png' | 'jpeg' | 'webp';
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Where the product is in the cut-out as it came; null when nothing is left of it. */
+  readonly foreground: Box | null;
+  stagesMs: Record<string, number>;
+}
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = { decode: 0, arrange: 0.3, encode: 0.6 } as const;
+const QUALITY = 92;
+/** Where a product is nearly transparent, it ends. */
+const SEEN_ABOVE_ALPHA = 8;
+/** Past these, a margin is wide enough. */
+const MARGIN_MAX_SHARE = 0.5;
+const MARGIN_MAX_PX = 500;
+
+export async function run(input: ArrangeInput, context: ToolContext): Promise<ArrangeResult> {
+  const stages = stagesOf(STAGES, context);
+  const { image } = await stages.run('decode', () => decodePhoto(input.picture, context.signal));
+  await context.checkpoint();
+  const { made, foreground } = await stages.run('arrange', async () => {
+    if (input.region !== undefined) keepOnly(image, insideOf(input.region, image));
+    const box = visibleBounds(image, SEEN_ABOVE_ALPHA) ?? null;
+    const drawn = await placed(image, box, input);
+    return { made: await grounded(drawn, input, context.signal), foreground: box };
+  });
+  await context.checkpoint();
+  const format = input.format === 'auto' ? (isOpaque(made) ? 'jpeg' : 'png') : input.format;
+  const file = await stages.run('encode', async () => {
+    const encoders = {
+      png: () => encodePng(made),
+      jpeg: () => encodeJpeg(made, QUALITY, '#ffffff'),
+      webp: () => encodeWebp(made, QUALITY),
+    };
+    const packet = xmpPacket({ altText: '', provenance: input.provenance });
+    return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), packet));
+  });
+  const { widthPx, heightPx } = made;
+  return { file, format, widthPx, heightPx, foreground, stagesMs: stages.durationsMs };
+}
+
+const pixelsOf = (length: Length, sidePx: number): number =>
+  'px' in length ? length.px : length.share * sidePx;
+
+function insideOf({ top, right, bottom, left }: Sides, { widthPx, heightPx }: RgbaRaster): Box {
+  const within = (length: Length, sidePx: number): number =>
+    Math.round(Math.min(sidePx, Math.max(0, pixelsOf(length, sidePx))));
+  const [xPx, yPx] = [within(left, widthPx), within(top, heightPx)];
+  return {
+    xPx,
+    yPx,
+    widthPx: Math.max(0, within(right, widthPx) - xPx),
+    heightPx: Math.max(0, within(bottom, heightPx) - yPx),
+  };
+}
+
+/** Everything outside the box becomes transparent, in place. */
+function keepOnly({ data, widthPx, heightPx }: RgbaRaster, box: Box): void {
+  for (let y = 0; y < heightPx; y++) {
+    const row = y * widthPx * 4;
+    if (y < box.yPx || y >= box.yPx + box.heightPx) {
+      data.fill(0, row, row + widthPx * 4);
+    } else {
+      data.fill(0, row, row + box.xPx * 4);
+      data.fill(0, row + (box.xPx + box.widthPx) * 4, row + widthPx * 4);
+    }
+  }
+}
+
+/** The product on its canvas, in the size that was asked for. */
+async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInput): Promise<RgbaRaster> {
+  const { margins, scale, position } = input;
+  const isMoved = scale !== undefined || position !== undefined;
+  if (product === null || (margins === undefined && !isMoved)) {
+    const shrink = shrinkOf(image, input);
+    if (shrink === 1) return image;
+    return resized(image, image, {
+      widthPx: sideOf(image.widthPx * shrink),
+      heightPx: sideOf(image.heightPx * shrink),
+    });
+  }
+  const canvas = margins === undefined ? { ...image, xPx: 0, yPx: 0 } : around(product, margins);
+  const shrink = shrinkOf(canvas, input);
+  const [widthPx, heightPx] = [sideOf(canvas.widthPx * shrink), sideOf(canvas.heightPx * shrink)];
+  const factor =
+    scale === undefined
+      ? shrink
+      : Math.min((widthPx * scale) / product.widthPx, (heightPx * scale) / product.heightPx);
+  const size = {
+    widthPx: Math.min(widthPx, sideOf(product.widthPx * factor)),
+    heightPx: Math.min(heightPx, sideOf(product.heightPx * factor)),
+  };
+  const share = position ?? (scale === undefined ? null : { x: 0.5, y: 0.5 });
+  const free = { x: widthPx - size.widthPx, y: heightPx - size.heightPx };
+  const at =
+    share === null
+      ? { x: (product.xPx - canvas.xPx) * shrink, y: (product.yPx - canvas.yPx) * shrink }
+      : { x: free.x * share.x, y: free.y * share.y };
+  return pasted(
+    await resized(image, product, size),
+    { widthPx, heightPx },
+    {
+      x: Math.round(Math.min(free.x, Math.max(0, at.x))),
+      y: Math.round(Math.min(free.y, Math.max(0, at.y))),
+    },
+  );
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+const sideOf = (px: number): number => Math.max(1, Math.round(px));
+
+/** At most 1. What may become a PNG keeps to the bound of one. */
+function shrinkOf(
+  { widthPx, heightPx }: Size,
+  { format, maxPixels, maxPixelsOfPng, ...input }: ArrangeInput,
+) {
+  const mayBePng = format === 'png' || (format === 'auto' && input.ground === undefined);
+  const most = mayBePng ? Math.min(maxPixels, maxPixelsOfPng) : maxPixels;
+  return Math.min(1, Math.sqrt(most / (widthPx * heightPx)));
+}
+
+/** May reach beyond the picture: what is there is empty. */
+function around(product: Box, margins: Sides): Box {
+  const margin = (length: Length, sidePx: number): number =>
+    Math.round(
+      'px' in length ? Math.min(MARGIN_MAX_PX, length.px) : Math.min(MARGIN_MAX_SHARE, length.share) * sidePx,
+    );
+  const left = margin(margins.left, product.widthPx);
+  const top = margin(margins.top, product.heightPx);
+  return {
+    xPx: product.xPx - left,
+    yPx: product.yPx - top,
+    widthPx: product.widthPx + left + margin(margins.right, product.widthPx),
+    heightPx: product.heightPx + top + margin(margins.bottom, product.heightPx),
+  };
+}
+
+async function resized(
+  image: RgbaRaster,
+  part: Size | Box,
+  { widthPx, heightPx }: Size,
+): Promise<RgbaRaster> {
+  const picture = sharp(image.data, { raw: { width: image.widthPx, height: image.heightPx, channels: 4 } });
+  const cut =
+    'xPx' in part
+      ? picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx })
+      : picture;
+  const data = await cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 4);
+}
+
+/** On a transparent canvas into which it fits. */
+function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; y: number }): RgbaRaster {
+  const canvas = new Uint8Array(widthPx * heightPx * 4);
+  const rowBytes = part.widthPx * 4;
+  for (let y = 0; y < part.heightPx; y++) {
+    const row = part.data.subarray(y * rowBytes, (y + 1) * rowBytes);
+    canvas.set(row, ((at.y + y) * widthPx + at.x) * 4);
+  }
+  return raster(canvas, widthPx, heightPx, 4);
+}
+
+/** Only the opacity, or the product over what lies under it. */
+async function grounded(
+  image: RgbaRaster,
+  { channels, ground }: ArrangeInput,
+  signal: AbortSignal,
+): Promise<RgbaRaster> {
+  const { data, widthPx, heightPx } = image;
+  if (channels === 'alpha') {
+    for (let at = 0; at < data.length; at += 4) {
+      data.fill(data[at + 3], at, at + 3);
+      data[at + 3] = 255;
+    }
+    return image;
+  }
+  if (ground === undefined) return image;
+  const under = 'color' in ground ? null : await filling(ground.picture, image, signal);
+  const color = 'color' in ground ? rgbaOf(ground.color) : [0, 0, 0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] / 255;
+    const alphaUnder = (under === null ? color[3] : under.data[at + 3]) / 255;
+    const seenUnder = alphaUnder * (1 - alpha);
+    const total = alpha + seenUnder;
+    for (let c = 0; c < 3 && total > 0; c++) {
+      const colorUnder = under === null ? color[c] : under.data[at + c];
+      data[at + c] = Math.round((data[at + c] * alpha + colorUnder * seenUnder) / total);
+    }
+    data[at + 3] = Math.round(total * 255);
+  }
+  return raster(data, widthPx, heightPx, 4);
+}
+
+const rgbaOf = (color: string): readonly [number, number, number, number] => {
+  const part = (place: number): number => Number.parseInt(color.slice(1 + place * 2, 3 + place * 2), 16);
+  return [part(0), part(1), part(2), part(3)];
+};
+
+/** In the middle, as large as it must be to leave nothing empty. */
+async function filling(file: Uint8Array, { widthPx, heightPx }: Size, signal: AbortSignal) {
+  const { image } = await decodePhoto(file, signal);
+  const data = await sharp(image.data, {
+    raw: { width: image.widthPx, height: image.heightPx, channels: 4 },
+  })
+    .resize(widthPx, heightPx, { fit: 'cover', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer();
+  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 4);
+}
+
+function isOpaque({ data }: RgbaRaster): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
+}

@@ -1,0 +1,124 @@
+import { beginning, V1_WAIT_MAX_S } from '@packshot/contract';
+import type { V1Simulation } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import type { ArrangedPicture, ArrangePicture, Arrangement } from '../ports/arrange-picture.ts';
+import type { PublicFetch } from '../ports/public-fetch.ts';
+import { pictureHeaderOf } from '../uploads/picture-header.ts';
+import type { PublicJob } from './job.ts';
+import { fetchPicture } from './pictures.ts';
+import type { SentPicture } from './pictures.ts';
+import type { PublicJobService } from './service.ts';
+import { atParam } from './start.ts';
+
+/** A cut-out that is waited for, and what it looks like when it is sent. */
+export interface CutOutOrder {
+  readonly photo: { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> };
+  readonly ground?:
+    | { readonly color: string }
+    | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
+    | undefined;
+  readonly arrangement: Omit<Arrangement, 'ground'>;
+  readonly idempotencyKey?: string | undefined;
+  /** Only with a test key. */
+  readonly simulation?: V1Simulation | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface ArrangedCutOut extends ArrangedPicture {
+  readonly isReplay: boolean;
+  readonly creditsCharged: number;
+  /** Of the whole cut-out. */
+  readonly fullWidthPx: number;
+  readonly fullHeightPx: number;
+}
+
+/** The cut-outs of clients that were made for other services, which know neither jobs nor waiting twice. */
+export interface ArrangedCutOutService {
+  /**
+   * Throws what `PublicJobService.start` throws, the code of a job that failed, and TASK_TIMED_OUT for one that took longer than a call
+   * waits: it is stopped, and costs nothing.
+   */
+  make(caller: KeyCaller, order: CutOutOrder): Promise<ArrangedCutOut>;
+}
+
+export interface ArrangedCutOutDependencies {
+  readonly publicJobs: PublicJobService;
+  readonly publicFetch: PublicFetch;
+  readonly arrange: ArrangePicture;
+  readonly waitS?: number;
+}
+
+export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): ArrangedCutOutService {
+  const { publicJobs, arrange, waitS = V1_WAIT_MAX_S } = deps;
+  return {
+    async make(caller, { photo, ground: sentGround, arrangement, idempotencyKey, simulation, signal }) {
+      // What would spoil the result is refused before it is paid for.
+      const ground = sentGround && (await groundOf(deps, sentGround, signal));
+      const pictures = { image: photo.picture };
+      const call = { tool: 'cut-out', pictures, options: {}, idempotencyKey, simulation, signal } as const;
+      const { jobId, isReplay } = await publicJobs.start(caller, call);
+      const job = await ended(publicJobs, caller, jobId, { signal, waitS });
+      if (job.errorCode !== null) throw new DomainError(job.errorCode);
+      const [result] = job.results;
+      if (!result?.picture) throw new DomainError('RESULT_NOT_FOUND');
+      const { widthPx: fullWidthPx, heightPx: fullHeightPx, foreground, provenance } = result.picture;
+      const about = { isReplay, creditsCharged: job.creditsCharged, fullWidthPx, fullHeightPx };
+      const picture = await bytesOf((await publicJobs.openResult(caller, jobId, result.index)).body);
+      if (ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
+        const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
+        return { ...about, ...size, file: picture, format: 'png', foreground };
+      }
+      const cutOut = { picture, provenance: provenance ?? beginning(['picture']) };
+      return { ...about, ...(await arrange(caller.userId, cutOut, { ...arrangement, ground }, signal)) };
+    },
+  };
+}
+
+/** The stored cut-out is what was asked for. */
+const isAsItIs = (
+  { region, margins, scale, position, channels, format, maxPixels, maxPixelsOfPng }: Arrangement,
+  pixels: number,
+): boolean =>
+  [region, margins, scale, position].every((change) => change === undefined) &&
+  channels === 'rgba' &&
+  format === 'png' &&
+  pixels <= Math.min(maxPixels, maxPixelsOfPng);
+
+async function groundOf(
+  { publicFetch }: Pick<ArrangedCutOutDependencies, 'publicFetch'>,
+  ground: NonNullable<CutOutOrder['ground']>,
+  signal: AbortSignal,
+) {
+  if ('color' in ground) return ground;
+  const { param, picture } = ground;
+  try {
+    const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
+    pictureHeaderOf(bytes, bytes.byteLength);
+    return { picture: bytes };
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, param) : error;
+  }
+}
+
+async function ended(
+  publicJobs: PublicJobService,
+  caller: KeyCaller,
+  jobId: string,
+  { signal, waitS }: { readonly signal: AbortSignal; readonly waitS: number },
+): Promise<PublicJob> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
+  for await (const job of publicJobs.watch(caller, jobId, either)) if (hasEnded(job)) return job;
+  signal.throwIfAborted();
+  const stopped = await publicJobs.stop(caller, jobId);
+  if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
+  return stopped;
+}
+
+const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,117 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+import { discardBody } from '../discard-body.ts';
+import { invalid } from './refusals.ts';
+
+interface SentFile {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+}
+
+/** A body as it was sent: texts, and files of a form. */
+export interface SentFields {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, SentFile>>;
+}
+
+/** A picture as base64 inside a text, and everything around it. */
+const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
+const FIELDS_MAX = 48;
+/** Bodies are in memory until their pictures are stored: so many at once, in this process. */
+const BODIES_AT_ONCE = 16;
+
+/** Makes a scope take JSON and the two kinds of forms. */
+export function acceptFields(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(['application/json', 'text/plain']);
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  const limits = { parseAs: 'string', bodyLimit: TEXT_BODY_MAX_BYTES } as const;
+  scope.addContentTypeParser('application/json', limits, (request, body: string, done) => {
+    void parseJson(request, body, done);
+  });
+  scope.addContentTypeParser('application/x-www-form-urlencoded', limits, (_request, body: string, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(body)));
+  });
+}
+
+/** Counts the calls whose bodies are in memory. */
+export function createBodyRoom(places = BODIES_AT_ONCE) {
+  let taken = 0;
+  return {
+    /**
+     * A hook: takes a place until the answer is sent or the client is gone.
+     * @throws DomainError SERVERS_BUSY, TOO_LARGE_BYTES by the declared length
+     */
+    async enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const declared = Number(request.headers['content-length'] ?? 0);
+      const isTooLarge = declared > 2 * TEXT_BODY_MAX_BYTES;
+      if (isTooLarge || taken >= places) {
+        discardBody(request);
+        throw new DomainError(isTooLarge ? 'TOO_LARGE_BYTES' : 'SERVERS_BUSY');
+      }
+      taken += 1;
+      reply.raw.once('close', () => (taken -= 1));
+    },
+  };
+}
+
+/**
+ * What is empty counts as not sent, as the other services have it. Only the names that are given are looked at.
+ * @throws DomainError BAD_REQUEST, TOO_LARGE_BYTES
+ */
+export async function readFields(request: FastifyRequest, fileNames: readonly string[]): Promise<SentFields> {
+  const texts = Object.create(null) as Record<string, string>;
+  const files = Object.create(null) as Record<string, SentFile>;
+  if (request.isMultipart()) {
+    await readForm(request, fileNames, { texts, files });
+    return { texts, files };
+  }
+  const { body } = request;
+  if (body === undefined || body === null) return { texts, files };
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body', 'Send an object.');
+  const entries: [string, unknown][] = Object.entries(body);
+  if (entries.length > FIELDS_MAX) throw invalid('body', `Send at most ${FIELDS_MAX} parameters.`);
+  for (const [name, value] of entries) {
+    if (value === null || value === undefined || value === '') continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw invalid(name.slice(0, 40), 'Send a text.');
+    texts[name] = String(value);
+  }
+  return { texts, files };
+}
+
+async function readForm(
+  request: FastifyRequest,
+  fileNames: readonly string[],
+  { texts, files }: { readonly texts: Record<string, string>; readonly files: Record<string, SentFile> },
+): Promise<void> {
+  const limits = {
+    fields: FIELDS_MAX,
+    fieldSize: TEXT_BODY_MAX_BYTES,
+    files: fileNames.length,
+    // One byte more than allowed, to notice the excess.
+    fileSize: UPLOAD_MAX_BYTES + 1,
+  };
+  let textBytes = 0;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        const text = String(part.value);
+        textBytes += text.length;
+        if (part.valueTruncated || textBytes > TEXT_BODY_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+        if (text !== '') texts[part.fieldname] = text;
+        continue;
+      }
+      const bytes = await part.toBuffer();
+      if (!fileNames.includes(part.fieldname)) throw invalid(part.fieldname, 'There is no such file.');
+      if (bytes.byteLength > UPLOAD_MAX_BYTES)
+        throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
+      if (bytes.byteLength > 0) files[part.fieldname] = { bytes, fileName: part.filename ?? '' };
+    }
+  } catch (error) {
+    discardBody(request);
+    if (error instanceof DomainError) throw error;
+    // All parser errors are caused by the client's data.
+    throw new DomainError('BAD_REQUEST', { detail: { reason: 'The form is broken.' }, cause: error });
+  }
+}

@@ -1,0 +1,319 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_SCOPES } from '@packshot/contract';
+import type { ApiKeyRequest } from '@packshot/contract';
+import { createImageEngine } from '@packshot/image-engine';
+import type { ImageEngine } from '@packshot/image-engine';
+import { probeImageHeader, provenanceIn } from '@packshot/image-engine/pixels';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/domain-error.ts';
+import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
+import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
+import { createPictureArranger } from '../../src/generations/arrange-picture.ts';
+import { TaskRefusal } from '../../src/generations/task.ts';
+import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
+import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+/** What the fake network sees in every photo: a red box of 400 by 300 at 100, 200 in 1000 by 800 pixels. */
+const isProduct = (x: number, y: number): boolean => x >= 100 && x < 500 && y >= 200 && y < 500;
+const CUT_OUT = {
+  ...FAKE_RESULT,
+  full: drawnPng(1000, 800, (x, y) => (isProduct(x, y) ? [200, 0, 0, 255] : [0, 0, 0, 0])),
+  widthPx: 1000,
+  heightPx: 800,
+  foreground: { xPx: 100, yPx: 200, widthPx: 400, heightPx: 300 },
+};
+
+let api: TestApi;
+let worker: TestWorker;
+let engine: ImageEngine;
+let cacheDir: string;
+let work: FakeWork;
+let fetchPublic: PublicFetch;
+
+beforeAll(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'doors-'));
+  engine = createImageEngine({ cacheDir });
+  api = await startTestApi({
+    publicFetch: (request) => fetchPublic(request),
+    rateLimits: { callsPerKey: { max: 20, windowMs: 60_000 } },
+    arrange: createPictureArranger({
+      engine: async () => engine,
+      signer: () => {
+        throw new Error('These tests sign nothing');
+      },
+      signsPictures: async () => false,
+      logger: { error: () => undefined },
+    }),
+  });
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine((...call) => work(...call)),
+    { concurrency: 4 },
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+  await engine.close();
+  await rm(cacheDir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  work = () => Promise.resolve(CUT_OUT);
+  fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
+});
+
+const KEY_REQUEST: ApiKeyRequest = {
+  name: 'Shop',
+  mode: 'live',
+  scopes: [...API_SCOPES],
+  addresses: [],
+  monthly_ceiling: null,
+  expires_at: null,
+};
+
+/** An owner with five credits, and a key. */
+async function newcomer(fields: Partial<ApiKeyRequest> = {}) {
+  const { services } = api;
+  const guest = await services.newGuest();
+  await services.database.stores.organizations.setRole(guest.userId, 'owner');
+  const owner = { ...guest, role: 'owner' } as const;
+  const { secret } = await services.apiKeys.create(owner, { ...KEY_REQUEST, ...fields });
+  return { secret, credits: () => services.credits.freemiumCredits(owner) };
+}
+
+type Parts = Readonly<Record<string, string | Uint8Array>>;
+
+function form(parts: Parts) {
+  const boundary = 'the-boundary';
+  const body = Object.entries(parts).map(([name, value]) => {
+    const file = typeof value === 'string' ? '' : '; filename="mug.png"';
+    return Buffer.concat([
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
+      Buffer.from(value as Uint8Array),
+      Buffer.from('\r\n'),
+    ]);
+  });
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([...body, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+function removeBg(secret: string | null, parts: Parts, headers: Record<string, string> = {}) {
+  const sent = form(parts);
+  return api.app.inject({
+    method: 'POST',
+    url: '/v1.0/removebg',
+    payload: sent.payload,
+    headers: { ...sent.headers, ...(secret !== null && { 'x-api-key': secret }), ...headers },
+  });
+}
+
+const sizeOf = (file: Buffer): string => {
+  const { widthPx, heightPx, format } = probeImageHeader(file, file.byteLength);
+  return `${widthPx} x ${heightPx} ${format}`;
+};
+
+describe('POST /v1.0/removebg', () => {
+  it('answers as remove.bg does, charges one credit, and says what is left of the limit', async () => {
+    const { secret, credits } = await newcomer();
+    const askedAtS = Math.floor(Date.now() / 1000);
+    const answer = await removeBg(secret, { image_file: PRODUCT_PHOTO, size: 'auto' });
+    expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-type': 'product',
+      'x-width': '1000',
+      'x-height': '800',
+      'x-max-width': '1000',
+      'x-max-height': '800',
+      'x-foreground-left': '100',
+      'x-foreground-top': '200',
+      'x-foreground-width': '400',
+      'x-foreground-height': '300',
+      'x-credits-charged': '1',
+      'x-ratelimit-limit': '20',
+      'x-ratelimit-remaining': '19',
+    });
+    expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(askedAtS);
+    expect(sizeOf(answer.rawPayload)).toBe('1000 x 800 png');
+    expect(await credits()).toBe(4);
+  });
+
+  it('does what each parameter says', async () => {
+    const cases: readonly (readonly [Parts, string])[] = [
+      [{}, '559 x 447 png'],
+      [{ size: 'full', crop: 'true', crop_margin: '10px 10%' }, '480 x 320 png'],
+      [{ size: 'full', roi: '0px 0px 300px 400px', crop: 'true' }, '200 x 200 jpeg'],
+      [{ size: 'full', bg_color: '81d4fa' }, '1000 x 800 jpeg'],
+      [{ size: 'full', bg_image_file: PRODUCT_PHOTO, format: 'webp' }, '1000 x 800 webp'],
+    ];
+    const { secret } = await newcomer();
+    for (const [parts, size] of cases) {
+      const answer = await removeBg(secret, { image_file: PRODUCT_PHOTO, ...parts });
+      expect(sizeOf(answer.rawPayload), JSON.stringify(Object.keys(parts))).toBe(size);
+    }
+  });
+
+  it('takes the requests of the published Node client: JSON with base64, answered in JSON', async () => {
+    const { secret } = await newcomer();
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/v1.0/removebg',
+      headers: { 'X-Api-Key': secret, accept: 'application/json', 'content-type': 'application/json' },
+      payload: {
+        size: 'regular',
+        type: 'auto',
+        crop: false,
+        bg_color: 'white',
+        image_file_b64: Buffer.from(PRODUCT_PHOTO).toString('base64'),
+      },
+    });
+    const { data } = answer.json<{ data: Record<string, string> }>();
+    const { result_b64: result = '', ...place } = data;
+    expect(place).toEqual({
+      foreground_top: 200,
+      foreground_left: 100,
+      foreground_width: 400,
+      foreground_height: 300,
+    });
+    const file = Buffer.from(result, 'base64');
+    expect(sizeOf(file)).toBe('559 x 447 jpeg');
+    expect(provenanceIn(file)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'put-on-color' });
+  });
+
+  it('takes an address in a form without files, through the one guard', async () => {
+    const { secret } = await newcomer();
+    const asked: string[] = [];
+    fetchPublic = async ({ url }) => {
+      asked.push(url);
+      return { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
+    };
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/v1.0/removebg',
+      headers: { 'x-api-key': secret, 'content-type': 'application/x-www-form-urlencoded' },
+      payload:
+        'image_url=https%3A%2F%2Fshop.example%2Fmug.jpg&size=full&bg_image_url=https%3A%2F%2Fshop.example%2Fsky.jpg',
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(asked.toSorted()).toEqual(['https://shop.example/mug.jpg', 'https://shop.example/sky.jpg']);
+  });
+
+  it('refuses in remove.bg’s words, and charges nothing', async () => {
+    const { secret, credits } = await newcomer();
+    const photo = { image_file: PRODUCT_PHOTO };
+    const cases: readonly (readonly [Parts, number, string])[] = [
+      [{}, 400, 'missing_source'],
+      [{ ...photo, image_url: 'https://shop.example/mug.jpg' }, 400, 'multiple_sources'],
+      [{ ...photo, bg_color: 'red', bg_image_url: 'https://shop.example/a.jpg' }, 400, 'multiple_bg_sources'],
+      [{ ...photo, size: 'huge' }, 400, 'invalid_size'],
+      [{ ...photo, format: 'zip' }, 400, 'invalid_format'],
+      [{ ...photo, bg_color: '12345' }, 400, 'invalid_bg_color'],
+      [{ ...photo, scale: '5%' }, 400, 'invalid_scale'],
+      [{ ...photo, position: '110%' }, 400, 'invalid_position'],
+      [{ ...photo, crop: 'true', crop_margin: '1px 2px 3px' }, 400, 'invalid_crop_margin'],
+      [{ ...photo, roi: '10px 10px 5px 20px' }, 400, 'roi_region_empty'],
+      [{ ...photo, roi: '0px 0px 90000px 20px' }, 400, 'roi_exceeds_bounds'],
+      [{ image_file: Buffer.from('no picture') }, 400, 'invalid_file_type'],
+      [{ image_url: 'https://shop.example/mug.jpg' }, 400, 'failed_image_download'],
+      [{ ...photo, bg_image_url: 'https://shop.example/sky.jpg' }, 400, 'failed_bg_download'],
+    ];
+    for (const [parts, status, code] of cases) {
+      const answer = await removeBg(secret, parts);
+      const { errors } = answer.json<{ errors: { title: string; code: string }[] }>();
+      expect([answer.statusCode, errors.map((error) => error.code)], code).toEqual([status, [code]]);
+      expect(errors[0]?.title).not.toBe('');
+    }
+    expect(await credits()).toBe(5);
+  });
+
+  it('names keys, scopes, credits, photos without a product and too many calls as remove.bg does', async () => {
+    const photo = { image_file: PRODUCT_PHOTO };
+    const codeOf = async (secret: string | null) => {
+      const answer = await removeBg(secret, photo);
+      return `${answer.statusCode} ${answer.json<{ errors: { code: string }[] }>().errors[0]?.code}`;
+    };
+    expect(await codeOf(null)).toBe('403 auth_failed');
+    expect(await codeOf('pk_live_unknown')).toBe('403 auth_failed');
+    expect(await codeOf((await newcomer({ scopes: ['images:read'] })).secret)).toBe('403 auth_failed');
+    expect(await codeOf((await newcomer({ monthly_ceiling: 0 })).secret)).toBe('402 insufficient_credits');
+    const { secret, credits } = await newcomer();
+    work = () => Promise.reject(new TaskRefusal('NO_SUBJECT'));
+    expect(await codeOf(secret)).toBe('400 unknown_foreground');
+    expect(await credits()).toBe(5);
+    for (let call = 1; call < 20; call += 1) await removeBg(secret, {});
+    const answer = await removeBg(secret, photo);
+    expect(answer.json()).toMatchObject({ errors: [{ code: 'rate_limit_exceeded' }] });
+    expect([answer.statusCode, answer.headers['x-ratelimit-remaining']]).toEqual([429, '0']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('charges a call with an idempotency key once', async () => {
+    const { secret, credits } = await newcomer();
+    const again = { 'idempotency-key': 'order-2026-0001' };
+    const first = await removeBg(secret, { image_file: PRODUCT_PHOTO }, again);
+    const second = await removeBg(secret, { image_file: PRODUCT_PHOTO }, again);
+    expect([first, second].map(({ headers }) => headers['x-credits-charged'])).toEqual(['1', '0']);
+    expect(await credits()).toBe(4);
+  });
+});
+
+describe('GET /v1.0/account', () => {
+  it('tells the credits in remove.bg’s shape', async () => {
+    const { secret } = await newcomer();
+    const headers = { 'x-api-key': secret };
+    const answer = await api.app.inject({ url: '/v1.0/account', headers });
+    expect(answer.json()).toEqual({
+      data: {
+        attributes: {
+          credits: { total: 5, subscription: 0, payg: 5, enterprise: 0 },
+          api: { free_calls: 0, sizes: 'all' },
+        },
+      },
+    });
+    expect((await api.app.inject({ url: '/v1.0/account' })).statusCode).toBe(403);
+  });
+});
+
+describe('/api/remove', () => {
+  /** As HTTP clients send what is in an address before the host. */
+  const inAddress = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${secret}:`).toString('base64')}`,
+  });
+
+  it('takes rembg’s documented requests, with the key in the address', async () => {
+    const { secret } = await newcomer();
+    const { headers, payload } = form({ file: PRODUCT_PHOTO });
+    const sent = { headers: { ...headers, ...inAddress(secret) }, payload };
+    const posted = await api.app.inject({ method: 'POST', url: '/api/remove', ...sent });
+    expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(sizeOf(posted.rawPayload)).toBe('1000 x 800 png');
+
+    fetchPublic = async () => ({ status: 200, headers: {}, bytes: PRODUCT_PHOTO });
+    const url = '/api/remove?url=https://shop.example/mug.jpg&model=u2net&a=true&om=true';
+    const mask = await api.app.inject({ url, headers: inAddress(secret) });
+    expect(mask.statusCode).toBe(200);
+    expect(provenanceIn(mask.rawPayload)?.steps.at(-1)).toMatchObject({ tool: 'arrange', effect: 'alter' });
+  });
+
+  it('takes keys from headers alone, and refuses as FastAPI does', async () => {
+    const { secret, credits } = await newcomer();
+    const url = '/api/remove?url=https://shop.example/mug.jpg';
+    const keyInQuery = await api.app.inject({ url: `${url}&api_key=${secret}` });
+    expect(keyInQuery.statusCode).toBe(401);
+    expect(keyInQuery.json()).toEqual({ detail: new DomainError('KEY_INVALID').message });
+    const wrong = await api.app.inject({ url: `${url}&bgc=1,2,3`, headers: { 'x-api-key': secret } });
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.json()).toMatchObject({ detail: [{ loc: ['body', 'bgc'], type: 'value_error' }] });
+    expect(await credits()).toBe(5);
+  });
+});
