@@ -8,6 +8,7 @@ const ACCEPT_TESTS = `${DOMAIN}/generations/accept.test.ts`;
 const LIFECYCLE_TESTS = `${DOMAIN}/generations/lifecycle.test.ts`;
 const KEYS = `${DOMAIN}/api-keys`;
 const KEY_STORE = 'packages/server/src/storage/api-key-store.ts';
+const WEBHOOK_TESTS = 'packages/server/test/http/webhooks.test.ts';
 const KEY_TESTS = 'packages/server/test/http/api-keys.test.ts';
 const USAGE_TESTS = 'packages/server/test/http/api-usage.test.ts';
 const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
@@ -368,6 +369,36 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: ': await records.findPayer(caller.userId, key);',
     replace: ': ((await records.findPayer(caller.userId, key)) ?? { payerKey: null });',
     tests: [`${DOMAIN}/credits/downloads.test.ts`],
+    needsDatabase: true,
+  },
+  {
+    id: 'webhook-gone',
+    area: 'domain',
+    statement: 'A webhook that answers 410 is disabled at once.',
+    file: `${DOMAIN}/webhooks/deliver.ts`,
+    find: "if (status === GONE) await stop(stores, webhook, 'gone');",
+    replace: "if (status === 0) await stop(stores, webhook, 'gone');",
+    tests: [WEBHOOK_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'webhook-redirect',
+    area: 'domain',
+    statement: 'A delivery never follows a redirect.',
+    file: `${DOMAIN}/webhooks/deliver.ts`,
+    find: 'maxRedirects: 0,',
+    replace: 'maxRedirects: 3,',
+    tests: [WEBHOOK_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'webhook-rotation',
+    area: 'domain',
+    statement: 'For a day after a rotation deliveries are signed with the secret before, too.',
+    file: `${DOMAIN}/webhooks/signature.ts`,
+    find: 'previousUntil > now && secretGeneration > 0',
+    replace: 'previousUntil < now && secretGeneration > 0',
+    tests: [WEBHOOK_TESTS],
     needsDatabase: true,
   },
   {
