@@ -3,6 +3,7 @@ import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
 import { asksForJson } from './accepted-form.ts';
+import { doorOf } from './doors/refusals.ts';
 import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
 import { pathOf } from './web-app.ts';
 import type { SendScreen } from './web-app.ts';
@@ -18,7 +19,8 @@ export function answerUnknownPaths(
   const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const firstSegment = `/${pathOf(request).split('/')[1] ?? ''}`;
-    if (prefixes.has(firstSegment) || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
+    if (prefixes.has(firstSegment) || doorOf(request) !== null || !isPageVisit(request))
+      throw new DomainError('NOT_FOUND');
     // Not returned: every promise that waits for a reply adds listeners to it, and the file server already
     // waits.
     options.sendScreen(request, reply);

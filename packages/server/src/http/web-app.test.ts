@@ -120,6 +120,11 @@ describe('the web app', () => {
       expect(api.json<{ code: string }>().code).toBe('NOT_FOUND');
       const forPrograms = await app.inject({ url: '/v1/nothing', headers: { accept } });
       expect(forPrograms.json<{ code: string }>().code).toBe('NOT_FOUND');
+      const forOtherClients = await app.inject({ url: '/v1.0/nothing', headers: { accept } });
+      expect([forOtherClients.statusCode, forOtherClients.headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('json'),
+      ]);
     },
   );
 

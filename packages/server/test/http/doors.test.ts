@@ -264,6 +264,11 @@ describe('POST /v1.0/removebg', () => {
     const second = await removeBg(secret, { image_file: PRODUCT_PHOTO }, again);
     expect([first, second].map(({ headers }) => headers['x-credits-charged'])).toEqual(['1', '0']);
     expect(await credits()).toBe(4);
+    const other = await removeBg(secret, { image_file: PRODUCT_PHOTO, bg_color: 'red' }, again);
+    expect([other.statusCode, other.json()]).toEqual([
+      409,
+      { errors: [expect.objectContaining({ code: 'idempotency_conflict' })] },
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { ArrangedPicture, ArrangePicture, Arrangement } from '../ports/arra
 import type { PublicFetch } from '../ports/public-fetch.ts';
 import { pictureHeaderOf } from '../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
-import { fetchPicture } from './pictures.ts';
+import { fetchPicture, identityOf } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import type { PublicJobService } from './service.ts';
 import { atParam } from './start.ts';
@@ -56,8 +56,15 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
       // What would spoil the result is refused before it is paid for.
       const ground = sentGround && (await groundOf(deps, sentGround, signal));
       const pictures = { image: photo.picture };
-      const call = { tool: 'cut-out', pictures, options: {}, idempotencyKey, simulation, signal } as const;
-      const { jobId, isReplay } = await publicJobs.start(caller, call);
+      const { jobId, isReplay } = await publicJobs.start(caller, {
+        tool: 'cut-out',
+        pictures,
+        options: {},
+        idempotencyKey,
+        answeredWith: [arrangement, identityOfGround(sentGround)],
+        simulation,
+        signal,
+      });
       const job = await ended(publicJobs, caller, jobId, { signal, waitS });
       if (job.errorCode !== null) throw new DomainError(job.errorCode);
       const [result] = job.results;
@@ -84,6 +91,9 @@ const isAsItIs = (
   channels === 'rgba' &&
   format === 'png' &&
   pixels <= Math.min(maxPixels, maxPixelsOfPng);
+
+const identityOfGround = (ground: CutOutOrder['ground']): unknown =>
+  ground !== undefined && 'picture' in ground ? identityOf(ground.picture) : (ground ?? null);
 
 async function groundOf(
   { publicFetch }: Pick<ArrangedCutOutDependencies, 'publicFetch'>,

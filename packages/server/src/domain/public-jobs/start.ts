@@ -15,6 +15,8 @@ export interface JobOrder {
   readonly pictures: Readonly<Record<string, SentPicture>>;
   readonly options: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string | undefined;
+  /** What the answer depends on besides: the same idempotency key with anything else here is a conflict. */
+  readonly answeredWith?: readonly unknown[] | undefined;
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
   /** Aborts while pictures are fetched; afterwards the job goes on. */
@@ -120,7 +122,7 @@ function readOrRefuse(
 /** Keys of one API key are apart from those of others and of the browser. */
 function idempotencyOf(
   { key }: KeyCaller,
-  { tool, pictures, options, simulation, idempotencyKey }: JobOrder,
+  { tool, pictures, options, simulation, idempotencyKey, answeredWith }: JobOrder,
 ): Idempotency | null {
   if (idempotencyKey === undefined) return null;
   const inOrder = (entries: [string, unknown][]) => entries.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -129,6 +131,7 @@ function idempotencyOf(
     simulation ?? null,
     inOrder(Object.entries(pictures).map(([name, picture]) => [name, identityOf(picture)])),
     inOrder(Object.entries(options)),
+    ...(answeredWith ?? []),
   ];
   return {
     key: `${key.id}:${idempotencyKey}`,
