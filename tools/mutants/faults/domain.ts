@@ -179,7 +179,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     statement: 'The secret before a rotation works for a day and no longer.',
     file: KEY_STORE,
     find: 'k.previous_hash = ${hash} and k.previous_until > ${at}',
-    replace: 'k.previous_hash = ${hash} and ${at} is not null',
+    replace: 'k.previous_hash = ${hash} and k.previous_until is not null',
     tests: [KEY_TESTS],
     needsDatabase: true,
   },

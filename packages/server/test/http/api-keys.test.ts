@@ -219,7 +219,10 @@ describe('keys of an organization', () => {
     const admin = await joined(owner.access, 'admin');
     const member = await joined(owner.access);
     const stranger = await newcomer();
-    const [annas, bobs] = [await newKey(owner.access), await newKey(member.access)];
+    const annas = await newKey(owner.access);
+    // The list is in the order of their making.
+    clock.advance(1);
+    const bobs = await newKey(member.access);
     const idsSeen = async (access: string) => (await keysOf(access)).map(({ id }) => id);
     expect(await idsSeen(owner.access)).toEqual([annas.id, bobs.id]);
     expect(await idsSeen(admin.access)).toEqual([annas.id, bobs.id]);
