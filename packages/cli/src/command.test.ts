@@ -161,6 +161,18 @@ describe('one photo', () => {
       parameters: { seed: 1, set: 'citrus-kitchen' },
     });
   });
+
+  it('is not written over its mask, even by --force', async () => {
+    const mask = join(folder.path, 'mug-mask.png');
+    copyFileSync(join(FIXTURES, 'mug.png'), mask);
+    const args = ['edit', 'mug.png', '--mask', '{name}-mask.png', '--out', '{name}-mask.png', '--force'];
+    const { code, errors } = await folder.run(args);
+    expect(code).toBe(1);
+    expect(errors).toContain(
+      'Its result would be written over the mask mug-mask.png: masks stay as they are.',
+    );
+    expect(readFileSync(mask)).toEqual(readFileSync(join(FIXTURES, 'mug.png')));
+  });
 });
 
 describe('what is wrong with a command', () => {

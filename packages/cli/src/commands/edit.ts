@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { textOf } from '../options/parse.ts';
+import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
@@ -42,12 +43,13 @@ export const edit: PhotoTool = {
     if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
     const prompt = textOf(args, 'prompt');
     await assertUnderstood(prompt);
+    const maskOf = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
+      resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
     return {
       variants: 1,
-      async of(_photo, { name, dir }) {
-        const mask = await readBounded(
-          resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir)),
-        );
+      maskOf,
+      async of(_photo, values) {
+        const mask = await readBounded(maskOf(values));
         const said = createHash('sha256').update(mask).digest('hex').slice(0, 16);
         return {
           // The mask is part of what was set.

@@ -5,8 +5,11 @@ import { imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
 import { provenanceAfter, stepOf } from '@packshot/image-engine/provenance';
 import type { Asked } from '@packshot/image-engine/provenance';
 
-/** @param before of the photo that it would be made from */
-export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked): boolean {
+/**
+ * @param before of the photo that it would be made from
+ * @param fileRecipe of how the file would be written
+ */
+export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked, fileRecipe: string): boolean {
   const said = isWhole(file) ? stepsIn(file) : null;
   const last = said?.steps.at(-1);
   if (said === null || last === undefined) return false;
@@ -17,7 +20,8 @@ export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked): 
     isDeepStrictEqual(said.steps.slice(0, -1), expected.steps.slice(0, -1)) &&
     last.tool === wanted?.tool &&
     last.engine.version === wanted.engine.version &&
-    last.parameters?.['recipe'] === wanted.parameters?.['recipe']
+    last.parameters?.['recipe'] === wanted.parameters?.['recipe'] &&
+    last.parameters?.['file'] === fileRecipe
   );
 }
 

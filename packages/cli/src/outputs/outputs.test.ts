@@ -85,12 +85,14 @@ describe('a plan', () => {
     dir: '',
     name: file.split('.')[0] ?? '',
   });
-  const plan = (files: readonly string[], out: string) => {
+  const plan = (files: readonly string[], out: string, mask?: string) => {
     mkdirSync(join(root, 'plan'), { recursive: true });
-    for (const file of files) writeFileSync(join(root, 'plan', file), file);
+    for (const file of files)
+      if (!existsSync(join(root, 'plan', file))) writeFileSync(join(root, 'plan', file), file);
     const pattern = outputPattern(join(root, 'plan', out));
     const settings = { pattern, suffix: 'cutout', extension: 'png', variants: 1, toStdout: false };
-    return planOutputs(files.map(photo), settings);
+    const maskOf = (of: Photo): string => join(root, 'plan', (mask ?? '').replace('{name}', of.name));
+    return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { maskOf }) });
   };
 
   it('is refused when two photos would become one file', () => {
@@ -110,6 +112,44 @@ describe('a plan', () => {
       undefined,
     ]);
   });
+
+  it('never writes over a mask, whichever photo it is of', () => {
+    mkdirSync(join(root, 'plan'), { recursive: true });
+    for (const mask of ['jar.png', 'lid.png']) writeFileSync(join(root, 'plan', mask), 'mask');
+    const problems = (out: string) =>
+      plan(['jar.jpg', 'lid.jpg'], out, '{name}.png').items.map(({ outputs }) => outputs[0]?.problem);
+    const over = (mask: string) =>
+      `Its result would be written over the mask ${relative('.', join(root, 'plan', mask))}: masks stay as they are.`;
+    expect(problems('{name}.png')).toEqual([over('jar.png'), over('lid.png')]);
+    expect(problems('{name}-edit.png')).toEqual([undefined, undefined]);
+  });
+
+  it('leaves out results of the others, and of a photo that would become itself says so', () => {
+    mkdirSync(join(root, 'plan'), { recursive: true });
+    const step = stepOf({ tool: 'upscale' }, { effect: 'alter' }, null);
+    const photoBytes = new Uint8Array(readFileSync(join(FIXTURES, 'mug.png')));
+    const provenance = provenanceAfter([provenanceOfUpload(photoBytes)], step);
+    const result = Buffer.concat(embedXmp(photoBytes, xmpPacket({ altText: '', provenance })));
+    for (const file of ['u.png', 'u-x.png', 'u-x-x.png']) writeFileSync(join(root, 'plan', file), result);
+    const planned = (files: readonly string[], out: string) => {
+      const { items, leftOut } = plan(files, out);
+      return { leftOut: leftOut.map(({ label }) => label), problem: items[0]?.outputs[0]?.problem };
+    };
+    expect(planned(['u.png'], '{name}.png')).toEqual({
+      leftOut: [],
+      problem: 'Its result would be written over it: photos stay as they are.',
+    });
+    expect(planned(['u.jpg', 'u.png'], '{name}.png').leftOut).toEqual(['u.png']);
+    expect(planned(['u.png', 'u-x.png', 'u-x-x.png'], '{name}-x.png').leftOut).toEqual([
+      'u-x.png',
+      'u-x-x.png',
+    ]);
+    for (const file of ['1.png', '2.png']) writeFileSync(join(root, 'plan', file), result);
+    expect(planned(['2.png', '1.png'], '{n}.png')).toEqual({
+      leftOut: [],
+      problem: 'Its result would be written over 1.png: photos stay as they are.',
+    });
+  });
 });
 
 describe('a file', () => {
@@ -124,6 +164,13 @@ describe('a file', () => {
     expect(readdirSync(join(root, 'files'))).toEqual(['a.png']);
     expect(existsSync(join(root, 'files', 'b.png'))).toBe(false);
   });
+
+  it('may have a name as long as the file system takes, in any script', async () => {
+    for (const name of [`${'あ'.repeat(78)}.png`, `a${'😀'.repeat(60)}.png`]) {
+      await writeWhole(join(root, 'long', name), Buffer.from('long'), false);
+      expect(readFileSync(join(root, 'long', name), 'utf8')).toBe('long');
+    }
+  });
 });
 
 describe('a result that is there', () => {
@@ -132,21 +179,22 @@ describe('a result that is there', () => {
   const asked: Asked & { readonly factor: number } = { tool: 'upscale', factor: 2 };
   const other: typeof asked = { ...asked, factor: 4 };
   const madeFrom = (photo: Uint8Array) => {
-    const step = stepOf(asked, { effect: 'alter' }, null);
+    const step = stepOf(asked, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
     const provenance = provenanceAfter([provenanceOfUpload(photo)], step);
     return Buffer.concat(embedXmp(fixture('watch.png'), xmpPacket({ altText: '', provenance })));
   };
   const before = provenanceOfUpload(fixture('mug.png'));
 
   it('is known by its photo and its settings', () => {
-    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked)).toBe(true);
-    expect(isResultOf(madeFrom(fixture('speaker.png')), before, asked)).toBe(false);
-    expect(isResultOf(madeFrom(fixture('mug.png')), before, other)).toBe(false);
-    expect(isResultOf(fixture('mug.png'), before, asked)).toBe(false);
+    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked, 'c0ffee')).toBe(true);
+    expect(isResultOf(madeFrom(fixture('speaker.png')), before, asked, 'c0ffee')).toBe(false);
+    expect(isResultOf(madeFrom(fixture('mug.png')), before, other, 'c0ffee')).toBe(false);
+    expect(isResultOf(madeFrom(fixture('mug.png')), before, asked, 'decaf')).toBe(false);
+    expect(isResultOf(fixture('mug.png'), before, asked, 'c0ffee')).toBe(false);
   });
 
   it('is none when it was cut off', () => {
     const made = madeFrom(fixture('mug.png'));
-    expect(isResultOf(made.subarray(0, -20), before, asked)).toBe(false);
+    expect(isResultOf(made.subarray(0, -20), before, asked, 'c0ffee')).toBe(false);
   });
 });

@@ -28,6 +28,8 @@ export interface OutputSettings {
   readonly extension: string;
   readonly variants: number;
   readonly toStdout: boolean;
+  /** The path of the mask that a photo is worked on with; absent: none has one. */
+  readonly maskOf?: ((photo: Photo) => string) | undefined;
 }
 
 /**
@@ -38,16 +40,39 @@ export function planOutputs(
   photos: readonly Photo[],
   settings: OutputSettings,
 ): { readonly items: readonly Item[]; readonly leftOut: readonly Photo[] } {
-  const planned = new Set(
-    itemsOf(photos, settings).flatMap(({ outputs }) => outputs.map(({ path }) => path)),
-  );
-  const leftOut = photos.filter(({ path }) => path !== null && planned.has(path) && isResult(path));
+  const leftOut = resultsOfOthers(itemsOf(photos, settings));
   const items = itemsOf(
     photos.filter((photo) => !leftOut.includes(photo)),
     settings,
   );
   assertApart(items);
-  return { items: withoutOverwriting(items), leftOut };
+  return { items: withoutOverwriting(items, settings), leftOut };
+}
+
+/** Those that a photo which is worked on leads to, by way of other results too. One that leads only to itself is nobody's result. */
+function resultsOfOthers(items: readonly Item[]): readonly Photo[] {
+  const planned = new Set(
+    items.flatMap(({ photo, outputs }) =>
+      outputs.flatMap(({ path }) => (path === null || path === photo.path ? [] : [path])),
+    ),
+  );
+  const results = new Map(
+    items.flatMap((item) => {
+      const { path } = item.photo;
+      return path !== null && planned.has(path) && isResult(path) ? [[path, item] as const] : [];
+    }),
+  );
+  const reached = new Set<Item>();
+  const follow = ({ outputs }: Item): void => {
+    for (const { path } of outputs) {
+      const result = path === null ? undefined : results.get(path);
+      if (result === undefined || reached.has(result)) continue;
+      reached.add(result);
+      follow(result);
+    }
+  };
+  for (const item of items) if (!results.has(item.photo.path ?? '')) follow(item);
+  return items.filter((item) => reached.has(item)).map(({ photo }) => photo);
 }
 
 function itemsOf(photos: readonly Photo[], settings: OutputSettings): Item[] {
@@ -112,27 +137,47 @@ function assertApart(items: readonly Item[]): void {
     }
 }
 
-/** A photo that was named is never written over, by whichever path it is reached. */
-function withoutOverwriting(items: readonly Item[]): readonly Item[] {
-  const inputs = new Map(
-    items.flatMap(({ photo }) => {
-      const id = photo.path === null ? null : idOf(photo.path);
-      return id === null ? [] : [[id, photo] as const];
-    }),
-  );
+/** A photo that was named, or its mask, is never written over, by whichever path it is reached. */
+function withoutOverwriting(
+  items: readonly Item[],
+  { maskOf }: Pick<OutputSettings, 'maskOf'>,
+): readonly Item[] {
+  const inputs = new Map<string, Photo | Mask>();
+  const keep = (path: string | null, input: Photo | Mask): void => {
+    const id = path === null ? null : idOf(path);
+    if (id !== null) inputs.set(id, input);
+  };
+  for (const { photo } of items) {
+    const mask = maskOf?.(photo);
+    if (mask !== undefined) keep(mask, { mask: relative('.', mask) });
+  }
+  for (const { photo } of items) keep(photo.path, photo);
   return items.map(({ photo, outputs }) => ({
     photo,
     outputs: outputs.map((output) => {
       const id = output.path === null ? null : idOf(output.path);
       const input = id === null ? undefined : inputs.get(id);
       if (input === undefined) return output;
-      const problem = `Its result would be written over ${input === photo ? 'it' : input.label}: photos stay as they are.`;
+      const problem =
+        'mask' in input
+          ? `Its result would be written over the mask ${input.mask}: masks stay as they are.`
+          : `Its result would be written over ${input === photo ? 'it' : input.label}: photos stay as they are.`;
       return { ...output, problem };
     }),
   }));
 }
 
+interface Mask {
+  /** As people see its path. */
+  readonly mask: string;
+}
+
+/** Null: it is not there, or cannot be reached, which whoever reads or writes it finds out. */
 function idOf(path: string): string | null {
-  const there = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return there === undefined ? null : `${there.dev}:${there.ino}`;
+  try {
+    const there = statSync(path, { bigint: true });
+    return `${there.dev}:${there.ino}`;
+  } catch {
+    return null;
+  }
 }

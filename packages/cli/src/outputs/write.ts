@@ -23,7 +23,7 @@ export async function writeWhole(path: string, bytes: Uint8Array, replaces: bool
   sweep(folder);
   const partial = join(
     folder,
-    `.${basename(path).slice(0, 200)}.${process.pid}-${randomBytes(4).toString('hex')}.packshot-part`,
+    `.${shortened(basename(path))}.${process.pid}-${randomBytes(4).toString('hex')}.packshot-part`,
   );
   unfinished.add(partial);
   try {
@@ -41,6 +41,12 @@ export async function writeWhole(path: string, bytes: Uint8Array, replaces: bool
     unfinished.delete(partial);
   }
 }
+
+const SHORTENED_MAX_BYTES = 200;
+
+/** File systems count a name's bytes, up to 255, and a character may have four: whole characters, with room for what is put around them. */
+const shortened = (name: string): string =>
+  name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(SHORTENED_MAX_BYTES)).read);
 
 /** A link fails where a file is; file systems without links get a rename, which the check before has made safe enough. */
 async function linked(partial: string, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Provenance } from '@packshot/contract';
 import { AVIF_MAX_PIXELS } from '@packshot/contract';
 import type { FileToSign, ImageEngine } from '@packshot/image-engine';
@@ -12,6 +13,8 @@ export interface FileSettings {
   readonly quality: number;
   /** Of what is transparent, in a JPEG: `#rrggbb`. */
   readonly ground: string;
+  /** Whether Content Credentials are asked for. */
+  readonly isSigned: boolean;
 }
 
 export interface Picture {
@@ -19,6 +22,19 @@ export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly provenance: Provenance;
+}
+
+const RECIPE_LENGTH = 16;
+
+/** Identifies how a file is written, by what changes one of its format. */
+export function fileRecipe({ format, quality, ground, isSigned }: FileSettings): string {
+  const settings = {
+    format,
+    ...(format !== 'png' && { quality }),
+    ...(format === 'jpeg' && { ground: ground.toLowerCase() }),
+    isSigned,
+  };
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, RECIPE_LENGTH);
 }
 
 /** The file as it leaves: in its format, and saying how it came to be, as the server's files do. */

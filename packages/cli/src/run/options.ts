@@ -61,7 +61,6 @@ export interface SharedSettings {
   readonly toStdout: boolean;
   readonly file: FileSettings;
   readonly extension: string;
-  readonly isSigned: boolean;
   readonly isRecursive: boolean;
   readonly replaces: boolean;
   readonly isDryRun: boolean;
@@ -95,9 +94,9 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
       format,
       quality: wholeNumber(args, 'quality', { from: 1, to: 100 }) ?? DEFAULT_QUALITY,
       ground: groundIn(args),
+      isSigned: !has(args, 'unsigned'),
     },
     extension: suffix === null ? 'txt' : format === 'jpeg' ? 'jpg' : format,
-    isSigned: !has(args, 'unsigned'),
     isRecursive: has(args, 'recursive'),
     replaces: has(args, 'force'),
     isDryRun: has(args, 'dry-run'),

@@ -29,7 +29,12 @@ export async function runPhotos(
   const shared = readShared(args, tool.suffix);
   const job = await tool.read(args);
   const photos = await findPhotos(args.operands, shared.isRecursive);
-  const { items, leftOut } = planOutputs(photos, { ...shared, suffix: tool.suffix, variants: job.variants });
+  const { items, leftOut } = planOutputs(photos, {
+    ...shared,
+    suffix: tool.suffix,
+    variants: job.variants,
+    maskOf: job.maskOf,
+  });
   const total = items.length * job.variants;
   assertOneForStdout(tool, shared, total, terminal);
   const outputIsTaken = shared.toStdout && tool.suffix !== null;
@@ -69,10 +74,10 @@ function assertOneForStdout(
 /** A key and certificate of this account's own, made when it is first needed. */
 function signerFor(
   { suffix }: PhotoTool,
-  { isSigned, isDryRun }: SharedSettings,
+  { file, isDryRun }: SharedSettings,
   report: Report,
 ): WorkSettings['signer'] {
-  if (!isSigned || isDryRun || suffix === null) return null;
+  if (!file.isSigned || isDryRun || suffix === null) return null;
   try {
     return openOwnSigner(credentialsDir(), { now: () => new Date() });
   } catch (error) {

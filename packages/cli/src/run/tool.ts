@@ -25,6 +25,8 @@ export interface Job {
   readonly variants: number;
   /** Throws for what can be refused by a photo's header. */
   readonly check?: (header: ImageProbe) => void;
+  /** The path of the mask that the photo is worked on with. */
+  readonly maskOf?: (photo: Photo) => string;
   /** Looks at what the photo needs beside it. */
   readonly of: (
     photo: Photo,

@@ -11,7 +11,7 @@ import type { Item, Output } from '../outputs/plan.ts';
 import { writeWhole } from '../outputs/write.ts';
 import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
-import { fileOf, signedFile } from './finish.ts';
+import { fileOf, fileRecipe, signedFile } from './finish.ts';
 import type { FileSettings, PresentSigner } from './finish.ts';
 import { faultOf, FileFault, mayBeTriedAgain } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -88,7 +88,7 @@ async function resultOf(
 ): Promise<Result> {
   const { path, variant, problem } = output;
   if (problem !== undefined) throw new FileFault(problem);
-  const there = path === null || settings.replaces ? null : await whatIsThere(path, opened);
+  const there = path === null || settings.replaces ? null : await whatIsThere(path, opened, settings);
   if (there !== null) return { status: 'skipped', skipped: there };
   if (settings.isDryRun) return { status: 'planned', credits: 0 };
   const startedAt = performance.now();
@@ -101,11 +101,15 @@ async function resultOf(
   return { ...result, width, height, signed: signed.isSigned, ...sure };
 }
 
-async function whatIsThere(path: string, { before, task }: Opened): Promise<'same' | 'exists' | null> {
+async function whatIsThere(
+  path: string,
+  { before, task }: Opened,
+  { file }: WorkSettings,
+): Promise<'same' | 'exists' | null> {
   const there = await lstat(path).catch(() => null);
   if (there === null) return null;
   if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
-  return isResultOf(await readFile(path), before, task.asked) ? 'same' : 'exists';
+  return isResultOf(await readFile(path), before, task.asked, fileRecipe(file)) ? 'same' : 'exists';
 }
 
 /** How long an interruption from the terminal, which reaches the engine's process as well, may take to reach us. */
@@ -137,7 +141,9 @@ async function finished(
   { file: settings }: WorkSettings,
   signal: AbortSignal,
 ): Promise<{ readonly provenance: Provenance; readonly file: Uint8Array }> {
-  const provenance = provenanceAfter([before], stepOf(task.asked, step, null));
+  // How the file is written is none of the tool's settings, which are the same on the server.
+  const parameters = { ...step.parameters, file: fileRecipe(settings) };
+  const provenance = provenanceAfter([before], stepOf(task.asked, { ...step, parameters }, null));
   const file = await fileOf(engine, { png, widthPx, heightPx, provenance }, settings, signal);
   return { provenance, file };
 }
