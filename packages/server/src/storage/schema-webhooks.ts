@@ -20,6 +20,7 @@ export const webhooks = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     disabledBecause: text('disabled_because', { enum: WEBHOOK_STOPS }),
     failingSince: moment('failing_since'),
+    lastFailedAt: moment('last_failed_at'),
     /** The secret is derived from it and the id. */
     secretGeneration: integer('secret_generation').notNull().default(0),
     /** Until when the secret of the generation before signs as well. */

@@ -81,12 +81,7 @@ export function createWebhookStore(db: Executor): WebhookStore {
         .update(webhooks)
         .set({ enabled: false, disabledBecause: because })
         .where(and(eq(webhooks.id, id), eq(webhooks.enabled, true)));
-      if (rowCount === 0) return false;
-      await db
-        .update(webhookDeliveries)
-        .set({ state: 'failed', nextTryAt: null })
-        .where(and(eq(webhookDeliveries.webhookId, id), eq(webhookDeliveries.state, 'pending')));
-      return true;
+      return rowCount === 1;
     },
 
     async rotate(id, previousUntil) {
@@ -203,10 +198,13 @@ export function createWebhookStore(db: Executor): WebhookStore {
         .where(and(eq(webhooks.id, webhookId), sql`${webhooks.failingSince} is not null`));
     },
 
-    async noteFailure(webhookId, at) {
+    async noteFailure(webhookId, at, silentSince) {
       const [row] = await db
         .update(webhooks)
-        .set({ failingSince: sql`coalesce(failing_since, ${at})` })
+        .set({
+          failingSince: sql`case when last_failed_at >= ${silentSince} then coalesce(failing_since, ${at}) else ${at} end`,
+          lastFailedAt: sql`greatest(last_failed_at, ${at})`,
+        })
         .where(eq(webhooks.id, webhookId))
         .returning({ since: webhooks.failingSince });
       return row?.since ?? at;

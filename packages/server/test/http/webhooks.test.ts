@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Caller, KeyCaller } from '../../src/domain/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { announceIfOver } from '../../src/domain/webhooks/announce.ts';
-import { queueDueWebhooks } from '../../src/domain/webhooks/deliver.ts';
+import { createWebhookDelivery, queueDueWebhooks } from '../../src/domain/webhooks/deliver.ts';
 import { createWebhookService } from '../../src/domain/webhooks/service.ts';
 import { createPublicFetch } from '../../src/gateways/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../src/gateways/token-secrets.ts';
@@ -304,9 +304,12 @@ describe('a delivery that fails', () => {
     };
     await endOne();
     const since = clock.now().toISOString();
-    clock.advance(3 * DAY_S);
+    for (let day = 1; day < 5; day += 1) {
+      clock.advance(DAY_S);
+      await deliver();
+    }
     await endOne();
-    clock.advance(2 * DAY_S - MINUTE_S);
+    clock.advance(DAY_S - MINUTE_S);
     await endOne();
     expect(await state(owner, hook)).toMatchObject({ enabled: true, failing_since: since });
     clock.advance(MINUTE_S);
@@ -314,7 +317,79 @@ describe('a delivery that fails', () => {
     expect(await state(owner, hook)).toMatchObject({ enabled: false, disabled_because: 'failing' });
     await api.deliverMails();
     expect(api.services.mails.filter(({ to }) => to === 'failing@shop.example')).toHaveLength(1);
-    expect((await log(owner, hook)).filter(({ state: each }) => each === 'pending')).toEqual([]);
+  });
+
+  it('does not disable the webhook when there was nothing to deliver for a long time before', async () => {
+    const { owner, key } = await newcomer();
+    const hook = await webhook(owner);
+    receiver.answer(503);
+    await succeedTask(api.services, await job(key));
+    await deliver();
+    for (;;) {
+      const [delivery] = await log(owner, hook);
+      if (typeof delivery?.next_try_at !== 'string') break;
+      clock.advance((Date.parse(delivery.next_try_at) - clock.now().getTime()) / 1000 + 20);
+      await deliver();
+    }
+    expect(await log(owner, hook)).toMatchObject([{ state: 'failed', tries: 10 }]);
+    clock.advance(20 * DAY_S);
+    const since = clock.now().toISOString();
+    await succeedTask(api.services, await job(key));
+    await succeedTask(api.services, await job(key));
+    await deliver();
+    expect((await log(owner, hook)).map(({ tries }) => tries)).toEqual([1, 1, 10]);
+    expect(await state(owner, hook)).toMatchObject({ enabled: true, failing_since: since });
+  });
+
+  it('disables the webhook without losing what waits: that is sent once it is enabled', async () => {
+    const { owner, key } = await newcomer();
+    const hook = await webhook(owner);
+    receiver.answer(410);
+    await succeedTask(api.services, await job(key));
+    await succeedTask(api.services, await job(key));
+    await deliver();
+    const untried = { state: 'pending', tries: 0 };
+    const refused = { state: 'failed', status: 410, tries: 1 };
+    const states = async () =>
+      (await log(owner, hook)).toSorted((a, b) => a.tries - b.tries || a.state.localeCompare(b.state));
+    expect(await states()).toMatchObject([untried, refused]);
+    clock.advance(DAY_S);
+    await deliver();
+    expect(await states()).toMatchObject([untried, refused]);
+    receiver.answer(200);
+    await api.services.webhooks.update(owner, hook.id, { enabled: true });
+    await deliver();
+    expect(await states()).toMatchObject([refused, { state: 'succeeded', tries: 1 }]);
+  });
+
+  it('is one whose request never ends, and the next one is sent', async () => {
+    const { owner, key } = await newcomer();
+    const hook = await webhook(owner);
+    const { services } = api;
+    await succeedTask(services, await job(key));
+    await succeedTask(services, await job(key));
+    const calls = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let count = 0;
+    const publicFetch = () => {
+      calls[count]?.resolve();
+      count += 1;
+      return new Promise<never>(() => {});
+    };
+    const secrets = createTokenSecrets('a secret');
+    const delivery = createWebhookDelivery({ database: services.database, clock, secrets, publicFetch });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const drained = delivery.drain(hook.id, new AbortController().signal);
+      for (const { promise } of calls) {
+        await promise;
+        await vi.advanceTimersByTimeAsync(20_000);
+      }
+      await drained;
+    } finally {
+      vi.useRealTimers();
+    }
+    const timedOut = { state: 'pending', tries: 1, status: null, problem: 'timed-out' };
+    expect(await log(owner, hook)).toMatchObject([timedOut, timedOut]);
   });
 
   it('is forgiven by one that arrives', async () => {
@@ -401,6 +476,7 @@ describe('a webhook', () => {
     const { owner } = await newcomer();
     for (let index = 0; index < WEBHOOKS_PER_ORGANIZATION; index += 1) await webhook(owner);
     await expect(webhook(owner)).rejects.toEqual(refusal('TOO_MANY_WEBHOOKS'));
+    const { owner: stranger } = await newcomer();
     const { database } = api.services;
     const fetchNothing = () => Promise.reject(new Error('Nothing is fetched'));
     const secrets = createTokenSecrets('a secret');
@@ -408,6 +484,8 @@ describe('a webhook', () => {
     const inProduction = createWebhookService({ ...deps, mayBeLocal: false });
     const local = { url: receiver.url, description: '', events: [...WEBHOOK_EVENTS] };
     await expect(inProduction.create(owner, local)).rejects.toEqual(refusal('BAD_REQUEST'));
+    const upperCase = await inProduction.create(stranger, { ...local, url: 'HTTPS://example.com' });
+    expect(upperCase.url).toBe('HTTPS://example.com');
     const guest = await api.guest();
     for (const url of [
       'http://shop.example/',

@@ -1,13 +1,13 @@
 import { WEBHOOK_TEST_EVENT } from '@packshot/contract';
 import type { WebhookStop } from '@packshot/contract';
 import type { Database, Stores } from '../database.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
 import { PublicFetchError } from '../ports/public-fetch.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
+import type { PublicAnswer, PublicFetch, PublicRequest } from '../ports/public-fetch.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
-import { nextTryAt } from './schedule.ts';
+import { LONGEST_PAUSE_MS, nextTryAt } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 import type { Attempt, ClaimedDelivery } from './webhook-store.ts';
 
@@ -28,6 +28,8 @@ export const IN_HAND_MS = TIMEOUT_MS + 10_000;
 const AT_ONCE = 2;
 /** For how long only failures are tolerated. */
 const FAILING_MS = 5 * DAY_MS;
+/** Failures further apart have a silence between them, which says nothing about the receiver. The hour is for workers that are late. */
+const SILENCE_MS = LONGEST_PAUSE_MS + HOUR_MS;
 const GONE = 410;
 /** Pause until another worker is sent to a webhook whose deliveries stay due. */
 const REQUEUE_MS = 15_000;
@@ -94,7 +96,7 @@ async function send(
   const startedAt = performance.now();
   const ending = () => ({ durationMs: Math.round(performance.now() - startedAt), at: clock.now() });
   try {
-    const { status, bytes } = await publicFetch({
+    const { status, bytes } = await fetchInTime(publicFetch, {
       url: webhook.url,
       method: 'POST',
       headers: {
@@ -117,6 +119,20 @@ async function send(
   }
 }
 
+/** Ends with the time limit even if the fetch does not: its try counts, and its place is free for another delivery. */
+async function fetchInTime(publicFetch: PublicFetch, request: PublicRequest): Promise<PublicAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    const end = () => reject(new PublicFetchError('timed-out', 'The request did not end in time'));
+    timer = setTimeout(end, request.timeoutMs);
+  });
+  try {
+    return await Promise.race([publicFetch(request), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Text that the database takes: UTF-8 without NUL. */
 const storable = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll('\0', '\uFFFD');
 
@@ -132,7 +148,8 @@ async function conclude(stores: Stores, delivery: ClaimedDelivery, attempt: Atte
   // Somebody who tries an address out reads the answer.
   if (isTest) return;
   if (hasArrived) return stores.webhooks.noteSuccess(webhook.id);
-  const since = await stores.webhooks.noteFailure(webhook.id, at);
+  const silentSince = new Date(at.getTime() - SILENCE_MS);
+  const since = await stores.webhooks.noteFailure(webhook.id, at, silentSince);
   if (status === GONE) await stop(stores, webhook, 'gone');
   else if (at.getTime() - since.getTime() >= FAILING_MS) await stop(stores, webhook, 'failing');
 }

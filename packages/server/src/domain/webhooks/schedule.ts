@@ -14,6 +14,8 @@ const PAUSES_MS = [
 ];
 /** Later by up to a tenth, so that what failed together does not come back together. */
 const JITTER = 0.1;
+/** No two tries of one delivery lie further apart, as long as there are workers. */
+export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS) * (1 + JITTER);
 
 /**
  * When to try again.

@@ -30,7 +30,7 @@ export interface WebhookService {
   list(caller: Caller): Promise<Webhook[]>;
   /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted. */
   create(caller: Caller, request: WebhookRequest): Promise<NewWebhook>;
-  /** Enabling one forgets its failures. Throws NOT_FOUND, as do all others, for those of other organizations too. */
+  /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
   update(caller: Caller, webhookId: string, patch: WebhookPatch): Promise<Webhook>;
   delete(caller: Caller, webhookId: string): Promise<void>;
   /** A new secret; for another day deliveries are signed with the present one, too. */
@@ -157,7 +157,7 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
 }
 
 function assertEncrypted({ mayBeLocal }: WebhookDependencies, url: string): void {
-  if (mayBeLocal || url.startsWith('https:')) return;
+  if (mayBeLocal || new URL(url).protocol === 'https:') return;
   throw new DomainError('BAD_REQUEST', {
     detail: { fields: [{ field: 'url', message: API_MESSAGES.invalidWebhookUrl }] },
   });

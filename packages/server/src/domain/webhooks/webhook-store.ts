@@ -68,7 +68,7 @@ export interface WebhookStore {
   /** Forgets earlier failures. */
   enable(id: string): Promise<void>;
   /**
-   * Gives up what waits to be delivered.
+   * What waits to be delivered goes on waiting, until the webhook is enabled again or the event is deleted.
    * @param because null: somebody of the organization disables it
    * @returns false when it was disabled before
    */
@@ -113,8 +113,11 @@ export interface WebhookStore {
     nextTryAt: Date | null,
   ): Promise<boolean>;
   noteSuccess(webhookId: string): Promise<void>;
-  /** @returns when its deliveries began to fail */
-  noteFailure(webhookId: string, at: Date): Promise<Date>;
+  /**
+   * @param silentSince without a failure since then, deliveries begin to fail only now
+   * @returns when its deliveries began to fail
+   */
+  noteFailure(webhookId: string, at: Date, silentSince: Date): Promise<Date>;
 
   /** Newest first, those after the delivery `after`. */
   deliveries(

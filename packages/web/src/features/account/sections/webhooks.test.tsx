@@ -47,6 +47,7 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
 let root: Root;
 let webhooks: Webhook[];
 let sent: SentRequest[];
+let listed: WebhookDelivery;
 
 async function show(...shown: readonly Webhook[]): Promise<void> {
   webhooks = [...shown];
@@ -54,7 +55,7 @@ async function show(...shown: readonly Webhook[]): Promise<void> {
   sent = stubServer({
     'replay/': () =>
       Response.json({ data: delivery({ state: 'pending', tries: 0, next_try_at: AT }) }, { status: 202 }),
-    'deliveries/': () => Response.json({ data: [delivery()], next_cursor: null }),
+    'deliveries/': () => Response.json({ data: [listed], next_cursor: null }),
     'test/': () =>
       Response.json({ data: delivery({ type: 'webhook.test', state: 'succeeded', status: 204, tries: 1 }) }),
     'rotate/': fresh,
@@ -99,6 +100,7 @@ async function type(label: string, value: string): Promise<void> {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.setItem('token', 'access');
+  listed = delivery();
 });
 afterEach(async () => {
   await act(async () => root.unmount());
@@ -145,6 +147,13 @@ describe('webhooks', () => {
     await show(webhook());
     await press(`Send test event: ${URL_OF_SHOP}`);
     await vi.waitFor(() => expect(text()).toContain('204 in 84 ms'));
+  });
+
+  it('that are disabled say what their deliveries wait for', async () => {
+    await show(webhook({ enabled: false }));
+    listed = delivery({ state: 'pending', tries: 1, next_try_at: AT });
+    await press(`Deliveries: ${URL_OF_SHOP}`);
+    await vi.waitFor(() => expect(text()).toContain('next try once the webhook is enabled'));
   });
 
   it('list what was delivered, and send it again', async () => {

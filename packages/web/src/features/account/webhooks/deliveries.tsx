@@ -65,6 +65,7 @@ export function Deliveries(props: { readonly webhook: Webhook; readonly onClose:
                 <DeliveryItem
                   shown={delivery}
                   isBusy={busy === delivery.id}
+                  isHeld={!enabled}
                   {...(enabled && { onReplay: () => void replay(log, delivery) })}
                 />
               </li>

@@ -11,6 +11,8 @@ export function DeliveryItem(props: {
   /** Absent: it cannot be sent again here. */
   readonly onReplay?: () => void;
   readonly isBusy?: boolean;
+  /** Its webhook is disabled. */
+  readonly isHeld?: boolean;
 }) {
   const { shown: delivery } = props;
   const { state, tries, next_try_at: nextTryAt } = delivery;
@@ -35,7 +37,8 @@ export function DeliveryItem(props: {
           </p>
           <p className="text-muted tabular-nums">
             {momentOf(delivery.created_at)}
-            {nextTryAt !== null && ` · next try ${momentOf(nextTryAt)}`}
+            {nextTryAt !== null &&
+              ` · next try ${props.isHeld === true ? 'once the webhook is enabled' : momentOf(nextTryAt)}`}
           </p>
         </div>
         {props.onReplay !== undefined && (
