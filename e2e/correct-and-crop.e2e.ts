@@ -5,6 +5,7 @@ import { PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-p
 import { twoVases } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
+import { restingPlace } from './fixtures/resting-place.ts';
 import { PHONE, readPng, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
 
@@ -16,8 +17,7 @@ afterAll(() => product?.stop());
 
 /** Maps a point in shares of an element to screen coordinates. */
 async function placeIn(shown: Locator): Promise<(share: Point) => Point> {
-  const box = await shown.boundingBox();
-  if (!box) throw new Error('It is not shown.');
+  const box = await restingPlace(shown);
   return ({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 

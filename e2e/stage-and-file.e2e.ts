@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** The file matches the stage: same position, same size, for any photo size. */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import { file, sample, SAMPLE_SIDE_PX } from './fixtures/photos.ts';
 import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
+import { restingPlace } from './fixtures/resting-place.ts';
 import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
 
 let product: RunningProduct;
@@ -86,19 +87,6 @@ async function moveAndEnlarge(page: Page): Promise<void> {
   await page.mouse.move(corner.x + before.width * 0.15, corner.y + before.height * 0.15, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await handles.boundingBox())?.width).toBeGreaterThan(before.width * 1.1);
-}
-
-/** Where something is once it has stopped moving. */
-async function restingPlace(
-  thing: Locator,
-): Promise<{ x: number; y: number; width: number; height: number }> {
-  let last = '';
-  for (;;) {
-    const box = await thing.boundingBox();
-    if (box && JSON.stringify(box) === last) return box;
-    last = JSON.stringify(box);
-    await thing.page().waitForTimeout(150);
-  }
 }
 
 /** Maximum distance between an edge on the screen and in the file, in screen pixels. */
