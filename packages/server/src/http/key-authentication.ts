@@ -13,7 +13,8 @@ const BEARER = /^Bearer +(\w{1,100})$/i;
  */
 function takeKey(request: FastifyRequest): string {
   const { headers } = request.raw;
-  const given = headers[API_KEY_HEADER] ?? BEARER.exec(headers.authorization ?? '')?.[1];
+  // An empty header is what clients send that have no key for it.
+  const given = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
   delete headers[API_KEY_HEADER];
   delete headers.authorization;
   if (typeof given !== 'string') throw new DomainError('KEY_INVALID');

@@ -395,6 +395,20 @@ describe('a problem', () => {
       { param: 'idempotency-key' },
     ],
     [
+      'an option of lists in lists in lists',
+      '/v1/edits',
+      {
+        json: { image_key: 'uploads/x', prompt: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) as unknown },
+      },
+      { code: 'BAD_REQUEST', param: 'prompt' },
+    ],
+    [
+      'a wait that is a list',
+      '/v1/cutouts',
+      { json: { image_key: 'uploads/x', wait: [3] } },
+      { code: 'BAD_REQUEST', param: 'wait' },
+    ],
+    [
       'a simulation of nothing',
       '/v1/cutouts',
       { ...PHOTO, headers: { 'packshot-simulate': 'rain' } },

@@ -57,7 +57,7 @@ export function formOfCall<Schema extends z.ZodType>(
   for (const [name, value] of Object.entries(options)) {
     const field = Object.hasOwn(call.options, name) ? call.options[name] : undefined;
     if (field === undefined) throw new InvalidToolCall(name, 'There is no such parameter.');
-    fields[field] = textOf(value);
+    fields[field] = textOf(name, value);
   }
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
@@ -66,10 +66,20 @@ export function formOfCall<Schema extends z.ZodType>(
 }
 
 /** As a form carries it. */
-function textOf(value: unknown): unknown {
+function textOf(name: string, value: unknown): unknown {
   if (typeof value === 'boolean') return flagText(value);
   if (typeof value === 'number') return String(value);
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isDeeper(value, OPTION_MAX_DEPTH)) throw new InvalidToolCall(name, 'It is nested too deeply.');
+  return JSON.stringify(value);
+}
+
+/** Of what an option may hold: lists of points and the like. */
+const OPTION_MAX_DEPTH = 8;
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1));
 }
 
 function nameOf({ pictures, options }: ToolCall, field: string): string {

@@ -23,6 +23,8 @@ export interface CutOutOrder {
   /** Only with a test key. */
   readonly simulation?: V1Simulation | undefined;
   readonly signal: AbortSignal;
+  /** When the photo is stored, and no longer needed in memory. */
+  readonly onStarted?: (() => void) | undefined;
 }
 
 export interface ArrangedCutOut extends ArrangedPicture {
@@ -52,7 +54,8 @@ export interface ArrangedCutOutDependencies {
 export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): ArrangedCutOutService {
   const { publicJobs, arrange, waitS = V1_WAIT_MAX_S } = deps;
   return {
-    async make(caller, { photo, ground: sentGround, arrangement, idempotencyKey, simulation, signal }) {
+    async make(caller, order) {
+      const { photo, ground: sentGround, arrangement, idempotencyKey, simulation, signal } = order;
       // What would spoil the result is refused before it is paid for.
       const ground = sentGround && (await groundOf(deps, sentGround, signal));
       const pictures = { image: photo.picture };
@@ -65,6 +68,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         simulation,
         signal,
       });
+      order.onStarted?.();
       const job = await ended(publicJobs, caller, jobId, { signal, waitS });
       if (job.errorCode !== null) throw new DomainError(job.errorCode);
       const [result] = job.results;

@@ -187,6 +187,13 @@ describe('an answer', () => {
     await expect(asking).rejects.toThrow('gone');
   });
 
+  it('that asks for another protocol ends the call', async () => {
+    answer = ({ socket }) => {
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    };
+    await expect(get(`http://public.test:${port}/`)).rejects.toMatchObject({ fault: 'unreachable' });
+  });
+
   it('that breaks off is an error', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half');

@@ -107,6 +107,14 @@ function exchange(
     (response) => void readAnswer(response, bounds).then(resolve, reject),
   );
   request.on('error', reject);
+  // Without a listener such an answer ends the connection, and nothing else is said, not even when time is up.
+  request.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(new PublicFetchError('unreachable', 'It wants to speak another protocol'));
+  });
+  options.signal?.addEventListener('abort', () => reject(new Error('Given up')), {
+    once: true,
+  });
   request.end(body);
   return promise;
 }

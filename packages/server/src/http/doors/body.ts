@@ -1,5 +1,5 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { discardBody } from '../discard-body.ts';
 import { invalid } from './refusals.ts';
@@ -18,8 +18,6 @@ export interface SentFields {
 /** A picture as base64 inside a text, and everything around it. */
 const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
 const FIELDS_MAX = 48;
-/** Bodies are in memory until their pictures are stored: so many at once, in this process. */
-const BODIES_AT_ONCE = 16;
 
 /** Makes a scope take JSON and the two kinds of forms. */
 export function acceptFields(scope: FastifyInstance): void {
@@ -34,25 +32,14 @@ export function acceptFields(scope: FastifyInstance): void {
   });
 }
 
-/** Counts the calls whose bodies are in memory. */
-export function createBodyRoom(places = BODIES_AT_ONCE) {
-  let taken = 0;
-  return {
-    /**
-     * A hook: takes a place until the answer is sent or the client is gone.
-     * @throws DomainError SERVERS_BUSY, TOO_LARGE_BYTES by the declared length
-     */
-    async enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const declared = Number(request.headers['content-length'] ?? 0);
-      const isTooLarge = declared > 2 * TEXT_BODY_MAX_BYTES;
-      if (isTooLarge || taken >= places) {
-        discardBody(request);
-        throw new DomainError(isTooLarge ? 'TOO_LARGE_BYTES' : 'SERVERS_BUSY');
-      }
-      taken += 1;
-      reply.raw.once('close', () => (taken -= 1));
-    },
-  };
+/**
+ * A hook: refuses by the declared length, before the client sends the body.
+ * @throws DomainError TOO_LARGE_BYTES
+ */
+export async function refuseDeclaredLength(request: FastifyRequest): Promise<void> {
+  if (Number(request.headers['content-length'] ?? 0) <= 2 * TEXT_BODY_MAX_BYTES) return;
+  discardBody(request);
+  throw new DomainError('TOO_LARGE_BYTES');
 }
 
 /**

@@ -82,7 +82,7 @@ function removeBgError({ code, status, param, detail, title }: Problem): RemoveB
     return { status: 400, code: `failed_${what}_download`, title: 'Failed to download image from given URL' };
   }
   if (code === 'BAD_REQUEST' && param !== undefined) {
-    const known = (REMOVE_BG_REFUSALS as Readonly<Record<string, string>>)[param];
+    const known = Object.entries(REMOVE_BG_REFUSALS).find(([name]) => name === param)?.[1];
     if (known !== undefined) return { status, code: param, title: known };
     return { status, code: `invalid_${param}`, title: `Invalid value for parameter '${param}'` };
   }

@@ -17,7 +17,7 @@ const YES = ['true', '1', 'on', 'yes', 't', 'y'];
 export function rembgOrder(
   { texts, files }: SentFields,
   url: string | undefined,
-): Omit<CutOutOrder, 'signal'> {
+): Omit<CutOutOrder, 'signal' | 'onStarted'> {
   return {
     photo: photoOf(files, url),
     ground: groundOf(textOf(texts, 'bgc')),

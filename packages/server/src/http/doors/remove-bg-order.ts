@@ -36,7 +36,7 @@ const TEXT_MAX_LENGTH = 64;
 type Texts = SentFields['texts'];
 
 /** What a client of remove.bg asks for. Throws DomainError for what is not understood. */
-export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal'> {
+export function removeBgOrder({ texts, files }: SentFields): Omit<CutOutOrder, 'signal' | 'onStarted'> {
   const photo = photoOf({ texts, files });
   const format = oneOf(texts, 'format', FORMATS, 'auto', 'Send auto, png, jpg or webp.');
   const channels = oneOf(texts, 'channels', CHANNELS, 'rgba', 'Send rgba or alpha.');

@@ -6,7 +6,8 @@ import { logCalls } from '../v1/call-log.ts';
 import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from '../v1/handlers.ts';
 import type { CallsPerKey } from '../v1/key-limit.ts';
 import type { V1Options } from '../v1/options.ts';
-import { acceptFields, createBodyRoom, readFields } from './body.ts';
+import { createUploadRoom } from '../v1/upload-room.ts';
+import { acceptFields, readFields, refuseDeclaredLength } from './body.ts';
 import type { SentFields } from './body.ts';
 import { REMBG_PATH } from './refusals.ts';
 import { REMBG_FILES, rembgOrder } from './rembg-order.ts';
@@ -23,7 +24,14 @@ export function registerDoors(
   { services, addressLimit, callsPerKey }: DoorOptions,
 ): void {
   const { apiKeys, apiUsage, arrangedCutOuts, credits } = services;
-  const room = createBodyRoom();
+  const room = createUploadRoom();
+  const leaving = new WeakMap<FastifyRequest, () => void>();
+  /** A hook: takes a place until the job has begun, or, with a picture to put it on, until the answer is sent. */
+  const takePlace = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const leave = room.enter(request);
+    leaving.set(request, leave);
+    reply.raw.once('close', leave);
+  };
   const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey)];
   const withKey = (scope: 'jobs:run' | 'usage:read') => [
     addressLimit,
@@ -34,12 +42,15 @@ export function registerDoors(
   const cutOut = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    orderOf: () => Promise<Omit<CutOutOrder, 'signal'>>,
+    orderOf: () => Promise<Omit<CutOutOrder, 'signal' | 'onStarted'>>,
   ): Promise<ArrangedCutOut> => {
     const signal = goneSignal(reply);
     const idempotencyKey = idempotencyKeyOf(request);
     const simulation = simulationOf(request);
-    const order = { ...(await orderOf()), idempotencyKey, simulation, signal };
+    const asked = await orderOf();
+    const keepsPicture = asked.ground !== undefined && 'picture' in asked.ground;
+    const onStarted = keepsPicture ? undefined : leaving.get(request);
+    const order = { ...asked, idempotencyKey, simulation, signal, onStarted };
     try {
       const made = await arrangedCutOuts.make(keyCaller(request), order);
       if (!made.isReplay) request.creditsCharged = made.creditsCharged;
@@ -58,7 +69,7 @@ export function registerDoors(
       method: 'POST',
       url: '/v1.0/removebg',
       config: { v1Operation: OPERATION, isUpload: true },
-      onRequest: [...withKey('jobs:run'), room.enter],
+      onRequest: [...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
         const made = await cutOut(request, reply, async () =>
           removeBgOrder(await readFields(request, REMOVE_BG_FILES)),
@@ -88,7 +99,7 @@ export function registerDoors(
       method: 'POST',
       url: REMBG_PATH,
       config: { v1Operation: OPERATION, isUpload: true },
-      onRequest: [takeBasic, ...withKey('jobs:run'), room.enter],
+      onRequest: [takeBasic, ...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
         const made = await cutOut(request, reply, async () => {
           const { texts, files } = await readFields(request, REMBG_FILES);

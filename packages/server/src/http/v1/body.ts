@@ -16,30 +16,11 @@ const MAX_ENVELOPE_BYTES = 128 * 1024;
 const FIELD_LIMITS = { fields: 48, fieldSize: 16 * 1024 };
 const KEY_MAX_LENGTH = 256;
 const URL_MAX_LENGTH = 2048;
-/** Pictures are in memory until they are stored: so many calls at once, in this process. */
-const CALLS_AT_ONCE = 16;
 
 /** Makes a scope accept forms with files, and JSON. Everything else is an unsupported media type. */
 export function acceptCalls(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain']);
   parseJson(scope);
-}
-
-/** Counts the calls whose pictures are in memory. */
-export function createCallRoom(places = CALLS_AT_ONCE) {
-  let taken = 0;
-  return {
-    /** @throws DomainError SERVERS_BUSY */
-    async hold<Result>(work: () => Promise<Result>): Promise<Result> {
-      if (taken >= places) throw new DomainError('SERVERS_BUSY');
-      taken += 1;
-      try {
-        return await work();
-      } finally {
-        taken -= 1;
-      }
-    },
-  };
 }
 
 /** Refuses by the declared length, before the client sends the body. */

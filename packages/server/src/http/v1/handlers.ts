@@ -24,12 +24,13 @@ import type { PublicJob } from '../../domain/public-jobs/job.ts';
 import type { PublicJobService } from '../../domain/public-jobs/service.ts';
 import { chooseForm } from './accept.ts';
 import type { AnswerForm } from './accept.ts';
-import { createCallRoom, readCallBody } from './body.ts';
+import { readCallBody } from './body.ts';
 import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
 import type { AnswerContext } from './job-answers.ts';
 import { jobEvents } from './job-events.ts';
 import { problemOf, sendProblemBody } from './problems.ts';
 import type { V1Options } from './options.ts';
+import { createUploadRoom } from './upload-room.ts';
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -43,7 +44,15 @@ export function v1Handlers(
   { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
 ) {
   const { publicJobs, references, apiUsage } = services;
-  const room = createCallRoom();
+  const room = createUploadRoom();
+  const withPlace = async <Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> => {
+    const leave = room.enter(request);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   const contextOf = (request: FastifyRequest): AnswerContext => ({
@@ -60,7 +69,7 @@ export function v1Handlers(
       const idempotencyKey = idempotencyKeyOf(request);
       const simulation = simulationOf(request);
       const signal = leaving(reply);
-      const { started, waitS } = await room.hold(async () => {
+      const { started, waitS } = await withPlace(request, async () => {
         const { pictures: sent, options } = await readCallBody(request, pictures);
         const { wait, ...own } = options;
         const order = { tool, pictures: sent, options: own, idempotencyKey, simulation, signal };
@@ -76,14 +85,18 @@ export function v1Handlers(
     async createImage(request, reply) {
       const caller = keyCaller(request);
       const idempotencyKey = idempotencyKeyOf(request);
-      const { key, mediaType, widthPx, heightPx, sizeBytes, isReplay } = await room.hold(async () => {
-        const { pictures, options } = await readCallBody(request, ['image']);
-        const [unknown] = Object.keys(options);
-        if (unknown !== undefined) throw badRequest(unknown, 'There is no such parameter.');
-        const { image: picture } = pictures;
-        if (picture === undefined || 'key' in picture) throw badRequest('image', 'Send image or image_url.');
-        return publicJobs.storeImage(caller, { picture, idempotencyKey, signal: goneSignal(reply) });
-      });
+      const { key, mediaType, widthPx, heightPx, sizeBytes, isReplay } = await withPlace(
+        request,
+        async () => {
+          const { pictures, options } = await readCallBody(request, ['image']);
+          const [unknown] = Object.keys(options);
+          if (unknown !== undefined) throw badRequest(unknown, 'There is no such parameter.');
+          const { image: picture } = pictures;
+          if (picture === undefined || 'key' in picture)
+            throw badRequest('image', 'Send image or image_url.');
+          return publicJobs.storeImage(caller, { picture, idempotencyKey, signal: goneSignal(reply) });
+        },
+      );
       const image: V1Image = {
         image_key: key,
         content_type: mediaType,
@@ -232,8 +245,9 @@ const paramsOf = ({ params }: FastifyRequest) => params as { id: string; index: 
 
 function waitOf(given: unknown): number {
   if (given === undefined) return V1_WAIT_MAX_S;
-  const seconds = typeof given === 'string' && given.length > 4 ? NaN : Number(given);
-  if (given !== '' && seconds >= 0 && seconds <= V1_WAIT_MAX_S) return seconds;
+  const isText = typeof given === 'string' && /^\d{1,2}(\.\d)?$/.test(given);
+  const seconds = isText || typeof given === 'number' ? Number(given) : NaN;
+  if (seconds >= 0 && seconds <= V1_WAIT_MAX_S) return seconds;
   throw badRequest('wait', `Send 0 to ${V1_WAIT_MAX_S} seconds.`);
 }
 
