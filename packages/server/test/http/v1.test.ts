@@ -396,11 +396,9 @@ describe('a problem', () => {
     ],
     [
       'an option of lists in lists in lists',
-      '/v1/edits',
-      {
-        json: { image_key: 'uploads/x', prompt: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) as unknown },
-      },
-      { code: 'BAD_REQUEST', param: 'prompt' },
+      '/v1/upscales',
+      { json: { image_key: 'uploads/x', mode: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) as unknown } },
+      { code: 'BAD_REQUEST', param: 'mode', detail: expect.stringContaining('nested') as string },
     ],
     [
       'a wait that is a list',
