@@ -75,7 +75,8 @@ export type Effect = keyof typeof EFFECTS;
 export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly Effect[];
 
 const isCamera = (content: Content): boolean => content === 'photo' || content === 'photo-ground';
-const isGenerated = (content: Content): boolean => content.startsWith('generated');
+/** True for what a generative model has made. */
+export const isGenerated = (content: Content): boolean => content.startsWith('generated');
 
 /** What is said of a picture that holds all this. */
 export function sourceTypeOf(contents: readonly Content[]): DigitalSourceType {

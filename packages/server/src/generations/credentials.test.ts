@@ -117,6 +117,13 @@ describe('the files of a stored picture', () => {
     expect([small.state, small.failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
   });
 
+  it('say nothing of a product that is nowhere opaque: there was nothing to compare', async () => {
+    const productPixels = { total: 0, changed: 0, worstDeltaE: 0, heatMap: new Uint8Array() };
+    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const { assertions } = await readCredentials(full);
+    expect(assertions[RECIPE_ASSERTION]).not.toHaveProperty('productPixels');
+  });
+
   it('say how many of the product’s pixels were changed where that was measured', async () => {
     const productPixels = { total: 1200, changed: 0, worstDeltaE: 0, heatMap: new Uint8Array() };
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET, {

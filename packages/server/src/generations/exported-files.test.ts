@@ -7,6 +7,7 @@ import type { DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -228,6 +229,23 @@ describe('a file that a browser has written', () => {
     const { file } = await exported(sent, from('results/scene'));
     const text = Buffer.from(file).toString('latin1');
     expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
+  });
+
+  it('keeps the mark of a generator that it came with', async () => {
+    const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+    const png = new Uint8Array(await onWhite().png().toBuffer());
+    const sent = Buffer.concat(embedXmp(png, packet));
+    const { file, root } = await exported(sent, from('results/cut-out', MATRIX_SAME, '#ffffff'));
+    const { state, assertions } = await readCredentials(file, root);
+    expect(state).toBe('Trusted');
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
+  });
+
+  it('of a photo is compared with it, and says nothing of people and places', async () => {
+    const { file } = await exported(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
+    const text = Buffer.from(file).toString('latin1');
+    expect(text).toContain('A mug.');
+    expect(text).not.toContain('Camera');
   });
 
   it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { isGenerated, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { MeasuredFile, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
@@ -102,7 +102,9 @@ export async function storePicture(
     ? await deps.engine.run('watermark', { picture: picture.full }, { signal })
     : picture;
   const said = saying(marked, provenance, format);
-  const { productPixels: pixels, widthPx, heightPx } = said;
+  const { widthPx, heightPx } = said;
+  // Where a product lets its background through everywhere there was nothing to compare, which is no proof.
+  const pixels = said.productPixels?.total === 0 ? undefined : said.productPixels;
   // The product was compared in the full size.
   const toSign = [{ bytes: said.full, measured: measuredOf(pixels) }, { bytes: said.standard }];
   const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
@@ -171,8 +173,8 @@ async function signed(
   const { engine, signer, signsPictures, logger } = deps;
   const unsigned = files.map(({ bytes }) => bytes);
   // The law asks for the mark of what was generated.
-  const isGenerated = provenance.contents.some((content) => content.startsWith('generated'));
-  if (!isGenerated && !(await signsPictures(task.userId))) return unsigned;
+  const hasGenerated = provenance.contents.some(isGenerated);
+  if (!hasGenerated && !(await signsPictures(task.userId))) return unsigned;
   try {
     const { sign, ...identity } = signer();
     const made = await engine.run('sign', { files, provenance, identity }, { signal, sign });

@@ -33,4 +33,4 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
   };
 }
 
-const isResult = (key: string): boolean => key.startsWith('results/');
+export const isResult = (key: string): boolean => key.startsWith('results/');

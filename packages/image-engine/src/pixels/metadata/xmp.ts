@@ -6,6 +6,7 @@
 import {
   digitalSourceOf,
   digitalSourceUri,
+  isGenerated,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
   provenanceSchema,
@@ -57,8 +58,8 @@ const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-p
 
 /** Everything else that was done is ours. */
 function creditOf({ contents }: Provenance): string {
-  const isGenerated = contents.some((content) => content.startsWith('generated'));
-  return isGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
+  const hasGenerated = contents.some(isGenerated);
+  return hasGenerated ? `Made with AI in ${PRODUCT_TITLE}` : `Edited in ${PRODUCT_TITLE}`;
 }
 
 /** The last generative model that worked on it. */

@@ -2,11 +2,20 @@
  * What is said of a file that a browser has drawn. Which stored pictures it shows, and where, the browser says; that it shows them is looked at;
  * how they came to be is on record. Nothing else that a client states is signed.
  */
-import { digitalSourceOf, putOn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import {
+  atLeast,
+  digitalSourceOf,
+  isGenerated,
+  putOn,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  withStep,
+} from '@packshot/contract';
 import type { DrawingMatrix, DrawnFrom, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import { bareFile, imageFormatOf, probeImageHeader } from '@packshot/image-engine/pixels';
+import { bareFile, imageFormatOf, probeImageHeader, provenanceIn } from '@packshot/image-engine/pixels';
 import type { WrittenFile } from '../pictures.ts';
+import { isResult } from '../sources.ts';
 import { TaskRefusal } from '../task.ts';
 
 interface DrawingContext {
@@ -46,8 +55,8 @@ export async function drawnBy(
   const format = imageFormatOf(sent);
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp')
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
-  // The stored picture itself shows itself.
-  if (pictures.some(({ key }) => key === imageKey)) {
+  // A result shows itself. A photo is compared like anything else, so that what its file says of people and places is taken off.
+  if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
     const { widthPx, heightPx } = probeImageHeader(sent, sent.length);
     return {
       provenance: await provenanceOf(imageKey),
@@ -78,8 +87,11 @@ export async function drawnBy(
     ...(isKept && { format: `image/${format}` }),
     ...(seen.isCropped && { cropped: true }),
   };
+  const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
+  const stated = provenanceIn(new Uint8Array(sent));
   return {
-    provenance: after(chains, rest.cells === 0 ? undefined : ground, parameters),
+    // Beside what was compared there is room for a part that a generator made: what the file says of that is kept.
+    provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,
     file: { bytes, format, widthPx, heightPx, measured: { comparedShare: rounded(alike / cells) } },
   };
 }

@@ -49,6 +49,7 @@ export function ProductProof({ compared, against }: ProductProofProps) {
   const [address, setAddress] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const isLocked = changed === 0;
+  if (total === 0) return <p className="mt-1">Not measured: nothing of the product is fully opaque.</p>;
   const Sign = isLocked ? Lock : LockOpen;
   const open = async (): Promise<void> => {
     setIsOpen(true);

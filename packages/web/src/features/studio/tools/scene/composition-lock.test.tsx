@@ -73,6 +73,17 @@ it('a product that was changed is not called locked; the map and the label are t
   expect(screen.getByText('No print that can be read on this product.')).toBeDefined();
 });
 
+it('a product that is nowhere opaque was not measured, and is not called locked', async () => {
+  const studio = await onAColor({
+    proveComposite: async () => ({ total: 0, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
+  });
+  const { user } = await renderPanel(studio);
+  await user.click(button('Check the product'));
+  await happens(settle);
+  expect(screen.getByText('Not measured: nothing of the product is fully opaque.')).toBeDefined();
+  expect(screen.queryByText('Product locked')).toBeNull();
+});
+
 it('a picture that cannot be made is not called anything', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const studio = await onAColor({ proveComposite: async () => Promise.reject(new Error('no canvas')) });
