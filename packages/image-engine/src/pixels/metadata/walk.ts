@@ -68,13 +68,18 @@ function* webpChunks(reader: ByteReader): Generator<Chunk> {
   }
 }
 
-const START_OF_SCAN = 0xda;
+export const START_OF_SCAN = 0xda;
 
 /** The segments in front of the picture's data. */
 function* jpegSegments(reader: ByteReader): Generator<Chunk> {
   for (let at = 2, count = 0; reader.has(at, 4) && count < MOST_CHUNKS; count++) {
     const marker = reader.u8(at + 1);
     if (reader.u8(at) !== 0xff || marker === START_OF_SCAN) return;
+    // Any number of these may stand in front of a marker.
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
     const end = at + 2 + reader.u16(at + 2);
     if (end < at + 4 || end > reader.length) return;
     yield { type: `FF${marker.toString(16).toUpperCase()}`, at, start: at + 4, end, next: end };

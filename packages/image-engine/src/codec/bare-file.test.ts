@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bareFile } from '../pixels/metadata/bare.ts';
+import sharp from './sharp.ts';
+
+/** An application's segment, as cameras write names and places. */
+const note = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0xff, 0xe1, 0, text.length + 2]), Buffer.from(text)]);
+const SECRET = note('Exif Jane Doe');
+
+let noise: Buffer;
+let jpeg: Buffer;
+beforeAll(async () => {
+  noise = Buffer.from(Array.from({ length: 64 * 48 * 3 }, (_, i) => (i * i * 31) % 256));
+  jpeg = await picture().jpeg().toBuffer();
+});
+const picture = () => sharp(noise, { raw: { width: 64, height: 48, channels: 3 } });
+const pixelsOf = (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
+
+async function expectBare(dirty: Uint8Array, clean: Uint8Array): Promise<void> {
+  const bare = bareFile(new Uint8Array(dirty));
+  expect(Buffer.from(bare).toString('latin1')).not.toMatch(/Jane Doe|hidden/);
+  expect((await pixelsOf(bare)).equals(await pixelsOf(clean))).toBe(true);
+}
+
+describe('a file without anything but its picture', () => {
+  it('has no note behind a byte that fills', async () => {
+    const dirty = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff]), SECRET, jpeg.subarray(2)]);
+    await expectBare(dirty, jpeg);
+  });
+
+  it('has no note between the scans of a progressive JPEG', async () => {
+    const progressive = await picture().jpeg({ progressive: true }).toBuffer();
+    const second = progressive.indexOf(
+      Buffer.from([0xff, 0xda]),
+      progressive.indexOf(Buffer.from([0xff, 0xda])) + 2,
+    );
+    expect(second).toBeGreaterThan(0);
+    const dirty = Buffer.concat([progressive.subarray(0, second), SECRET, progressive.subarray(second)]);
+    await expectBare(dirty, progressive);
+  });
+
+  it('has no second picture behind its end', async () => {
+    await expectBare(Buffer.concat([jpeg, jpeg, Buffer.from('hidden')]), jpeg);
+    const webp = await picture().webp({ lossless: true }).toBuffer();
+    await expectBare(Buffer.concat([webp, Buffer.from('hidden')]), webp);
+    const png = await picture().png().toBuffer();
+    await expectBare(Buffer.concat([png, Buffer.from('hidden')]), png);
+  });
+
+  it('has nothing behind more chunks than are walked through', async () => {
+    const png = await picture().png().toBuffer();
+    const empty = Buffer.from([0, 0, 0, 0, ...Buffer.from('zzZz'), 0x26, 0x69, 0x4e, 0x5a]);
+    const text = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('tEXta\0hidden'), Buffer.alloc(4)]);
+    const flood = Buffer.concat([png.subarray(0, 33), ...Array.from({ length: 66_000 }, () => empty), text]);
+    const bare = bareFile(new Uint8Array(Buffer.concat([flood, png.subarray(33)])));
+    expect(Buffer.from(bare).toString('latin1')).not.toContain('hidden');
+  });
+
+  it('is the same where there was nothing else', async () => {
+    expect(Buffer.from(bareFile(new Uint8Array(jpeg))).equals(jpeg)).toBe(true);
+    const gray = await picture().grayscale().jpeg({ progressive: true, quality: 100 }).toBuffer();
+    expect(Buffer.from(bareFile(new Uint8Array(gray))).equals(gray)).toBe(true);
+  });
+});
