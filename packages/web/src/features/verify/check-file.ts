@@ -63,6 +63,8 @@ export function createFileChecks(
         return { kind: 'report', report: said === null ? unsigned(head) : reportOf(said) };
       } catch (error) {
         console.warn('The credentials could not be read.', error);
+        // A reader also fails at pictures that are broken themselves.
+        if (!(await hasTraces(file))) return { kind: 'report', report: unsigned(head) };
         return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
       }
     },
@@ -76,6 +78,21 @@ export function createFileChecks(
 }
 
 const refused = (why: string): Checked => ({ kind: 'refused', why });
+
+/** The boxes of credentials, and the chunks that they are in, have these names. */
+const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
+const SEARCHED_BYTES = 4_000_000;
+const LONGEST_TRACE = 4;
+
+/** Whether a file has any part of credentials; read in pieces, because it may be larger than a phone's memory allows. */
+async function hasTraces(file: File): Promise<boolean> {
+  for (let from = 0; from < file.size; from += SEARCHED_BYTES - LONGEST_TRACE) {
+    const part = await file.slice(from, from + SEARCHED_BYTES).arrayBuffer();
+    const text = new TextDecoder('latin1').decode(part);
+    if (TRACES.some((name) => text.includes(name))) return true;
+  }
+  return false;
+}
 
 /** What a file says without a signature, which anybody could have written. */
 function unsigned(head: Uint8Array): Report {

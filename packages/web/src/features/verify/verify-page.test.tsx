@@ -159,8 +159,15 @@ describe('the checker of pictures', () => {
   it('says of a file that breaks its reader that it is damaged', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { choose } = page(() => ({ kind: 'failed', message: 'unreachable executed' }));
-    await choose(picture());
+    await choose(new File([PNG, new Uint8Array(5_000_000), 'caBX'], 'mug.png', { type: 'image/png' }));
     expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+  });
+
+  it('says of a broken picture that has none that it has none', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { choose } = page(() => ({ kind: 'failed', message: 'unexpected end of file' }));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'No Content Credentials' })).toBeDefined();
   });
 
   it('shows the file that was chosen last, whichever is read first', async () => {
