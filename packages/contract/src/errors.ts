@@ -9,6 +9,7 @@ import { RECORD_MESSAGES } from './records/messages.ts';
 /** Every error code of the API, with its HTTP status and a message suitable for a toast. */
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: OWN_MESSAGES.badRequest },
+  VERSION_UNKNOWN: { status: 400, message: API_MESSAGES.versionUnknown },
   INVALID_SIGNATURE: { status: 400, message: BILLING_MESSAGES.invalidSignature },
   UNAUTHENTICATED: { status: 401, message: MESSAGES.unableToVerify },
   SESSION_EXPIRED: { status: 401, message: MESSAGES.sessionExpired },

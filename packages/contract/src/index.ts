@@ -9,6 +9,7 @@ export * from './api/keys.ts';
 export * from './api/messages.ts';
 export * from './api/usage.ts';
 export * from './api/v1/calls.ts';
+export * from './api/v1/changes.ts';
 export * from './api/v1/endpoints.ts';
 export * from './api/v1/headers.ts';
 export * from './api/v1/limits.ts';

@@ -10,6 +10,7 @@ export const API_MESSAGES = {
   invalidAddressRange: 'Please enter an IP address or a network like 203.0.113.0/24.',
   noScope: 'Please choose at least one scope.',
   expiryInPast: 'Please choose a day that is still to come.',
+  versionUnknown: 'The API has no version of this date.',
   methodNotAllowed: 'This address does not take this method.',
   notAcceptable: 'We cannot answer in any of the forms that your Accept header names.',
   unsupportedMediaType: 'Send multipart/form-data or application/json.',

@@ -487,6 +487,12 @@ export const SCENE_ENDPOINT = {
       count: 'count',
       seed: 'seed',
     },
+    about: {
+      prompt: 'The scene in words; needed without a picture and without a set',
+      set_id: 'A set of `/v1/sets`',
+      aspect_ratio: ASPECT_RATIOS.map(({ id, label }) => `${id} is ${label}`).join(', '),
+      larger_size: 'true: the longer side has 1280 pixels, or what larger_side says',
+    },
     toolId: (isGiven) => toolIdOf(isGiven('image'), isGiven('reference') || isGiven('set_id')),
     makes: 'picture',
   },

@@ -6,6 +6,7 @@ import { buildApp } from '../http/app.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { fakeServices } from '../http/testing/fake-services.ts';
 import { PLAIN_OPTIONS } from '../http/testing/plain-options.ts';
+import { watchDocument } from './document-check.ts';
 import { memoryLog } from './memory-log.ts';
 import { startTestServices } from './test-services.ts';
 import type { TestOptions } from './test-services.ts';
@@ -41,6 +42,8 @@ export async function startTestApi(
     rateLimits: options.rateLimits ?? null,
     ...(options.heartbeatIntervalMs !== undefined && { heartbeatIntervalMs: options.heartbeatIntervalMs }),
   });
+
+  const expectOnlyDocumented = watchDocument(app);
 
   const send = (name: EndpointName, request: ApiRequest = {}): Promise<LightMyRequestResponse> =>
     app.inject({
@@ -108,6 +111,7 @@ export async function startTestApi(
     async stop(): Promise<void> {
       await app.close();
       await services.stop();
+      expectOnlyDocumented();
     },
   };
 }

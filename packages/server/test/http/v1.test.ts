@@ -7,7 +7,9 @@ import {
   ERROR_CODES,
   problemSchema,
   recordsQuerySchema,
+  V1_DEFAULT_VERSION,
   V1_TEST_JOBS_PER_DAY,
+  V1_VERSIONS,
   v1ImageSchema,
   v1JobSchema,
 } from '@packshot/contract';
@@ -336,6 +338,31 @@ it('an Accept header that names nothing we make is refused, before anything is c
   const answer = await ask('/v1/cutouts', secret, { ...PHOTO, headers: { accept: 'text/html' } });
   expect(codeOf(answer)).toBe('NOT_ACCEPTABLE');
   expect(await credits()).toBe(5);
+});
+
+describe('the version', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['without a header, as on the first day', {}, V1_DEFAULT_VERSION],
+    ...V1_VERSIONS.map(
+      (date) => [`of ${date}`, { 'packshot-version': date }, date] satisfies [string, object, string],
+    ),
+  ])('is told: %s', async (_name, headers, version) => {
+    const { secret } = await newcomer();
+    for (const path of ['/v1/sets', '/v1/problems/NOT_FOUND', '/v1/nothing', '/v1/jobs/7']) {
+      expect((await ask(path, secret, { headers })).headers['packshot-version']).toBe(version);
+    }
+  });
+
+  it('that there is none of is refused, before anything is charged', async () => {
+    const { secret, credits } = await newcomer();
+    const answer = await ask('/v1/cutouts', secret, {
+      ...PHOTO,
+      headers: { 'packshot-version': '2020-01-01' },
+    });
+    expect(problemOf(answer)).toMatchObject({ code: 'VERSION_UNKNOWN', param: 'packshot-version' });
+    expect(answer.headers['packshot-version']).toBe(V1_DEFAULT_VERSION);
+    expect(await credits()).toBe(5);
+  });
 });
 
 describe('a problem', () => {

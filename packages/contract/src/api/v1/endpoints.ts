@@ -215,9 +215,17 @@ export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {
   ...V1_ENDPOINTS,
 };
 
-/** Refusals of any call. */
+/** Refusals of calls that need no key, too. */
+export const V1_UNIVERSAL_ERRORS = [
+  'VERSION_UNKNOWN',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[];
+
+/** Refusals of any call with a key. */
 export const V1_COMMON_ERRORS = [
   'BAD_REQUEST',
+  'VERSION_UNKNOWN',
   'KEY_INVALID',
   'KEY_EXPIRED',
   'KEY_ADDRESS_REFUSED',

@@ -1,5 +1,7 @@
 /** Headers of the public API besides those of HTTP and `idempotency-key`. */
 export const V1_HEADERS = {
+  /** Of a request: the date of the version that the program was made for. Of an answer: the one that it follows. */
+  version: 'packshot-version',
   /** Of a request with a test key: what is to go wrong. */
   simulate: 'packshot-simulate',
   /** The job behind an answer. */

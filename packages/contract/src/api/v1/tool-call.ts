@@ -19,6 +19,8 @@ export interface ToolCall {
   readonly pictures: Readonly<Record<string, ToolCallPicture>>;
   /** What can be set: the fields of the tool's form, by their names in the API. */
   readonly options: Readonly<Record<string, string>>;
+  /** What options say to programs, where the form speaks of the web app's own numbers. */
+  readonly about?: Readonly<Record<string, string>>;
   /** As which of the wire's tools it is filed. */
   readonly toolId: (isGiven: (name: string) => boolean) => ToolId;
   readonly makes: 'picture' | 'words';

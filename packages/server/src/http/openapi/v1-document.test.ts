@@ -1,4 +1,11 @@
-import { ALL_V1_ENDPOINTS, callOf, ERRORS, V1_COMMON_ERRORS, V1_HEADERS } from '@packshot/contract';
+import {
+  ALL_V1_ENDPOINTS,
+  callOf,
+  ERRORS,
+  V1_COMMON_ERRORS,
+  V1_HEADERS,
+  V1_UNIVERSAL_ERRORS,
+} from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../testing/test-app.ts';
 
@@ -10,7 +17,15 @@ interface Operation {
     readonly content: Record<string, { readonly schema: { readonly properties: object } }>;
   };
   readonly responses: Readonly<
-    Record<string, { readonly description: string; readonly headers: object; readonly content: object }>
+    Record<
+      string,
+      {
+        readonly description: string;
+        readonly headers: object;
+        readonly content: object;
+        readonly 'x-problems'?: readonly unknown[];
+      }
+    >
   >;
 }
 
@@ -34,10 +49,14 @@ describe('the document of the public API', () => {
         endpoint.method === 'POST',
       );
       expect(operation?.responses).toHaveProperty(String(endpoint.successStatus));
-      const codes = [...(endpoint.errors ?? []), ...(endpoint.scope === null ? [] : V1_COMMON_ERRORS)];
+      const codes = [
+        ...(endpoint.errors ?? []),
+        ...(endpoint.scope === null ? V1_UNIVERSAL_ERRORS : V1_COMMON_ERRORS),
+      ];
       for (const code of codes) {
         const problem = operation?.responses[ERRORS[code].status];
         expect(problem?.description).toContain(`${code}: `);
+        expect(problem?.['x-problems']).toContainEqual({ code, detail: ERRORS[code].message });
         expect(problem?.content).toHaveProperty(['application/problem+json']);
       }
       if (endpoint.tool === undefined) continue;

@@ -11,6 +11,8 @@ import {
   PRODUCT_TITLE,
   V1_COMMON_ERRORS,
   V1_HEADERS,
+  V1_UNIVERSAL_ERRORS,
+  V1_VERSIONS,
   V1_WAIT_MAX_S,
   v1JobSchema,
   v1SimulationSchema,
@@ -23,16 +25,23 @@ const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). 
 A call with an \`Idempotency-Key\` can be repeated: it is charged once.`;
 
 /** What each header of an answer says. */
-const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+const EVERY_HEADER: Readonly<Record<string, string>> = {
   'x-request-id': 'Names the call, for questions about it',
+  [V1_HEADERS.version]: 'The version of the API that the answer follows',
+};
+const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERY_HEADER,
   [V1_HEADERS.rateLimitPolicy]: 'Calls of this key, as draft-ietf-httpapi-ratelimit-headers writes it',
   [V1_HEADERS.rateLimit]: 'What is left of them (r), and the seconds until there is one more (t)',
 };
-const JOB_HEADERS: Readonly<Record<string, string>> = {
-  [V1_HEADERS.job]: 'The job behind the answer',
-  [V1_HEADERS.creditsCharged]: 'What the job was charged so far',
+const REPLAY_HEADER: Readonly<Record<string, string>> = {
   [V1_HEADERS.replayed]: 'true: the answer to an earlier call with the same key',
 };
+const RESULT_HEADERS: Readonly<Record<string, string>> = {
+  [V1_HEADERS.job]: 'The job behind the answer',
+  [V1_HEADERS.creditsCharged]: 'What the job was charged so far',
+};
+const JOB_HEADERS: Readonly<Record<string, string>> = { ...RESULT_HEADERS, ...REPLAY_HEADER };
 const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   [V1_HEADERS.confidence]: 'Of a cut-out: how sure the engine is, 0 to 1',
   [V1_HEADERS.foreground]: 'Of a cut-out: the box around the product in pixels, x,y,width,height',
@@ -40,10 +49,8 @@ const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   [V1_HEADERS.recipe]: 'Identifies everything that was set',
   [V1_HEADERS.editUrl]: 'Opens the picture in the studio',
 };
-const LATER_HEADERS: Readonly<Record<string, string>> = {
-  location: 'Of the job',
-  'retry-after': 'Seconds',
-};
+const RETRY_HEADER: Readonly<Record<string, string>> = { 'retry-after': 'Seconds to wait' };
+const LATER_HEADERS: Readonly<Record<string, string>> = { location: 'Of the job', ...RETRY_HEADER };
 
 interface Options {
   readonly version: string;
@@ -93,6 +100,11 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
     parameters: [
       ...parametersIn('path', params),
       ...parametersIn('query', query),
+      parameter(V1_HEADERS.version, {
+        type: 'string',
+        enum: V1_VERSIONS,
+        description: 'The version that your program was made for; absent: the oldest',
+      }),
       ...(endpoint.body === 'none'
         ? []
         : [parameter(IDEMPOTENCY_KEY_HEADER, schemaOf(idempotencyKeySchema, 'input'))]),
@@ -135,8 +147,18 @@ function requestBody({ tool }: V1Endpoint): JsonObject {
   const pictures = tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
   const elsewhere = Object.assign({}, ...pictures.map((name) => elsewhereOf(name, tool))) as JsonObject;
   const options = tool === undefined ? {} : optionsOf(tool);
+  const values = Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, inJson(schema)]));
   const files = Object.fromEntries(
-    pictures.map((name) => [name, { type: 'string', format: 'binary', description: aboutOf(name, tool) }]),
+    pictures.map((name) => [
+      name,
+      {
+        type: 'string',
+        format: 'binary',
+        description: aboutOf(name, tool),
+        // Not `required`: an address or a key may come in its place.
+        ...((tool === undefined || callOf(tool).pictures[name]?.isRequired) && { 'x-required': true }),
+      },
+    ]),
   );
   return {
     required: true,
@@ -144,7 +166,7 @@ function requestBody({ tool }: V1Endpoint): JsonObject {
       'multipart/form-data': {
         schema: { type: 'object', properties: { ...files, ...elsewhere, ...options } },
       },
-      'application/json': { schema: { type: 'object', properties: { ...elsewhere, ...options } } },
+      'application/json': { schema: { type: 'object', properties: { ...elsewhere, ...values } } },
     },
   };
 }
@@ -159,10 +181,13 @@ const elsewhereOf = (name: string, tool: TaskTool | undefined): JsonObject => ({
   }),
 });
 
-function optionsOf(tool: TaskTool): JsonObject {
-  const options = Object.entries(callOf(tool).options).map(([name, field]) => {
+function optionsOf(tool: TaskTool): Record<string, JsonObject> {
+  const { options: fields, about } = callOf(tool);
+  const options = Object.entries(fields).map(([name, field]) => {
     const schema = fieldSchema(tool, field);
-    return [name, schema === undefined ? {} : schemaOf(schema, 'input')] as const;
+    const words = about?.[name];
+    const described = words === undefined ? {} : { description: words };
+    return [name, { ...(schema !== undefined && schemaOf(schema, 'input')), ...described }] as const;
   });
   const wait = {
     type: 'number',
@@ -172,6 +197,16 @@ function optionsOf(tool: TaskTool): JsonObject {
     description: 'Seconds to wait for the result',
   };
   return { ...Object.fromEntries(options), wait };
+}
+
+/** How an option of a form is sent in JSON: a flag as what it is, and what a form has as JSON as itself. */
+function inJson(schema: JsonObject): JsonObject {
+  const { description, enum: values } = schema;
+  if (Array.isArray(values) && values.includes('true'))
+    return { ...schema, type: ['boolean', 'string'], enum: [true, false, ...(values as unknown[])] };
+  if (typeof description !== 'string' || !description.startsWith('JSON')) return schema;
+  const words = description.replace(/^JSON[:;] /, '');
+  return { description: words, type: ['object', 'array', 'string', 'null'] };
 }
 
 const headersOf = (...groups: readonly Readonly<Record<string, string>>[]): JsonObject =>
@@ -185,8 +220,8 @@ const headersOf = (...groups: readonly Readonly<Record<string, string>>[]): Json
 const PICTURE = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
 const JOB = { 'application/json': { schema: reference('Job') } };
 
-function successes({ answer, successStatus, tool, output, scope }: V1Endpoint): JsonObject {
-  const always = scope === null ? { 'x-request-id': '' } : ANSWER_HEADERS;
+function successes({ method, answer, successStatus, tool, output, scope }: V1Endpoint): JsonObject {
+  const always = scope === null ? EVERY_HEADER : ANSWER_HEADERS;
   switch (answer) {
     case 'job': {
       const hasPicture = tool !== undefined && callOf(tool).makes === 'picture';
@@ -207,7 +242,11 @@ function successes({ answer, successStatus, tool, output, scope }: V1Endpoint): 
     }
     case 'bytes':
       return {
-        200: { description: 'The picture', headers: headersOf(always, PICTURE_HEADERS), content: PICTURE },
+        200: {
+          description: 'The picture',
+          headers: headersOf(always, RESULT_HEADERS, PICTURE_HEADERS),
+          content: PICTURE,
+        },
       };
     case 'stream':
       return {
@@ -221,7 +260,7 @@ function successes({ answer, successStatus, tool, output, scope }: V1Endpoint): 
       return {
         [successStatus]: {
           description: 'Success',
-          headers: headersOf(always),
+          headers: headersOf(always, method === 'POST' ? REPLAY_HEADER : {}),
           content: { 'application/json': { schema: output === undefined ? {} : schemaOf(output, 'output') } },
         },
       };
@@ -230,17 +269,16 @@ function successes({ answer, successStatus, tool, output, scope }: V1Endpoint): 
 
 /** The problems of one endpoint by status, each with its code and sentence. */
 function problems({ errors = [], scope }: V1Endpoint): JsonObject {
-  const common: readonly ErrorCode[] = scope === null ? ['INTERNAL'] : V1_COMMON_ERRORS;
+  const common: readonly ErrorCode[] = scope === null ? V1_UNIVERSAL_ERRORS : V1_COMMON_ERRORS;
   const byStatus = Map.groupBy(new Set([...common, ...errors]), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n'),
-        headers: headersOf({
-          'x-request-id': '',
-          ...(status === 429 || status === 503 ? LATER_HEADERS : {}),
-        }),
+        // The same for programs, such as the page of the reference.
+        'x-problems': codes.map((code) => ({ code, detail: ERRORS[code].message })),
+        headers: headersOf(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: reference('Problem') } },
       },
     ]),

@@ -9,6 +9,7 @@ import { logCalls } from './call-log.ts';
 import { v1Handlers } from './handlers.ts';
 import { keyLimit } from './key-limit.ts';
 import type { V1Options } from './options.ts';
+import { answerByVersion } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,6 +26,7 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
   void app.register(
     async (scope) => {
       acceptCalls(scope);
+      answerByVersion(scope);
       logCalls(scope, services.apiUsage);
       for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
         const hasBody = endpoint.body !== 'none';

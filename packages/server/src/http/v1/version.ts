@@ -1,0 +1,15 @@
+import { V1_DEFAULT_VERSION, V1_HEADERS, V1_VERSIONS } from '@packshot/contract';
+import type { FastifyInstance } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
+
+/** Tells each answer by which version of the API it is made, and refuses versions that there are not. */
+export function answerByVersion(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const asked = request.headers[V1_HEADERS.version] ?? V1_DEFAULT_VERSION;
+    const version = V1_VERSIONS.find((each) => each === asked);
+    reply.header(V1_HEADERS.version, version ?? V1_DEFAULT_VERSION);
+    if (version !== undefined) return;
+    const reason = `Send ${V1_VERSIONS.join(' or ')}, or leave the header out.`;
+    throw new DomainError('VERSION_UNKNOWN', { detail: { param: V1_HEADERS.version, reason } });
+  });
+}

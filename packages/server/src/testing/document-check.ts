@@ -1,0 +1,121 @@
+/** Checks what is asked of and answered by the public API against its OpenAPI document, in every test that starts the API. */
+import { ALL_V1_ENDPOINTS } from '@packshot/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v1Document } from '../http/openapi/v1-document.ts';
+
+interface Content {
+  readonly [mediaType: string]: { readonly schema: object };
+}
+
+interface Answer {
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Content;
+  readonly 'x-problems'?: readonly { readonly code: string }[];
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+/** Headers whose names are ours or agreed for APIs; those of HTTP itself are not told of each answer. */
+const TOLD = /^(packshot-|ratelimit|idempotency-|x-request-id|retry-after|location)/;
+const ADDRESS = 'https://packshot.example/document';
+
+/**
+ * Watches an app that has not started yet.
+ * @returns throws when something was asked or answered that the document does not know
+ */
+export function watchDocument(app: FastifyInstance): () => void {
+  const document = v1Document({ version: '0', publicUrl: null }) as unknown as Document;
+  const validator = createValidator(document);
+  const found = new Set<string>();
+  app.addHook('onSend', async (request, reply, payload) => {
+    const name = request.routeOptions.config.v1Operation;
+    const endpoint = name === undefined ? undefined : ALL_V1_ENDPOINTS[name];
+    if (endpoint === undefined || request.method === 'HEAD') return;
+    const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+    const faults =
+      operation === undefined
+        ? ['the operation']
+        : [
+            ...requestFaults(operation, request, reply, validator),
+            ...answerFaults(operation, reply, payload, validator),
+          ];
+    for (const fault of faults)
+      found.add(`${endpoint.method} ${endpoint.path} ${reply.statusCode}: ${fault}`);
+  });
+  return () => {
+    if (found.size > 0) throw new Error(`Not in the document of the API:\n${[...found].join('\n')}`);
+  };
+}
+
+/** Why a value does not fit a schema of the document; null: it fits. */
+type Validator = (schema: object, value: unknown) => string | null;
+
+function createValidator(document: Document): Validator {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ components: document.components }, ADDRESS);
+  const compiled = new Map<object, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const validate = compiled.get(schema) ?? ajv.compile(withAddress(schema));
+    compiled.set(schema, validate);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+/** References of the document, as seen from a schema that was taken out of it. */
+const withAddress = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${ADDRESS}#/components/`)) as object;
+
+/** Of a request that was taken. Whether wrong ones are refused is for the tests of each refusal. */
+function requestFaults(
+  { requestBody }: Operation,
+  { headers, body }: FastifyRequest,
+  { statusCode }: FastifyReply,
+  validator: Validator,
+): readonly string[] {
+  const type = mediaType(headers['content-type']);
+  if (statusCode >= 300 || requestBody === undefined) return [];
+  const content = requestBody.content[type];
+  if (content === undefined) return [`a body of ${type}`];
+  const fault = type === 'application/json' ? validator(content.schema, body) : null;
+  return fault === null ? [] : [`the body sent: ${fault}`];
+}
+
+function answerFaults(
+  { responses }: Operation,
+  reply: FastifyReply,
+  payload: unknown,
+  validator: Validator,
+): readonly string[] {
+  const answer = responses[reply.statusCode];
+  if (answer === undefined) return ['the status'];
+  const headers = reply.getHeaders();
+  const faults = Object.keys(headers)
+    .filter((name) => TOLD.test(name) && answer.headers?.[name] === undefined)
+    .map((name) => `the header ${name}`);
+  const type = mediaType(headers['content-type']);
+  const content = answer.content?.[type];
+  if (content === undefined) return [...faults, `an answer of ${type}`];
+  if (!type.endsWith('json')) return faults;
+  const body: unknown = JSON.parse(String(payload));
+  const fault = validator(content.schema, body);
+  if (fault !== null) faults.push(`the answer: ${fault}`);
+  const { code } = body as { readonly code?: string };
+  const problems = answer['x-problems'];
+  if (problems !== undefined && !problems.some((each) => each.code === code))
+    faults.push(`the code ${code ?? '(none)'}`);
+  return faults;
+}
+
+const mediaType = (header: unknown): string =>
+  typeof header === 'string' ? (header.split(';')[0] ?? '') : '';
