@@ -3,12 +3,10 @@
 // What it costs the API to know a program by its key: the one statement, the hash and the check digits, as in each call
 // with a key. The processor's time is that of this process, which here does what the API does; database and program share
 // the processors.
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
-import type { Caller } from '../../packages/server/src/domain/caller.ts';
 import { openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
 import { openPool } from '../../packages/server/src/storage/connection.ts';
 import { createDatabase } from '../../packages/server/src/storage/database.ts';
@@ -16,6 +14,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
+import { createKey, insertOwner } from './shop-owner.ts';
 
 /** `--calls 500` for a quick look. */
 const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } }).values;
@@ -50,23 +49,10 @@ await onRunningProduct(async ({ settings }) => {
   const queue = await openQueueSender(pool, silentLogger);
   const database = createDatabase(pool, queue.bind);
   const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
-  const [userId, organizationId] = [randomUUID(), randomUUID()];
-  await database.stores.accounts.insert({
-    userId,
-    organizationId,
-    membershipId: randomUUID(),
-    organizationName: 'Shop',
-    subscriptionType: 'free',
-    role: 'owner',
-  });
-  const owner: Caller = { userId, organizationId, familyId: randomUUID(), role: 'owner' };
-  const { secret } = await apiKeys.create(owner, {
-    name: 'Shop',
+  const { secret } = await createKey(apiKeys, await insertOwner(database), {
     mode: 'live',
     scopes: ['images:read'],
     addresses: ['203.0.113.0/24', '2001:db8::/32'],
-    monthly_ceiling: null,
-    expires_at: null,
   });
   await costOf(apiKeys, secret, 8);
   console.log(row(['calls at once', 'processor of the API, ms a call', 'median, ms']));

@@ -30,6 +30,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { startWebhookReceiver, verified } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 import { row } from './contestants.ts';
+import { createKey, insertOwner } from './shop-owner.ts';
 
 /** `--kills 5` for a quick look. */
 const { kills } = parseArgs({ options: { kills: { type: 'string', default: '50' } } }).values;
@@ -101,30 +102,15 @@ try {
   const redirect = createRedirect(`http://127.0.0.1:${forbidden.port}/`);
   const redirectPort = await redirect.port;
 
+  const apiKeys = createApiKeyService({ database, clock });
   const secretOf = new Map<string, string>();
   const programs: { readonly owner: Caller; readonly keyId: string }[] = [];
   for (let index = 0; index < ORGANIZATIONS; index += 1) {
-    const [userId, organizationId] = [randomUUID(), randomUUID()];
-    await database.stores.accounts.insert({
-      userId,
-      organizationId,
-      membershipId: randomUUID(),
-      organizationName: 'Shop',
-      subscriptionType: 'free',
-      role: 'owner',
-    });
-    const owner: Caller = { userId, organizationId, familyId: randomUUID(), role: 'owner' };
-    const { id } = await createApiKeyService({ database, clock }).create(owner, {
-      name: 'Shop',
-      mode: 'test',
-      scopes: ['jobs:run'],
-      addresses: [],
-      monthly_ceiling: null,
-      expires_at: null,
-    });
+    const owner = await insertOwner(database);
+    const { id } = await createKey(apiKeys, owner, { mode: 'test', scopes: ['jobs:run'] });
     const add = (address: string) =>
       webhooks.create(owner, { url: address, description: '', events: [...WEBHOOK_EVENTS] });
-    secretOf.set(organizationId, (await add(receiver.url)).secret);
+    secretOf.set(owner.organizationId, (await add(receiver.url)).secret);
     await add(`https://127.0.0.1:${forbidden.port}/`);
     await add(`https://${hostname()}:${forbidden.port}/`);
     await add(`http://localhost:${redirectPort}/`);

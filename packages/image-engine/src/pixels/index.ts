@@ -1,4 +1,5 @@
 export { visibleBounds } from './alpha.ts';
+export type { ArrangedPicture, Arrangement, Length, Sides } from './arrangement.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { colorDifference, labOf } from './color-difference.ts';
 export { imageFormatOf, probeImageHeader } from './header/probe.ts';

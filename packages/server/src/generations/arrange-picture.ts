@@ -1,7 +1,8 @@
 import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import type { ArrangePicture, Arrangement } from '../domain/ports/arrange-picture.ts';
+import type { Arrangement } from '@packshot/image-engine/pixels';
+import type { ArrangePicture } from '../domain/ports/arrange-picture.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 

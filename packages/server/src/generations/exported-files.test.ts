@@ -124,6 +124,11 @@ const from = (
 });
 const kept = (key: string) => sharp(objects.get(key));
 const onWhite = () => kept('results/cut-out').flatten({ background: '#ffffff' });
+const onGround = async () =>
+  kept('u/ground')
+    .composite([{ input: await kept('results/cut-out').toBuffer() }])
+    .png()
+    .toBuffer();
 
 /** Way out, its file, what that is drawn from, what is said of its last step and of all of it. */
 const EXITS: readonly (readonly [
@@ -174,13 +179,7 @@ const EXITS: readonly (readonly [
   ],
   [
     'a cut-out on the user’s own photo',
-    async () => {
-      const product = await kept('results/cut-out').toBuffer();
-      return kept('u/ground')
-        .composite([{ input: product }])
-        .png()
-        .toBuffer();
-    },
+    onGround,
     { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
     { action: 'c2pa.placed', description: 'Product put on another picture, as PNG, 240 × 240' },
     'compositeCapture',
@@ -281,17 +280,7 @@ describe('a file that a browser has written', () => {
       },
       from('results/scene', scaled(0.05)),
     ],
-    [
-      'a product on another ground than it says',
-      async () => {
-        const product = await kept('results/cut-out').toBuffer();
-        return kept('u/ground')
-          .composite([{ input: product }])
-          .png()
-          .toBuffer();
-      },
-      from('results/cut-out', MATRIX_SAME, '#ffffff'),
-    ],
+    ['a product on another ground than it says', onGround, from('results/cut-out', MATRIX_SAME, '#ffffff')],
   ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
     const refusal = { code: 'FILE_NOT_RECOGNIZED' };
     await expect(exported(await draw(), drawnFrom)).rejects.toMatchObject(refusal);

@@ -22,49 +22,6 @@ export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'reportSuccess',
 ]);
 
-/** Endpoints that guests may not use. */
-export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
-  'updateUserDetails',
-  'deleteAccount',
-  'resendVerification',
-  'setEmail',
-  'getOrganization',
-  'updateOrganization',
-  'inviteMember',
-  'withdrawInvitation',
-  'acceptInvitation',
-  'changeMemberRole',
-  'removeMember',
-  'leaveOrganization',
-  'listApiKeys',
-  'createApiKey',
-  'updateApiKey',
-  'rotateApiKey',
-  'revokeApiKey',
-  'getApiUsage',
-  'listWebhooks',
-  'createWebhook',
-  'updateWebhook',
-  'deleteWebhook',
-  'rotateWebhook',
-  'testWebhook',
-  'listWebhookDeliveries',
-  'replayWebhookDelivery',
-  'startCheckout',
-  'openPortal',
-  'listInvoices',
-  'getDemoCheckout',
-  'actInDemo',
-  'createRecord',
-  'bulkCreateRecords',
-  'listRecords',
-  'readRecord',
-  'updateRecord',
-  'deleteRecord',
-  'orderArchive',
-  'orderDataExport',
-]);
-
 /** Endpoints that only owners and admins may use. */
 export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateOrganization',
@@ -85,6 +42,32 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'listInvoices',
   'getDemoCheckout',
   'actInDemo',
+]);
+
+/** Endpoints that guests may not use. */
+export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  ...MANAGERS_ONLY,
+  'updateUserDetails',
+  'deleteAccount',
+  'resendVerification',
+  'setEmail',
+  'getOrganization',
+  'acceptInvitation',
+  'leaveOrganization',
+  'listApiKeys',
+  'createApiKey',
+  'updateApiKey',
+  'rotateApiKey',
+  'revokeApiKey',
+  'getApiUsage',
+  'createRecord',
+  'bulkCreateRecords',
+  'listRecords',
+  'readRecord',
+  'updateRecord',
+  'deleteRecord',
+  'orderArchive',
+  'orderDataExport',
 ]);
 
 /** A user's own resources, for requests that name them. */

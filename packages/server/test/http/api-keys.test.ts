@@ -7,6 +7,7 @@ import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { claimTask, succeedTask } from '../../src/testing/settle-task.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
+import { newcomersOf } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { acceptTask } from '../../src/testing/test-services.ts';
@@ -21,14 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-let people = 0;
-async function newcomer(): Promise<{ access: string; email: string; userId: string }> {
-  people += 1;
-  const email = `key${people}@shop.example`;
-  const body = { email, password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
-  const session = await api.data<Session>('register', { body, ip: `198.51.100.${people}` });
-  return { email, access: session.access, userId: session.info.user.id };
-}
+const newcomer = newcomersOf(() => api, 'key');
 
 async function joined(ownerAccess: string, role = 'member') {
   const person = await newcomer();
@@ -146,7 +140,7 @@ describe('an API key', () => {
   });
 
   it('has two secrets for a day after it is rotated', async () => {
-    const { access } = await newcomer();
+    const { access, email } = await newcomer();
     const first = await newKey(access);
     const params = { id: first.id };
     const second = await api.data<NewApiKey>('rotateApiKey', { access, params });
@@ -159,7 +153,7 @@ describe('an API key', () => {
     await expectRefused(first.secret);
     await authenticated(second.secret);
     const { access: again } = await api.data<Session>('login', {
-      body: { email: `key${people}@shop.example`, password: 'rightpass1' },
+      body: { email, password: 'rightpass1' },
     });
     const third = await api.data<NewApiKey>('rotateApiKey', { access: again, params });
     const fourth = await api.data<NewApiKey>('rotateApiKey', { access: again, params });

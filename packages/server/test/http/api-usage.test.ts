@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApiUsage, NewApiKey, Organization, Session } from '@packshot/contract';
+import type { ApiUsage, NewApiKey, Organization } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/domain/api-usage/api-call-store.ts';
 import { createCallLog } from '../../src/domain/api-usage/call-log.ts';
@@ -7,6 +7,7 @@ import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
+import { newcomersOf } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
@@ -20,19 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-let people = 0;
-async function newcomer() {
-  people += 1;
-  const body = {
-    email: `caller${people}@shop.example`,
-    password: 'rightpass1',
-    first_name: 'Ann',
-    last_name: 'Smith',
-  };
-  const session = await api.data<Session>('register', { body, ip: `198.51.100.${people}` });
-  const { access } = session;
-  return { access, userId: session.info.user.id, organizationId: session.organization_detail.id };
-}
+const newcomer = newcomersOf(() => api, 'caller');
 
 const newKey = (access: string, name = 'Shop') =>
   api.data<NewApiKey>('createApiKey', { access, body: { name, mode: 'live', scopes: ['images:write'] } });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_SCOPES } from '@packshot/contract';
 import type { ApiKeyRequest } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
@@ -15,6 +14,9 @@ import { TaskRefusal } from '../../src/generations/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { multipartForm } from '../../src/testing/multipart-form.ts';
+import type { FormParts } from '../../src/testing/multipart-form.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
@@ -70,50 +72,19 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-const KEY_REQUEST: ApiKeyRequest = {
-  name: 'Shop',
-  mode: 'live',
-  scopes: [...API_SCOPES],
-  addresses: [],
-  monthly_ceiling: null,
-  expires_at: null,
-};
-
 /** An owner with five credits, and a key. */
 async function newcomer(fields: Partial<ApiKeyRequest> = {}) {
-  const { services } = api;
-  const guest = await services.newGuest();
-  await services.database.stores.organizations.setRole(guest.userId, 'owner');
-  const owner = { ...guest, role: 'owner' } as const;
-  const { secret } = await services.apiKeys.create(owner, { ...KEY_REQUEST, ...fields });
-  return { secret, credits: () => services.credits.freemiumCredits(owner) };
+  const { key, credits } = await newKeyOwner(api.services);
+  return { secret: await key(fields), credits };
 }
 
-type Parts = Readonly<Record<string, string | Uint8Array>>;
-
-function form(parts: Parts) {
-  const boundary = 'the-boundary';
-  const body = Object.entries(parts).map(([name, value]) => {
-    const file = typeof value === 'string' ? '' : '; filename="mug.png"';
-    return Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
-      Buffer.from(value as Uint8Array),
-      Buffer.from('\r\n'),
-    ]);
-  });
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...body, Buffer.from(`--${boundary}--\r\n`)]),
-  };
-}
-
-function removeBg(secret: string | null, parts: Parts, headers: Record<string, string> = {}) {
-  const sent = form(parts);
+function removeBg(secret: string | null, parts: FormParts, headers: Record<string, string> = {}) {
+  const { headers: type, payload } = multipartForm(parts, 'mug.png');
   return api.app.inject({
     method: 'POST',
     url: '/v1.0/removebg',
-    payload: sent.payload,
-    headers: { ...sent.headers, ...(secret !== null && { 'x-api-key': secret }), ...headers },
+    payload,
+    headers: { ...type, ...(secret !== null && { 'x-api-key': secret }), ...headers },
   });
 }
 
@@ -149,7 +120,7 @@ describe('POST /v1.0/removebg', () => {
   });
 
   it('does what each parameter says', async () => {
-    const cases: readonly (readonly [Parts, string])[] = [
+    const cases: readonly (readonly [FormParts, string])[] = [
       [{}, '559 x 447 png'],
       [{ size: 'full', crop: 'true', crop_margin: '10px 10%' }, '480 x 320 png'],
       [{ size: 'full', roi: '0px 0px 300px 400px', crop: 'true' }, '200 x 200 jpeg'],
@@ -211,7 +182,7 @@ describe('POST /v1.0/removebg', () => {
   it('refuses in remove.bg’s words, and charges nothing', async () => {
     const { secret, credits } = await newcomer();
     const photo = { image_file: PRODUCT_PHOTO };
-    const cases: readonly (readonly [Parts, number, string])[] = [
+    const cases: readonly (readonly [FormParts, number, string])[] = [
       [{}, 400, 'missing_source'],
       [{ ...photo, image_url: 'https://shop.example/mug.jpg' }, 400, 'multiple_sources'],
       [{ ...photo, bg_color: 'red', bg_image_url: 'https://shop.example/a.jpg' }, 400, 'multiple_bg_sources'],
@@ -297,7 +268,7 @@ describe('/api/remove', () => {
 
   it('takes rembg’s documented requests, with the key in the address', async () => {
     const { secret } = await newcomer();
-    const { headers, payload } = form({ file: PRODUCT_PHOTO });
+    const { headers, payload } = multipartForm({ file: PRODUCT_PHOTO }, 'mug.png');
     const sent = { headers: { ...headers, ...inAddress(secret) }, payload };
     const posted = await api.app.inject({ method: 'POST', url: '/api/remove', ...sent });
     expect([posted.statusCode, posted.headers['content-type']]).toEqual([200, 'image/png']);

@@ -2,6 +2,7 @@ import { INVITATION_TTL_S } from '../../src/domain/organizations/service.ts';
 import type { Organization, Session } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
+import { newcomersOf } from '../../src/testing/newcomers.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 
@@ -12,14 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-let people = 0;
-async function newcomer(): Promise<{ email: string; session: Session; access: string; userId: string }> {
-  people += 1;
-  const email = `member${people}@shop.example`;
-  const body = { email, password: 'rightpass1', first_name: 'Ann', last_name: 'Smith' };
-  const session = await api.data<Session>('register', { body, ip: `198.51.100.${people}` });
-  return { email, session, access: session.access, userId: session.info.user.id };
-}
+const newcomer = newcomersOf(() => api, 'member');
 
 const organizationOf = (access: string) => api.data<Organization>('getOrganization', { access });
 const statusOf = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;

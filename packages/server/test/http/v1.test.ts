@@ -13,7 +13,7 @@ import {
   v1ImageSchema,
   v1JobSchema,
 } from '@packshot/contract';
-import type { ApiKeyRequest, ApiScope, ApiUsage, Problem, TaskTool, V1Job } from '@packshot/contract';
+import type { ApiScope, ApiUsage, Problem, TaskTool, V1Job } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
@@ -23,6 +23,9 @@ import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
 import { hostileFiles } from '../../src/testing/hostile-matrix.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { multipartForm } from '../../src/testing/multipart-form.ts';
+import type { FormParts } from '../../src/testing/multipart-form.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts';
@@ -60,30 +63,12 @@ beforeEach(() => {
   fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
 });
 
-/** An owner with five credits. Registering would hash a password, which is slow on purpose. */
+/** An owner with five credits, and a key. */
 async function newcomer() {
-  const { services } = api;
-  const guest = await services.newGuest();
-  const { userId } = guest;
-  await services.database.stores.organizations.setRole(userId, 'owner');
-  const owner = { ...guest, role: 'owner' } as const;
-  const key = async (fields: Partial<ApiKeyRequest> = {}): Promise<string> => {
-    const asked = { ...KEY_REQUEST, ...fields };
-    return (await services.apiKeys.create(owner, asked)).secret;
-  };
-  const credits = () => services.credits.freemiumCredits(owner);
-  const history = async () => (await services.records.list(owner, recordsQuerySchema.parse({}))).data;
-  return { userId, key, credits, history, secret: await key() };
+  const { owner, key, credits } = await newKeyOwner(api.services);
+  const history = async () => (await api.services.records.list(owner, recordsQuerySchema.parse({}))).data;
+  return { userId: owner.userId, key, credits, history, secret: await key() };
 }
-
-const KEY_REQUEST: ApiKeyRequest = {
-  name: 'Shop',
-  mode: 'live',
-  scopes: [...API_SCOPES],
-  addresses: [],
-  monthly_ceiling: null,
-  expires_at: null,
-};
 
 /** The machine may be busy. */
 const LATER = { timeout: 30_000, interval: 20 };
@@ -92,37 +77,23 @@ interface Ask {
   readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
-  readonly form?: Readonly<Record<string, string | Uint8Array>>;
+  readonly form?: FormParts;
 }
 
 /** Asks as a program would. */
 function ask(path: string, secret: string | null, { method, headers, json, form }: Ask = {}) {
-  const sent = form === undefined ? null : multipart(form);
+  const sent = form === undefined ? null : multipartForm(form, '../mug photo.jpg');
   return api.app.inject({
     method: method ?? (json === undefined && form === undefined ? 'GET' : 'POST'),
     url: path,
     headers: {
       ...(secret !== null && { 'x-api-key': secret }),
-      ...(sent && { 'content-type': sent.type }),
+      ...sent?.headers,
       ...headers,
     },
     ...(json !== undefined && { payload: json as object }),
-    ...(sent && { payload: sent.body }),
+    ...(sent && { payload: sent.payload }),
   });
-}
-
-function multipart(form: Readonly<Record<string, string | Uint8Array>>) {
-  const boundary = 'the-boundary';
-  const parts = Object.entries(form).map(([name, value]) => {
-    const file = typeof value === 'string' ? '' : '; filename="../mug photo.jpg"';
-    return Buffer.concat([
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`),
-      Buffer.from(value as Uint8Array),
-      Buffer.from('\r\n'),
-    ]);
-  });
-  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
-  return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
 const PHOTO = { form: { image: PRODUCT_PHOTO } };
@@ -279,13 +250,13 @@ describe('POST /v1/cutouts', () => {
         waiting -= 1;
       }
     });
-    const { type, body } = multipart({ image: drawnPng(40, 40, () => [1, 2, 3, 255]) });
+    const { headers, payload } = multipartForm({ image: drawnPng(40, 40, () => [1, 2, 3, 255]) }, 'mug.png');
     const leaving = httpRequest(`${site}/v1/cutouts`, {
       method: 'POST',
-      headers: { 'x-api-key': secret, 'content-type': type, 'content-length': body.length },
+      headers: { 'x-api-key': secret, ...headers, 'content-length': payload.length },
     });
     leaving.on('error', () => {});
-    leaving.end(body);
+    leaving.end(payload);
     const jobs = async () => (await ask('/v1/jobs', secret)).json<{ data: V1Job[] }>().data;
     await expect.poll(() => waiting, LATER).toBe(1);
     leaving.destroy();

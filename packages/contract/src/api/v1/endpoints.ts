@@ -57,6 +57,15 @@ const PICTURE_ERRORS = [
   'IDEMPOTENCY_CONFLICT',
 ] as const satisfies readonly ErrorCode[];
 
+const ONE_JOB = {
+  body: 'none',
+  answer: 'json',
+  successStatus: 200,
+  params: v1JobParamsSchema,
+  output: v1JobSchema,
+  errors: ['JOB_NOT_FOUND'],
+} as const;
+
 const JOB_ENDPOINTS = {
   createImage: {
     method: 'POST',
@@ -88,12 +97,7 @@ const JOB_ENDPOINTS = {
     summary: 'One job',
     tag: 'Jobs',
     scope: 'images:read',
-    body: 'none',
-    answer: 'json',
-    successStatus: 200,
-    params: v1JobParamsSchema,
-    output: v1JobSchema,
-    errors: ['JOB_NOT_FOUND'],
+    ...ONE_JOB,
   },
   stopJob: {
     method: 'DELETE',
@@ -101,12 +105,7 @@ const JOB_ENDPOINTS = {
     summary: 'Stop a job; what has not succeeded is not charged',
     tag: 'Jobs',
     scope: 'jobs:run',
-    body: 'none',
-    answer: 'json',
-    successStatus: 200,
-    params: v1JobParamsSchema,
-    output: v1JobSchema,
-    errors: ['JOB_NOT_FOUND'],
+    ...ONE_JOB,
   },
   watchJob: {
     method: 'GET',

@@ -2,9 +2,10 @@ import { beginning } from '@packshot/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../codec/encode.ts';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
+import type { Length } from '../../pixels/arrangement.ts';
 import { raster } from '../../pixels/raster.ts';
 import { run } from './run.ts';
-import type { ArrangeInput, Length } from './run.ts';
+import type { ArrangeInput } from './run.ts';
 
 /** A cut-out of 80 by 60 pixels: a red box of 20 by 10 at 10, 20. */
 let cutOut: Uint8Array;

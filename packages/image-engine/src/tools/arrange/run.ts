@@ -3,6 +3,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
 import sharp from '../../codec/sharp.ts';
 import { visibleBounds } from '../../pixels/alpha.ts';
+import type { ArrangedPicture, Arrangement, Length, Sides } from '../../pixels/arrangement.ts';
 import { embedXmp } from '../../pixels/metadata/embed.ts';
 import { xmpPacket } from '../../pixels/metadata/xmp.ts';
 import { raster } from '../../pixels/raster.ts';
@@ -10,46 +11,13 @@ import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
-/** In pixels of the picture as it was sent, or as a share of the side that it lies along. */
-export type Length = { readonly px: number } | { readonly share: number };
-
-export interface Sides {
-  readonly top: Length;
-  readonly right: Length;
-  readonly bottom: Length;
-  readonly left: Length;
-}
-
-export interface ArrangeInput {
+export interface ArrangeInput extends Arrangement {
   /** A cut-out of ours. */
   readonly picture: Uint8Array;
-  /** What lies outside is removed; right and bottom are measured from the left and from the top. */
-  readonly region?: Sides | undefined;
-  /** Larger pictures are made smaller, PNG to its own bound. */
-  readonly maxPixels: number;
-  readonly maxPixelsOfPng: number;
-  /** The canvas ends so far from the product; shares are of the product's own sides. */
-  readonly margins?: Sides | undefined;
-  /** The product fits into this share of the canvas. */
-  readonly scale?: number | undefined;
-  /** 0: left or top, 1: right or bottom. */
-  readonly position?: { readonly x: number; readonly y: number } | undefined;
-  /** `#rrggbbaa`, or a picture that fills the canvas. */
-  readonly ground?: { readonly color: string } | { readonly picture: Uint8Array } | undefined;
-  /** `alpha`: how opaque the product is, as a gray picture. */
-  readonly channels: 'rgba' | 'alpha';
-  /** `auto`: JPEG for what has no transparency, PNG for the rest. */
-  readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
   readonly provenance: Provenance;
 }
 
-export interface ArrangeResult {
-  readonly file: Uint8Array;
-  readonly format: 'png' | 'jpeg' | 'webp';
-  readonly widthPx: number;
-  readonly heightPx: number;
-  /** Where the product is in the cut-out as it came; null when nothing is left of it. */
-  readonly foreground: Box | null;
+export interface ArrangeResult extends ArrangedPicture {
   stagesMs: Record<string, number>;
 }
 

@@ -2,7 +2,8 @@ import { beginning, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
-import type { ArrangedPicture, ArrangePicture, Arrangement } from '../ports/arrange-picture.ts';
+import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
+import type { ArrangePicture } from '../ports/arrange-picture.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
 import { pictureHeaderOf } from '../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
@@ -10,6 +11,8 @@ import { fetchPicture, identityOf } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import type { PublicJobService } from './service.ts';
 import { atParam } from './start.ts';
+import { untilEnded } from './until-ended.ts';
+import type { Patience } from './until-ended.ts';
 
 /** A cut-out that is waited for, and what it looks like when it is sent. */
 export interface CutOutOrder {
@@ -119,17 +122,15 @@ async function ended(
   publicJobs: PublicJobService,
   caller: KeyCaller,
   jobId: string,
-  { signal, waitS }: { readonly signal: AbortSignal; readonly waitS: number },
+  patience: Patience,
 ): Promise<PublicJob> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  for await (const job of publicJobs.watch(caller, jobId, either)) if (hasEnded(job)) return job;
-  signal.throwIfAborted();
+  const job = await untilEnded(publicJobs, caller, jobId, patience);
+  if (job !== null) return job;
+  patience.signal.throwIfAborted();
   const stopped = await publicJobs.stop(caller, jobId);
   if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
   return stopped;
 }
-
-const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
 
 async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

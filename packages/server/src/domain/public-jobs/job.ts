@@ -29,6 +29,8 @@ export interface PublicJob {
   readonly errorCode: ErrorCode | null;
 }
 
+export const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
+
 export interface JobResult {
   /** Its place among the tasks of the job, from 0. */
   readonly index: number;

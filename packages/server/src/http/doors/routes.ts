@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, TooManyRequestsError } from '../../domain/domain-error.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 import type { ArrangedCutOut, CutOutOrder } from '../../domain/public-jobs/arranged-cut-outs.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
 import { logCalls } from '../v1/call-log.ts';
 import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from '../v1/handlers.ts';
-import type { CallsPerKey } from '../v1/key-limit.ts';
+import { keyLimit } from '../v1/key-limit.ts';
+import type { LimitHeaders } from '../v1/key-limit.ts';
 import type { V1Options } from '../v1/options.ts';
 import { createUploadRoom } from '../v1/upload-room.ts';
 import { acceptFields, readFields, refuseDeclaredLength } from './body.ts';
@@ -32,7 +33,7 @@ export function registerDoors(
     leaving.set(request, leave);
     reply.raw.once('close', leave);
   };
-  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey)];
+  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey, removeBgLimitHeaders)];
   const withKey = (scope: 'jobs:run' | 'usage:read') => [
     addressLimit,
     keyAuthenticator(apiKeys, scope),
@@ -147,18 +148,11 @@ async function takeBasic({ raw: { headers } }: FastifyRequest): Promise<void> {
   headers.authorization = `Bearer ${password === '' ? user : password}`;
 }
 
-/** What the key has left, in remove.bg's headers. */
-function keyLimit({ limit, take }: CallsPerKey) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { isAllowed, remaining, nextInSeconds } = take(request.caller?.key?.id ?? '');
-    reply.headers({
-      'x-ratelimit-limit': String(limit.max),
-      'x-ratelimit-remaining': String(remaining),
-      'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + nextInSeconds),
-    });
-    if (!isAllowed) throw new TooManyRequestsError(nextInSeconds);
-  };
-}
+const removeBgLimitHeaders: LimitHeaders = ({ max }, { remaining, nextInSeconds }) => ({
+  'x-ratelimit-limit': String(max),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + nextInSeconds),
+});
 
 function sendAsRemoveBg(request: FastifyRequest, reply: FastifyReply, made: ArrangedCutOut): FastifyReply {
   const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = made;

@@ -9,7 +9,7 @@ import {
   PRODUCT_TITLE,
 } from '@packshot/contract';
 import type { Endpoint, EndpointName, ErrorCode } from '@packshot/contract';
-import { entitySchemas, reference, schemaOf } from './json-schemas.ts';
+import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
 
 export interface ApiOperation {
@@ -130,20 +130,6 @@ function security(endpoint: Endpoint): Record<string, string[]>[] {
     case 'key':
       return [{ key: [] }, { keyHeader: [] }];
   }
-}
-
-function parametersIn(place: 'path' | 'query', schema: Endpoint['query']): ApiParameter[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: property,
-  }));
 }
 
 function successResponse(endpoint: Endpoint): Record<string, ApiResponse> {

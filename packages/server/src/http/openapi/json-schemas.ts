@@ -61,6 +61,21 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject 
   return convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {};
 }
 
+/** The parameters of an operation, one for each property of the schema. */
+export function parametersIn(place: 'path' | 'query', schema: z.ZodType | undefined) {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
 /** Every entity of the contract as a JSON schema, by name. */
 export function entitySchemas(): Record<string, JsonObject> {
   return convert(ENTITIES, 'output');

@@ -18,7 +18,7 @@ import {
   v1SimulationSchema,
 } from '@packshot/contract';
 import type { ErrorCode, TaskTool, V1Endpoint } from '@packshot/contract';
-import { entitySchemas, reference, schemaOf } from './json-schemas.ts';
+import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
 
 const DESCRIPTION = `Make pictures of products by API keys (Account, API keys). Errors are problems (RFC 9457) with a stable \`code\`.
@@ -128,20 +128,6 @@ const parameter = (name: string, schema: JsonObject): JsonObject => ({
   required: false,
   schema,
 });
-
-function parametersIn(place: 'path' | 'query', schema: V1Endpoint['query']): JsonObject[] {
-  if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }));
-}
 
 function requestBody({ tool }: V1Endpoint): JsonObject {
   const pictures = tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);

@@ -20,8 +20,11 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
 import type { PublicJobService } from '../../domain/public-jobs/service.ts';
+import { untilEnded } from '../../domain/public-jobs/until-ended.ts';
+import type { Patience } from '../../domain/public-jobs/until-ended.ts';
 import { chooseForm } from './accept.ts';
 import type { AnswerForm } from './accept.ts';
 import { readCallBody } from './body.ts';
@@ -172,20 +175,15 @@ interface Sending {
 }
 
 /** The job when it has ended, or as it is after so many seconds. */
-async function waitFor(
+const waitFor = async (
   publicJobs: PublicJobService,
   caller: KeyCaller,
   jobId: string,
-  { signal, waitS }: { readonly signal: AbortSignal; readonly waitS: number },
-): Promise<PublicJob> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  let latest: PublicJob | null = null;
-  for await (const job of publicJobs.watch(caller, jobId, either)) latest = job;
+  patience: Patience,
+): Promise<PublicJob> =>
+  (await untilEnded(publicJobs, caller, jobId, patience)) ??
   // The last change that was seen may be older than the signal.
-  return latest !== null && hasEnded(latest) ? latest : publicJobs.read(caller, jobId);
-}
-
-const hasEnded = ({ status }: PublicJob): boolean => status !== 'queued' && status !== 'running';
+  publicJobs.read(caller, jobId);
 
 function sendJob(
   reply: FastifyReply,

@@ -13,15 +13,20 @@ export interface CallsPerKey {
 
 export const countCalls = (limit: RateLimit): CallsPerKey => ({ limit, take: createTokenBuckets(limit) });
 
-/** Tells each answer what the key has left (draft-ietf-httpapi-ratelimit-headers). */
-export function keyLimit({ limit, take }: CallsPerKey) {
-  const policy = `"calls";q=${limit.max};w=${limit.windowMs / 1000}`;
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { isAllowed, remaining, nextInSeconds } = take(request.caller?.key?.id ?? '');
-    reply.headers({
-      [V1_HEADERS.rateLimitPolicy]: policy,
-      [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
-    });
-    if (!isAllowed) throw new TooManyRequestsError(nextInSeconds);
+/** What a key has left, as headers. */
+export type LimitHeaders = (limit: RateLimit, state: BucketState) => Readonly<Record<string, string>>;
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
+export const standardLimitHeaders: LimitHeaders = ({ max, windowMs }, { remaining, nextInSeconds }) => ({
+  [V1_HEADERS.rateLimitPolicy]: `"calls";q=${max};w=${windowMs / 1000}`,
+  [V1_HEADERS.rateLimit]: `"calls";r=${remaining};t=${nextInSeconds}`,
+});
+
+/** Takes one call from the key, and tells each answer what is left. */
+export const keyLimit =
+  ({ limit, take }: CallsPerKey, headersOf: LimitHeaders) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const state = take(request.caller?.key?.id ?? '');
+    reply.headers(headersOf(limit, state));
+    if (!state.isAllowed) throw new TooManyRequestsError(state.nextInSeconds);
   };
-}

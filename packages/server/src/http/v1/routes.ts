@@ -7,7 +7,7 @@ import { pathOf } from '../web-app.ts';
 import { acceptCalls, refuseDeclaredLength } from './body.ts';
 import { logCalls } from './call-log.ts';
 import { v1Handlers } from './handlers.ts';
-import { keyLimit } from './key-limit.ts';
+import { keyLimit, standardLimitHeaders } from './key-limit.ts';
 import type { V1Options } from './options.ts';
 import { answerByVersion } from './version.ts';
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export function registerV1(app: FastifyInstance, options: V1Options): void {
   const { services, addressLimit, callsPerKey } = options;
   const handlers = v1Handlers(app, options);
-  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey)];
+  const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey, standardLimitHeaders)];
   void app.register(
     async (scope) => {
       acceptCalls(scope);

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import type { ApiKey } from '@packshot/contract/api/keys';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../../testing/browser-doubles.ts';
 import type { SentRequest } from '../../../testing/browser-doubles.ts';
+import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import ApiKeys from './api-keys.tsx';
 
+const render = pageInDocument();
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 const SECRET = `pk_live_${'a'.repeat(36)}`;
 
@@ -29,7 +28,6 @@ const key = (fields: Partial<ApiKey> = {}): ApiKey => ({
   ...fields,
 });
 
-let root: Root;
 let keys: ApiKey[];
 let sent: SentRequest[];
 
@@ -54,57 +52,30 @@ async function show(...shown: readonly ApiKey[]): Promise<void> {
     routeTree: createRootRoute({ component: ApiKeys }),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   });
-  root = createRoot(document.body.appendChild(document.createElement('main')));
-  await act(async () => root.render(<RouterProvider router={router} />));
+  await render(<RouterProvider router={router} />);
   await vi.waitFor(() => expect(button('New key')).toBeDefined());
 }
 
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(
-    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
-  );
-const press = (name: string) => act(async () => button(name)?.click());
-const text = () => document.body.textContent;
 function lastBody(): unknown {
   const body = sent.findLast(({ init }) => init.body)?.init.body;
   return typeof body === 'string' ? JSON.parse(body) : null;
 }
 
-async function type(label: string, value: string): Promise<void> {
-  const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
-  const field = document.getElementById(id ?? '') as HTMLInputElement;
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
-  await act(async () => {
-    setter?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  localStorage.setItem('token', 'access');
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
 describe('API keys', () => {
   it('are made with what was chosen, and shown once with a line to try them', async () => {
     await show();
-    expect(text()).toContain('A test key costs nothing.');
+    expect(textOfPage()).toContain('A test key costs nothing.');
     await press('New key');
     await press('Create key');
-    expect(text()).toContain('Please use 1 to 60 characters.');
-    await type('Name', 'Shop import');
-    await type('Credits a month, at most', '50');
-    await type('Only from these addresses', '203.0.113.7\nnowhere');
+    expect(textOfPage()).toContain('Please use 1 to 60 characters.');
+    await typeInto('Name', 'Shop import');
+    await typeInto('Credits a month, at most', '50');
+    await typeInto('Only from these addresses', '203.0.113.7\nnowhere');
     await press('Create key');
-    expect(text()).toContain('Please enter an IP address or a network like 203.0.113.0/24.');
-    await type('Only from these addresses', '203.0.113.7\n2001:db8::/32');
+    expect(textOfPage()).toContain('Please enter an IP address or a network like 203.0.113.0/24.');
+    await typeInto('Only from these addresses', '203.0.113.7\n2001:db8::/32');
     await press('Create key');
-    await vi.waitFor(() => expect(text()).toContain('Copy the key “Shop import” now'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key “Shop import” now'));
     expect(lastBody()).toMatchObject({
       name: 'Shop import',
       mode: 'live',
@@ -118,19 +89,19 @@ describe('API keys', () => {
       `curl ${location.origin}/v1/cutouts -H "Authorization: Bearer ${SECRET}" -F image=@photo.jpg -o cutout.png`,
     ]);
     await press('I’ve copied it');
-    expect(text()).toContain('Shop import');
+    expect(textOfPage()).toContain('Shop import');
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
   it('show what they may do and have done, and are edited without losing their expiry', async () => {
     const used = { last_used_at: '2026-11-22T10:00:00.000Z', expires_at: '2126-12-01T10:00:00.000Z' };
     await show(key({ ...used, monthly_ceiling: 50, spent_this_month: 3, addresses: ['203.0.113.7'] }));
-    expect(text()).toContain('pk_live_aaaa…');
-    expect(text()).toContain('From 203.0.113.7');
-    expect(text()).toMatch(/Last used Nov 22, 2026.*Expires Dec 1, 2126/);
+    expect(textOfPage()).toContain('pk_live_aaaa…');
+    expect(textOfPage()).toContain('From 203.0.113.7');
+    expect(textOfPage()).toMatch(/Last used Nov 22, 2026.*Expires Dec 1, 2126/);
     expect(document.querySelector('[role=meter]')?.getAttribute('aria-valuetext')).toBe('3 of 50 spent');
     await press('Edit Shop import');
-    await type('Name', 'Till');
+    await typeInto('Name', 'Till');
     await press('Save');
     await vi.waitFor(() => expect(button('Save')).toBeUndefined());
     expect(lastBody()).toEqual({
@@ -144,17 +115,17 @@ describe('API keys', () => {
   it('are rotated and revoked only after a question', async () => {
     await show(key({ scopes: ['images:read'] }));
     await press('Rotate Shop import');
-    expect(text()).toContain('works for 24 more hours');
+    expect(textOfPage()).toContain('works for 24 more hours');
     await press('Cancel');
     expect(sent.some(({ url }) => url.includes('rotate'))).toBe(false);
     await press('Rotate Shop import');
     await press('Rotate key');
-    await vi.waitFor(() => expect(text()).toContain('Copy the key'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key'));
     // It may not cut out, so that there is no line to try it with.
-    expect(text()).not.toContain('Try it');
+    expect(textOfPage()).not.toContain('Try it');
     await press('I’ve copied it');
     await press('Revoke Shop import');
-    expect(text()).toContain('This can’t be undone.');
+    expect(textOfPage()).toContain('This can’t be undone.');
     await press('Revoke key');
     await vi.waitFor(() => expect(button('Revoke Shop import')).toBeUndefined());
     expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
@@ -162,7 +133,7 @@ describe('API keys', () => {
 
   it('of others can only be revoked', async () => {
     await show(key({ member: { user_id: ID, name: 'Bob Stone', is_you: false } }));
-    expect(text()).toContain('Bob Stone');
+    expect(textOfPage()).toContain('Bob Stone');
     expect(['Edit', 'Rotate', 'Revoke'].map((each) => button(`${each} Shop import`) !== undefined)).toEqual([
       false,
       false,

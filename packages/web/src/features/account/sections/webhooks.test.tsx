@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import type { Webhook, WebhookDelivery } from '@packshot/contract/api/webhooks';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../../testing/browser-doubles.ts';
 import type { SentRequest } from '../../../testing/browser-doubles.ts';
+import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import Webhooks from './webhooks.tsx';
 
+const render = pageInDocument();
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 const DELIVERY_ID = '1c0f7f2e-7a55-4c3e-8f35-0d8c6f0e4a77';
 const URL_OF_SHOP = 'https://shop.example/hook';
@@ -44,7 +44,6 @@ const delivery = (fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   ...fields,
 });
 
-let root: Root;
 let webhooks: Webhook[];
 let sent: SentRequest[];
 let listed: WebhookDelivery;
@@ -70,58 +69,30 @@ async function show(...shown: readonly Webhook[]): Promise<void> {
       return fresh();
     },
   });
-  await render();
+  await render(<Webhooks />);
   await vi.waitFor(() => expect(button('New webhook')).toBeDefined());
 }
 
-async function render(): Promise<void> {
-  root = createRoot(document.body.appendChild(document.createElement('main')));
-  await act(async () => root.render(<Webhooks />));
-}
-
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(
-    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
-  );
-const press = (name: string) => act(async () => button(name)?.click());
-const text = () => document.body.textContent;
 const lastBody = () => JSON.parse(sent.findLast(({ init }) => init.body)?.init.body as string) as unknown;
 
-async function type(label: string, value: string): Promise<void> {
-  const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
-  const field = document.getElementById(id ?? '') as HTMLInputElement;
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
-  await act(async () => {
-    setter?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  localStorage.setItem('token', 'access');
   listed = delivery();
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 describe('webhooks', () => {
   it('are made with what was chosen, and their secret is shown once', async () => {
     await show();
-    expect(text()).toContain('We call an address of yours');
+    expect(textOfPage()).toContain('We call an address of yours');
     await press('New webhook');
-    await type('Address', 'http://shop.example/hook');
+    await typeInto('Address', 'http://shop.example/hook');
     await press('Create webhook');
-    expect(text()).toContain('Please enter an address that begins with https://');
-    await type('Address', URL_OF_SHOP);
+    expect(textOfPage()).toContain('Please enter an address that begins with https://');
+    await typeInto('Address', URL_OF_SHOP);
     await act(async () =>
       document.querySelector<HTMLInputElement>('[aria-label="A job was stopped"]')?.click(),
     );
     await press('Create webhook');
-    await vi.waitFor(() => expect(text()).toContain('Copy the secret now'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Copy the secret now'));
     expect(lastBody()).toEqual({
       url: URL_OF_SHOP,
       description: '',
@@ -129,13 +100,13 @@ describe('webhooks', () => {
     });
     expect(document.querySelector('textarea')?.value).toBe(SECRET);
     await press('I’ve copied it');
-    expect(text()).toContain(URL_OF_SHOP);
+    expect(textOfPage()).toContain(URL_OF_SHOP);
     expect(document.body.innerHTML).not.toContain(SECRET);
   });
 
   it('say what is wrong with them, and are enabled again', async () => {
     await show(webhook({ enabled: false, disabled_because: 'gone' }));
-    expect(text()).toContain('gone for good (410)');
+    expect(textOfPage()).toContain('gone for good (410)');
     await press(`Edit: ${URL_OF_SHOP}`);
     await act(async () => document.querySelector<HTMLInputElement>('[aria-label="Enabled"]')?.click());
     await press('Save');
@@ -146,37 +117,37 @@ describe('webhooks', () => {
   it('show the answer to a test event', async () => {
     await show(webhook());
     await press(`Send test event: ${URL_OF_SHOP}`);
-    await vi.waitFor(() => expect(text()).toContain('204 in 84 ms'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('204 in 84 ms'));
   });
 
   it('that are disabled say what their deliveries wait for', async () => {
     await show(webhook({ enabled: false }));
     listed = delivery({ state: 'pending', tries: 1, next_try_at: AT });
     await press(`Deliveries: ${URL_OF_SHOP}`);
-    await vi.waitFor(() => expect(text()).toContain('next try once the webhook is enabled'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('next try once the webhook is enabled'));
   });
 
   it('list what was delivered, and send it again', async () => {
     await show(webhook());
     await press(`Deliveries: ${URL_OF_SHOP}`);
-    await vi.waitFor(() => expect(text()).toContain('503 in 84 ms · 10 tries'));
-    expect(text()).toContain('Closed for today');
+    await vi.waitFor(() => expect(textOfPage()).toContain('503 in 84 ms · 10 tries'));
+    expect(textOfPage()).toContain('Closed for today');
     const again = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Send again');
     await act(async () => again?.click());
-    await vi.waitFor(() => expect(text()).toContain('To be sent'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('To be sent'));
     expect(sent.at(-1)?.url).toContain(`${DELIVERY_ID}/replay/`);
   });
 
   it('are deleted, and their secret rotated, only after a question', async () => {
     await show(webhook());
     await press(`Rotate secret: ${URL_OF_SHOP}`);
-    expect(text()).toContain('signed with both');
+    expect(textOfPage()).toContain('signed with both');
     await press('Rotate secret');
-    await vi.waitFor(() => expect(text()).toContain('Copy the secret now'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Copy the secret now'));
     await press('I’ve copied it');
     await press(`Delete: ${URL_OF_SHOP}`);
     await press('Delete webhook');
-    await vi.waitFor(() => expect(text()).toContain('We call an address of yours'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('We call an address of yours'));
     expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 
@@ -184,8 +155,8 @@ describe('webhooks', () => {
     stubServer({
       'webhooks/': () => Response.json({ code: 'FORBIDDEN', message: 'No.' }, { status: 403 }),
     });
-    await render();
-    await vi.waitFor(() => expect(text()).toContain('Owners and admins of your organization'));
+    await render(<Webhooks />);
+    await vi.waitFor(() => expect(textOfPage()).toContain('Owners and admins of your organization'));
     expect(button('New webhook')).toBeUndefined();
   });
 });

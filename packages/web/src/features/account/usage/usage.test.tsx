@@ -2,14 +2,14 @@
 import type { ApiUsage } from '@packshot/contract/api/usage';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import type { Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
 import { guestSession, stubServer } from '../../../testing/browser-doubles.ts';
 import type { SentRequest } from '../../../testing/browser-doubles.ts';
+import { pageInDocument, textOfPage } from '../../../testing/page-in-document.ts';
 import UsagePage from './index.tsx';
 
+const render = pageInDocument();
 const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
 const FIGURES = { calls: 40, errors: 1, p95_ms: 1240, credits: 39 };
 const NONE = { calls: 0, errors: 0, p95_ms: null, credits: 0 };
@@ -50,8 +50,6 @@ const USAGE: ApiUsage = {
   ],
 };
 
-let root: Root;
-
 async function show(isGuest: boolean, usage: ApiUsage): Promise<SentRequest[]> {
   const sent = stubServer({ 'api-usage/': () => Response.json({ data: usage }) });
   const { user } = guestSession().info;
@@ -63,12 +61,9 @@ async function show(isGuest: boolean, usage: ApiUsage): Promise<SentRequest[]> {
     routeTree: createRootRoute({ component: UsagePage }),
     history: createMemoryHistory({ initialEntries: ['/usage'] }),
   });
-  root = createRoot(document.body.appendChild(document.createElement('main')));
-  await act(async () => root.render(<RouterProvider router={router} />));
+  await render(<RouterProvider router={router} />);
   return sent;
 }
-
-const text = () => document.body.textContent;
 
 async function choose(label: string, value: string): Promise<void> {
   const select = [...document.querySelectorAll('label')]
@@ -80,36 +75,26 @@ async function choose(label: string, value: string): Promise<void> {
   });
 }
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  localStorage.setItem('token', 'access');
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
 describe('the usage of the API', () => {
   it('is shown as figures, as a chart with its table, by key and tool, and call by call', async () => {
     await show(false, USAGE);
-    await vi.waitFor(() => expect(text()).toContain('2.5 % of calls'));
-    expect(text()).toContain('1.2 s');
+    await vi.waitFor(() => expect(textOfPage()).toContain('2.5 % of calls'));
+    expect(textOfPage()).toContain('1.2 s');
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain(
       'Calls by day: at most 40, on Nov 23.',
     );
     const rows = [...document.querySelectorAll('details tbody tr')].map(({ textContent }) => textContent);
     expect(rows).toEqual(['Nov 234011.2 s39', 'Nov 2200–0']);
-    expect(text()).toContain('pk_live_aaaa… · revoked');
-    expect(text()).toContain('Cut out');
-    expect(text()).toContain('No tool');
-    expect(text()).toContain('POST /v1/cutouts OUT_OF_CREDITS');
-    expect(text()).toContain(ID);
+    expect(textOfPage()).toContain('pk_live_aaaa… · revoked');
+    expect(textOfPage()).toContain('Cut out');
+    expect(textOfPage()).toContain('No tool');
+    expect(textOfPage()).toContain('POST /v1/cutouts OUT_OF_CREDITS');
+    expect(textOfPage()).toContain(ID);
   });
 
   it('is asked for by period, key and tool', async () => {
     const sent = await show(false, USAGE);
-    await vi.waitFor(() => expect(text()).toContain('Shop import'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('Shop import'));
     await choose('Period', '90');
     await choose('Key', ID);
     await choose('Tool', 'scene');
@@ -120,12 +105,12 @@ describe('the usage of the API', () => {
 
   it('says so when there was no call', async () => {
     await show(false, { ...USAGE, total: NONE, by_key: [], by_tool: [], last_calls: [] });
-    await vi.waitFor(() => expect(text()).toContain('No calls in this period'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('No calls in this period'));
   });
 
   it('is nothing for guests', async () => {
     const sent = await show(true, USAGE);
-    expect(text()).toContain('You’re here as a guest');
+    expect(textOfPage()).toContain('You’re here as a guest');
     expect(sent).toEqual([]);
   });
 });

@@ -1,0 +1,21 @@
+import type { KeyCaller } from '../caller.ts';
+import { hasEnded } from './job.ts';
+import type { PublicJob } from './job.ts';
+import type { PublicJobService } from './service.ts';
+
+export interface Patience {
+  readonly signal: AbortSignal;
+  readonly waitS: number;
+}
+
+/** @returns the job as soon as it has ended; null when the time is over or the signal aborts before */
+export async function untilEnded(
+  publicJobs: PublicJobService,
+  caller: KeyCaller,
+  jobId: string,
+  { signal, waitS }: Patience,
+): Promise<PublicJob | null> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
+  for await (const job of publicJobs.watch(caller, jobId, either)) if (hasEnded(job)) return job;
+  return null;
+}

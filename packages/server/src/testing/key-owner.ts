@@ -1,0 +1,25 @@
+import { API_SCOPES } from '@packshot/contract';
+import type { ApiKeyRequest } from '@packshot/contract';
+import type { TestServices } from './test-services.ts';
+
+const KEY_REQUEST: ApiKeyRequest = {
+  name: 'Shop',
+  mode: 'live',
+  scopes: [...API_SCOPES],
+  addresses: [],
+  monthly_ceiling: null,
+  expires_at: null,
+};
+
+/** An owner with five credits, who makes keys. Registering would hash a password, which is slow on purpose. */
+export async function newKeyOwner(services: TestServices) {
+  const guest = await services.newGuest();
+  await services.database.stores.organizations.setRole(guest.userId, 'owner');
+  const owner = { ...guest, role: 'owner' } as const;
+  return {
+    owner,
+    key: async (fields: Partial<ApiKeyRequest> = {}): Promise<string> =>
+      (await services.apiKeys.create(owner, { ...KEY_REQUEST, ...fields })).secret,
+    credits: () => services.credits.freemiumCredits(owner),
+  };
+}

@@ -1,0 +1,47 @@
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/**
+ * Pages of a user who is signed in, drawn into the document one at a time and taken away after each test.
+ * @returns draws a page
+ */
+export function pageInDocument() {
+  let root: Root;
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    localStorage.setItem('token', 'access');
+  });
+  afterEach(async () => {
+    await act(async () => root.unmount());
+    document.body.replaceChildren();
+    vi.unstubAllGlobals();
+  });
+  return async (page: ReactNode): Promise<void> => {
+    root = createRoot(document.body.appendChild(document.createElement('main')));
+    await act(async () => root.render(page));
+  };
+}
+
+export const textOfPage = (): string => document.body.textContent;
+
+/** By its name for assistive technology, or else by its words. */
+export const button = (name: string): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  );
+
+export const press = (name: string): Promise<void> => act(async () => button(name)?.click());
+
+/** Replaces what is in the field with this label. */
+export async function typeInto(label: string, value: string): Promise<void> {
+  const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
+  const field = document.getElementById(id ?? '') as HTMLInputElement;
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
+  await act(async () => {
+    setter?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
