@@ -40,3 +40,22 @@ it('lets the picture through', () => {
   watermark(picture);
   expect([...picture.data]).toEqual([217, 217, 217, 255]);
 });
+
+it('leaves nothing of the picture under its letters that could be computed back', () => {
+  const [widthPx, heightPx] = [640, 480];
+  const checker = (first: number) => {
+    const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) => {
+      const pixel = Math.floor(i / 4);
+      const isFirst = ((pixel % widthPx) + Math.floor(pixel / widthPx)) % 2 === 0;
+      return i % 4 === 3 ? 255 : isFirst ? first : 255 - first;
+    });
+    const picture = raster(data, widthPx, heightPx, 4);
+    watermark(picture);
+    return picture.data;
+  };
+  const [one, other] = [checker(0), checker(255)];
+  // What is neither black nor white is under a letter.
+  const written = [...one.keys()].filter((i) => i % 4 === 0 && one[i] !== 0 && one[i] !== 255);
+  expect(written.length).toBeGreaterThan(widthPx * heightPx * 0.05);
+  expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
+});

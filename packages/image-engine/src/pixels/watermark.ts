@@ -17,12 +17,17 @@ const GAP = 0.5;
 /** Seen on any picture, and the picture is seen through it. */
 const OPACITY = 0.3;
 const GRAY = 128;
+/** Under the letters the picture is as coarse as this, or as one of their dots: nobody computes back what was there. */
+const BLOCK_MIN_PX = 4;
 
 /** Writes TEST over the whole picture, in place; what is transparent gets it too. */
-export function watermark({ data, widthPx, heightPx }: RgbaRaster): void {
+export function watermark(picture: RgbaRaster): void {
+  const { data, widthPx, heightPx } = picture;
   const pitchX = Math.max(WORD_WIDTH + 2, Math.round(Math.min(widthPx, heightPx) / ACROSS));
   const dot = pitchX / (WORD_WIDTH * (1 + GAP));
   const pitchY = Math.ceil(WORD_HEIGHT * dot * (1 + 2 * GAP));
+  const blockPx = Math.max(BLOCK_MIN_PX, Math.round(dot));
+  const { means, across } = blockMeans(picture, blockPx);
   for (let y = 0; y < heightPx; y++) {
     const line = Math.floor(y / pitchY);
     const row = WORD[Math.floor((y % pitchY) / dot)];
@@ -31,18 +36,41 @@ export function watermark({ data, widthPx, heightPx }: RgbaRaster): void {
     const shift = line % 2 === 0 ? 0 : pitchX / 2;
     for (let x = 0; x < widthPx; x++) {
       const column = Math.floor(((x + shift) % pitchX) / dot);
-      if (row[column] === '#') blend(data, (y * widthPx + x) * 4);
+      if (row[column] !== '#') continue;
+      const block = Math.floor(y / blockPx) * across + Math.floor(x / blockPx);
+      blend(data, (y * widthPx + x) * 4, means.subarray(block * 4, block * 4 + 4));
     }
   }
 }
 
-/** Gray over one pixel with straight alpha. */
-function blend(data: Uint8Array, at: number): void {
-  const below = (data[at + 3] ?? 0) / 255;
-  const alpha = OPACITY + below * (1 - OPACITY);
-  const share = OPACITY / alpha;
-  for (let channel = at; channel < at + 3; channel++) {
-    data[channel] = Math.round(GRAY * share + (data[channel] ?? 0) * (1 - share));
+/** Mean color (straight) and alpha of each square block, row by row. */
+function blockMeans({ data, widthPx, heightPx }: RgbaRaster, blockPx: number) {
+  const across = Math.ceil(widthPx / blockPx);
+  const count = across * Math.ceil(heightPx / blockPx);
+  const means = new Float64Array(count * 4);
+  const pixels = new Float64Array(count);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const block = Math.floor(y / blockPx) * across + Math.floor(x / blockPx);
+      const at = (y * widthPx + x) * 4;
+      const alpha = data[at + 3];
+      for (let c = 0; c < 3; c++) means[block * 4 + c] += data[at + c] * alpha;
+      means[block * 4 + 3] += alpha;
+      pixels[block] += 1;
+    }
   }
+  for (let block = 0; block < count; block++) {
+    const sum = means[block * 4 + 3];
+    for (let c = 0; c < 3; c++) means[block * 4 + c] /= Math.max(1, sum);
+    means[block * 4 + 3] = sum / pixels[block];
+  }
+  return { means, across };
+}
+
+/** Gray over what its block shows, as one pixel with straight alpha. */
+function blend(data: Uint8Array, at: number, mean: Float64Array): void {
+  const alpha = OPACITY + (mean[3] / 255) * (1 - OPACITY);
+  const share = OPACITY / alpha;
+  for (let c = 0; c < 3; c++) data[at + c] = Math.round(GRAY * share + mean[c] * (1 - share));
   data[at + 3] = Math.round(alpha * 255);
 }

@@ -153,7 +153,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   // Its process starts with the first cut-out that is arranged for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> => (opened ??= openEngine(config, logger));
-  const arrange = createPictureArranger({
+  const arranger = createPictureArranger({
     engine,
     signer: openSigner(config, clock),
     signsPictures: signsPicturesOf(database),
@@ -190,7 +190,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       mayBeLocal: config.mayCallLocalhost,
     }),
     publicJobs,
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arrange }),
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),

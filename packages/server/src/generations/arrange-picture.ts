@@ -1,8 +1,10 @@
-import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { beginning, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
+import { ImageRefusal } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Arrangement } from '@packshot/image-engine/pixels';
-import type { ArrangePicture } from '../domain/ports/arrange-picture.ts';
+import { DomainError } from '../domain/domain-error.ts';
+import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 
@@ -14,26 +16,46 @@ export interface ArrangeDependencies {
 }
 
 /** In the engine's own process; what comes of it is signed like everything else that leaves. */
-export function createPictureArranger(deps: ArrangeDependencies): ArrangePicture {
-  return async (userId, { picture, provenance: before }, arrangement, signal) => {
-    const engine = await deps.engine();
-    const provenance = provenanceAfter(before, arrangement);
-    const made = await engine.run('arrange', { picture, ...arrangement, provenance }, { signal });
-    const { format, widthPx, heightPx, foreground } = made;
-    const arranged = { file: made.file, format, widthPx, heightPx, foreground };
-    if (!(await deps.signsPictures(userId))) return arranged;
-    try {
-      const { sign, ...identity } = deps.signer();
-      const files = [{ bytes: made.file }];
-      const { files: signed } = await engine.run('sign', { files, provenance, identity }, { signal, sign });
-      return { ...arranged, file: signed[0] ?? made.file };
-    } catch (error) {
-      signal.throwIfAborted();
-      deps.logger.error({ err: error }, 'an arranged picture was sent without Content Credentials');
-      return arranged;
-    }
+export function createPictureArranger(deps: ArrangeDependencies): PictureArranger {
+  return {
+    async arrange(userId, { picture, provenance: before }, arrangement, signal) {
+      const engine = await deps.engine();
+      const provenance = provenanceAfter(before, arrangement);
+      const made = await engine.run('arrange', { picture, ...arrangement, provenance }, { signal });
+      const { format, widthPx, heightPx, foreground } = made;
+      const arranged = { file: made.file, format, widthPx, heightPx, foreground };
+      if (!(await deps.signsPictures(userId))) return arranged;
+      try {
+        const { sign, ...identity } = deps.signer();
+        const files = [{ bytes: made.file }];
+        const { files: signed } = await engine.run('sign', { files, provenance, identity }, { signal, sign });
+        return { ...arranged, file: signed[0] ?? made.file };
+      } catch (error) {
+        signal.throwIfAborted();
+        deps.logger.error({ err: error }, 'an arranged picture was sent without Content Credentials');
+        return arranged;
+      }
+    },
+    async assertDecodes(picture, signal) {
+      const engine = await deps.engine();
+      try {
+        await engine.run('arrange', { picture, ...ONE_PIXEL }, { signal });
+      } catch (error) {
+        if (!(error instanceof ImageRefusal)) throw error;
+        throw new DomainError(error.code, { cause: error });
+      }
+    },
   };
 }
+
+/** As little work as there can be after decoding. */
+const ONE_PIXEL = {
+  maxPixels: 1,
+  maxPixelsOfPng: 1,
+  channels: 'rgba',
+  format: 'jpeg',
+  provenance: beginning(['picture']),
+} as const;
 
 function provenanceAfter(before: Provenance, { ground, channels }: Arrangement): Provenance {
   const isComposite = ground !== undefined && channels === 'rgba';

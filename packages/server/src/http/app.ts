@@ -73,6 +73,7 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('caller', null);
   app.decorateRequest('problemCode', null);
   app.decorateRequest('creditsCharged', 0);
+  app.decorateRequest('startedJob', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
   });

@@ -2,7 +2,7 @@ import type { ApiKeyMode } from '@packshot/contract';
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { ApiCallStore, CallFigures, CallFilter } from '../domain/api-usage/api-call-store.ts';
 import type { Executor } from './connection.ts';
-import { apiCalls, apiKeys } from './schema.ts';
+import { apiCalls, apiKeys, generationRequests } from './schema.ts';
 
 type FiguresRow = Record<string, unknown> & {
   /** Which column the row is of: a bit for each that was summed up (day, key, tool). */
@@ -22,6 +22,9 @@ type FiguresRow = Record<string, unknown> & {
 
 const [TOTAL, BY_TOOL, BY_KEY, BY_DAY] = [0b111, 0b110, 0b101, 0b011];
 
+/** What was given back since is not counted. */
+const KEPT_CREDITS = sql<number>`case when ${generationRequests.creditState} = 'released' then 0 else ${apiCalls.credits} end`;
+
 const matching = (filter: CallFilter) =>
   and(
     eq(apiCalls.organizationId, filter.organizationId),
@@ -37,12 +40,12 @@ export function createApiCallStore(db: Executor): ApiCallStore {
       const rows = calls.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
       await db.execute(sql`
         insert into api_calls
-          (request_id, organization_id, key_id, tool, method, route, status, code, duration_ms, credits, at)
+          (request_id, organization_id, key_id, tool, method, route, status, code, job_id, duration_ms, credits, at)
         select c."requestId", k.organization_id, k.id, c.tool, c.method, c.route, c.status, c.code,
-          c."durationMs", c.credits, c.at
+          c."jobId", c."durationMs", c.credits, c.at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(
           "requestId" uuid, "keyId" uuid, tool text, method text, route text, status smallint, code text,
-          "durationMs" integer, credits integer, at timestamptz)
+          "jobId" uuid, "durationMs" integer, credits integer, at timestamptz)
         join api_keys k on k.id = c."keyId"
         on conflict do nothing`);
     },
@@ -56,8 +59,9 @@ export function createApiCallStore(db: Executor): ApiCallStore {
             percentile_disc(0.95) within group (order by duration_ms) as p95_ms, sum(credits)::integer as credits
           from (
             select (${apiCalls.at} at time zone 'UTC')::date as day, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool,
-              ${apiCalls.status} as status, ${apiCalls.durationMs} as duration_ms, ${apiCalls.credits} as credits
+              ${apiCalls.status} as status, ${apiCalls.durationMs} as duration_ms, ${KEPT_CREDITS} as credits
             from ${apiCalls} join ${apiKeys} on ${apiKeys.id} = ${apiCalls.keyId}
+            left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
             where ${matching(filter)}
           ) c
           group by grouping sets ((), (day), (key_id), (tool))
@@ -78,11 +82,12 @@ export function createApiCallStore(db: Executor): ApiCallStore {
           status: apiCalls.status,
           code: apiCalls.code,
           durationMs: apiCalls.durationMs,
-          credits: apiCalls.credits,
+          credits: KEPT_CREDITS,
           at: apiCalls.at,
         })
         .from(apiCalls)
         .innerJoin(apiKeys, eq(apiKeys.id, apiCalls.keyId))
+        .leftJoin(generationRequests, eq(generationRequests.id, apiCalls.jobId))
         .where(matching(filter))
         .orderBy(desc(apiCalls.at), desc(apiCalls.requestId))
         .limit(limit);

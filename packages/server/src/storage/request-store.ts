@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, ne, sql } f
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
-import { generationRequests, idempotencyKeys, tasks } from './schema.ts';
+import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
   and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
@@ -56,11 +56,18 @@ export function createRequestStore(db: Executor): RequestStore {
       return row?.requests ?? 0;
     },
 
-    async countOfKeySince(keyId, since) {
+    async countTestsSince(organizationId, since) {
       const [row] = await db
         .select({ requests: count() })
         .from(generationRequests)
-        .where(and(eq(generationRequests.apiKeyId, keyId), gt(generationRequests.createdAt, since)));
+        .innerJoin(apiKeys, eq(apiKeys.id, generationRequests.apiKeyId))
+        .where(
+          and(
+            eq(apiKeys.organizationId, organizationId),
+            eq(apiKeys.mode, 'test'),
+            gt(generationRequests.createdAt, since),
+          ),
+        );
       return row?.requests ?? 0;
     },
 

@@ -79,6 +79,8 @@ export const apiCalls = pgTable(
     route: text('route').notNull(),
     status: smallint('status').notNull(),
     code: text('code'),
+    /** No reference: jobs end before the calls that began them. */
+    jobId: uuid('job_id'),
     durationMs: integer('duration_ms').notNull(),
     credits: integer('credits').notNull(),
     at: moment('at').notNull(),

@@ -41,7 +41,7 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
-import type { ArrangePicture } from '../domain/ports/arrange-picture.ts';
+import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
@@ -133,7 +133,7 @@ export interface TestOptions {
   /** Asks for pictures by their addresses. */
   readonly publicFetch?: PublicFetch;
   /** What becomes of cut-outs before they are sent. */
-  readonly arrange?: ArrangePicture;
+  readonly arranger?: PictureArranger;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -235,7 +235,8 @@ export async function startTestServices(options: TestOptions = {}) {
   const publicFetch = options.publicFetch ?? createPublicFetch();
   const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
   const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
-  const arrange = options.arrange ?? (() => Promise.reject(new Error('These tests arrange no cut-outs')));
+  const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
+  const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
   return {
     url,
     pool,
@@ -259,7 +260,7 @@ export async function startTestServices(options: TestOptions = {}) {
     uploads,
     generations,
     publicJobs,
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arrange }),
+    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     engines,
     providerFor,
     referenceCatalog: references,

@@ -34,6 +34,7 @@ const call = (keyId: string, fields: Partial<ApiCall> = {}): ApiCall => ({
   route: '/v1/cutouts',
   status: 200,
   code: null,
+  jobId: null,
   durationMs: 100,
   credits: 1,
   at: clock.now(),

@@ -46,7 +46,7 @@ beforeAll(async () => {
   api = await startTestApi({
     publicFetch: (request) => fetchPublic(request),
     rateLimits: { callsPerKey: { max: 20, windowMs: 60_000 } },
-    arrange: createPictureArranger({
+    arranger: createPictureArranger({
       engine: async () => engine,
       signer: () => {
         throw new Error('These tests sign nothing');
@@ -195,6 +195,11 @@ describe('POST /v1.0/removebg', () => {
       [{ ...photo, roi: '10px 10px 5px 20px' }, 400, 'roi_region_empty'],
       [{ ...photo, roi: '0px 0px 90000px 20px' }, 400, 'roi_exceeds_bounds'],
       [{ image_file: Buffer.from('no picture') }, 400, 'invalid_file_type'],
+      [
+        { ...photo, bg_image_file: PRODUCT_PHOTO.subarray(0, PRODUCT_PHOTO.length / 2) },
+        400,
+        'failed_to_read_image',
+      ],
       [{ image_url: 'https://shop.example/mug.jpg' }, 400, 'failed_image_download'],
       [{ ...photo, bg_image_url: 'https://shop.example/sky.jpg' }, 400, 'failed_bg_download'],
     ];

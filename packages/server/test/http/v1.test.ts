@@ -18,6 +18,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
 import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
+import { TaskRefusal } from '../../src/generations/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, FAKE_WATERMARKED, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
@@ -622,6 +623,26 @@ describe('every tool', () => {
     expect(data.by_day).toHaveLength(1);
   });
 
+  it('usage counts no credit that was given back after the call had been answered', async () => {
+    const { secret } = await newcomer();
+    expect((await ask('/v1/cutouts', secret, PHOTO)).statusCode).toBe(200);
+    let fail = (): void => undefined;
+    work = () => new Promise((_resolve, reject) => (fail = () => reject(new TaskRefusal('NO_SUBJECT'))));
+    const later = { form: { image: drawnPng(50, 50, () => [9, 9, 9, 255]), wait: '0' } };
+    const { id } = jobOf(await ask('/v1/cutouts', secret, later));
+    const spent = async () => {
+      await api.services.callLog.flush();
+      const { data } = (await ask('/v1/usage?days=1', secret)).json<{ data: ApiUsage }>();
+      return [data.total.credits, data.last_calls.find(({ status }) => status === 202)?.credits];
+    };
+    expect(await spent()).toEqual([2, 1]);
+    await vi.waitFor(async () => {
+      fail();
+      expect(jobOf(await ask(`/v1/jobs/${id}`, secret)).status).toBe('failed');
+    }, LATER);
+    expect(await spent()).toEqual([1, 0]);
+  });
+
   // Every tool takes files through the same door; the web app's tests send all of them to all tools.
   it.skipIf(HOSTILE.length === 0)('hostile files are refused, or worked on, and nothing else', async () => {
     const { key } = await newcomer();
@@ -675,8 +696,8 @@ describe('a test key', () => {
     expect((await simulated('low_confidence')).headers['packshot-confidence']).toBe('0.200');
   });
 
-  it('makes a hundred pictures a day', async () => {
-    const { key, userId } = await newcomer();
+  it('makes a hundred pictures a day, together with the others of its organization', async () => {
+    const { key } = await newcomer();
     const secret = await key({ mode: 'test' });
     const { id } = jobOf(await ask('/v1/cutouts', secret, { ...PHOTO, headers: asJson }));
     await api.services.pool.query(
@@ -685,7 +706,8 @@ describe('a test key', () => {
        from generation_requests, generate_series(2, $2) where id = $1`,
       [id, V1_TEST_JOBS_PER_DAY],
     );
-    expect(codeOf(await ask('/v1/cutouts', secret, PHOTO))).toBe('TEST_LIMIT_REACHED');
-    expect(userId).toBeTruthy();
+    const another = await key({ mode: 'test' });
+    expect(codeOf(await ask('/v1/cutouts', another, PHOTO))).toBe('TEST_LIMIT_REACHED');
+    expect((await ask('/v1/cutouts', await key(), PHOTO)).statusCode).toBe(200);
   });
 });

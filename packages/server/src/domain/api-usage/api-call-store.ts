@@ -13,6 +13,9 @@ export interface ApiCall {
   /** Of the error; null for a success. */
   readonly code: string | null;
   readonly durationMs: number;
+  /** The job that it began, whose credits may still be given back. */
+  readonly jobId: string | null;
+  /** Charged, or reserved. */
   readonly credits: number;
   readonly at: Date;
 }
@@ -57,7 +60,10 @@ export interface ApiCallStore {
   insert(calls: readonly ApiCall[]): Promise<void>;
   figures(filter: CallFilter): Promise<CallFigures>;
   /** Newest first. */
-  last(filter: CallFilter, limit: number): Promise<readonly (ApiCall & { readonly keyName: string })[]>;
+  last(
+    filter: CallFilter,
+    limit: number,
+  ): Promise<readonly (Omit<ApiCall, 'jobId'> & { readonly keyName: string })[]>;
   /** @returns how many were deleted, at most `limit` */
   deleteBefore(before: Date, limit: number): Promise<number>;
 }

@@ -14,7 +14,7 @@ import type { EngineCatalog } from '../ports/engines.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ReferenceCatalog } from '../ports/reference-catalog.ts';
-import type { Caller, CallerKey, KeyCaller } from '../caller.ts';
+import type { Caller, KeyCaller } from '../caller.ts';
 import type { Moderation } from '../uploads/moderation.ts';
 import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
@@ -242,7 +242,7 @@ async function accept(
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
   const unfinished = await assertWithinLimits(deps, stores, caller, request, now);
-  if (key !== undefined) await assertWithinKeyLimits(stores, key, now);
+  if (key !== undefined) await assertWithinKeyLimits(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const { taskTimeoutMs: timeoutMs } = deps.limits;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
@@ -307,10 +307,15 @@ async function assertWithinLimits(
 }
 
 /** Counts include the request that is being accepted. Throws DomainError TOO_MANY_JOBS, TEST_LIMIT_REACHED. */
-async function assertWithinKeyLimits({ requests }: Stores, key: CallerKey, now: Date): Promise<void> {
+async function assertWithinKeyLimits(
+  { requests }: Stores,
+  { key, organizationId }: KeyCaller,
+  now: Date,
+): Promise<void> {
   if ((await requests.countOpenOfKey(key.id)) > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   if (key.mode !== 'test') return;
-  const today = await requests.countOfKeySince(key.id, new Date(now.getTime() - DAY_MS));
+  // Of the organization, because its members may make as many keys as they like, one after another.
+  const today = await requests.countTestsSince(organizationId, new Date(now.getTime() - DAY_MS));
   if (today > V1_TEST_JOBS_PER_DAY) throw new DomainError('TEST_LIMIT_REACHED');
 }
 

@@ -30,7 +30,8 @@ export interface RequestStore {
   countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number>;
   /** Requests of an API key with a task that waits or runs. */
   countOpenOfKey(keyId: string): Promise<number>;
-  countOfKeySince(keyId: string, since: Date): Promise<number>;
+  /** Requests of all test keys of an organization. */
+  countTestsSince(organizationId: string, since: Date): Promise<number>;
   /** What came with keys of this mode. */
   findCalled(userId: string, mode: ApiKeyMode, requestId: string): Promise<CalledRequest | null>;
   /** The same, newest first, those that come after this one. */

@@ -3,7 +3,7 @@ import type { V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
-import type { ArrangePicture } from '../ports/arrange-picture.ts';
+import type { PictureArranger } from '../ports/arrange-picture.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
 import { pictureHeaderOf } from '../uploads/picture-header.ts';
 import type { PublicJob } from './job.ts';
@@ -50,12 +50,12 @@ export interface ArrangedCutOutService {
 export interface ArrangedCutOutDependencies {
   readonly publicJobs: PublicJobService;
   readonly publicFetch: PublicFetch;
-  readonly arrange: ArrangePicture;
+  readonly arranger: PictureArranger;
   readonly waitS?: number;
 }
 
 export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): ArrangedCutOutService {
-  const { publicJobs, arrange, waitS = V1_WAIT_MAX_S } = deps;
+  const { publicJobs, arranger, waitS = V1_WAIT_MAX_S } = deps;
   return {
     async make(caller, order) {
       const { photo, ground: sentGround, arrangement, idempotencyKey, simulation, signal } = order;
@@ -84,7 +84,10 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         return { ...about, ...size, file: picture, format: 'png', foreground };
       }
       const cutOut = { picture, provenance: provenance ?? beginning(['picture']) };
-      return { ...about, ...(await arrange(caller.userId, cutOut, { ...arrangement, ground }, signal)) };
+      return {
+        ...about,
+        ...(await arranger.arrange(caller.userId, cutOut, { ...arrangement, ground }, signal)),
+      };
     },
   };
 }
@@ -103,7 +106,7 @@ const identityOfGround = (ground: CutOutOrder['ground']): unknown =>
   ground !== undefined && 'picture' in ground ? identityOf(ground.picture) : (ground ?? null);
 
 async function groundOf(
-  { publicFetch }: Pick<ArrangedCutOutDependencies, 'publicFetch'>,
+  { publicFetch, arranger }: ArrangedCutOutDependencies,
   ground: NonNullable<CutOutOrder['ground']>,
   signal: AbortSignal,
 ) {
@@ -112,6 +115,7 @@ async function groundOf(
   try {
     const bytes = 'bytes' in picture ? picture.bytes : await fetchPicture(publicFetch, picture.url, signal);
     pictureHeaderOf(bytes, bytes.byteLength);
+    await arranger.assertDecodes(bytes, signal);
     return { picture: bytes };
   } catch (error) {
     throw error instanceof DomainError ? atParam(error, param) : error;

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a call of the public API was charged, or what is reserved for it. */
     creditsCharged: number;
+    /** The job that a call of the public API began. */
+    startedJob: string | null;
   }
 }
 
@@ -24,6 +26,7 @@ export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService,
       status: reply.statusCode,
       code: request.problemCode,
       durationMs: Math.round(reply.elapsedTime),
+      jobId: request.startedJob,
       credits: request.creditsCharged,
       at: new Date(),
     });

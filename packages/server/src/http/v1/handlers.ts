@@ -80,7 +80,10 @@ export function v1Handlers(
       });
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
       const job = await waitFor(publicJobs, caller, started.jobId, { signal, waitS });
-      if (!started.isReplay) request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
+      if (!started.isReplay) {
+        request.startedJob = job.id;
+        request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
+      }
       return sendJob(reply, job, { form, context: contextOf(request), publicJobs, caller });
     };
 
