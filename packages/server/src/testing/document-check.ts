@@ -41,6 +41,8 @@ export function watchDocument(app: FastifyInstance): () => void {
     const name = request.routeOptions.config.v1Operation;
     const endpoint = name === undefined ? undefined : ALL_V1_ENDPOINTS[name];
     if (endpoint === undefined || request.method === 'HEAD') return;
+    // The doors for other clients count to an operation, and answer as those clients expect.
+    if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
     const faults =
       operation === undefined
