@@ -143,13 +143,14 @@ describe('a product in a scene', () => {
     await page
       .getByLabel('Choose a picture for the background')
       .setInputFiles({ name: wall.name, mimeType: wall.mimeType, buffer: wall.bytes });
-    const locked = page.getByText(/^Product locked · 0 of [\d,]{6,} pixels changed$/);
+    const locked = page.getByText(/^Product locked · 0 of [\d,]{6,} product pixels changed, compared with/);
+    const lit = page.getByText(/^Product locked · 0 of [\d,]{6,} product pixels changed,.* as it was pasted/);
     await page.getByRole('button', { name: 'Check the product' }).click();
     await locked.waitFor();
     await page.getByRole('button', { name: 'harmonize it' }).click();
     await page.getByRole('button', { name: 'Harmonize', exact: true }).last().click();
     await studio.result('Harmonized');
-    await locked.waitFor();
+    await lit.waitFor();
     await page.getByText('Applied at 60%').waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 2 });
     // Lower strengths are shown at once, blended with the original.

@@ -34,6 +34,7 @@ export * from './organizations/schemas.ts';
 export * from './product.ts';
 export * from './provenance/chain.ts';
 export * from './provenance/credentials.ts';
+export * from './provenance/product-comparison.ts';
 export * from './provenance/source-types.ts';
 export * from './records/endpoints.ts';
 export * from './records/file-names.ts';

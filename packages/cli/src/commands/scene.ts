@@ -3,6 +3,7 @@ import {
   DEFAULT_MATCH_PERCENT,
   DEFAULT_SHADOW,
   ERRORS,
+  measuredIn,
   SCENE_LARGER_SIDES_PX,
   SCENE_LIGHTS,
   SCENE_PROMPT_MAX_LENGTH,
@@ -134,13 +135,7 @@ const jobOf = (settings: SceneSettings): Job => ({
         widthPx,
         heightPx,
         step: sceneStep({ hasProduct: true, seed: settings.seed }, facts),
-        ...(productPixels !== undefined && {
-          measured: {
-            productPixels: productPixels.total,
-            productPixelsChanged: productPixels.changed,
-            productWorstDeltaE: productPixels.worstDeltaE,
-          },
-        }),
+        ...(productPixels !== undefined && { measured: measuredIn(productPixels) }),
         facts: {
           set: facts.reference_id,
           title: facts.title,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flagText } from '../bounded-text.ts';
 import type { FlagText } from '../bounded-text.ts';
+import { COMPARED_WITH } from '../provenance/product-comparison.ts';
 
 /**
  * Everything that an engine outside of the product may do instead of the built-in one, by what it is called on the wire. `scene` is a scene
@@ -65,6 +66,13 @@ export const productPixelsSchema = z.object({
   changed: z.number().int(),
   /** The largest CIEDE2000 difference of a changed pixel; 0 when none has changed. Absent in results of older releases. */
   worst_delta_e: z.number().optional(),
+  /** What they were compared with. Absent in results of older releases, as is the light. */
+  compared_with: z.enum(COMPARED_WITH).optional(),
+  /** The smooth light that the picture declares for the product; null: none. */
+  light: z
+    .object({ strength: z.number(), least_gain: z.number(), most_gain: z.number() })
+    .nullable()
+    .optional(),
   /** A picture of where, and by how much. */
   heat_map_url: z.string(),
 });

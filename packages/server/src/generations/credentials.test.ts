@@ -117,15 +117,22 @@ describe('the files of a stored picture', () => {
     expect([small.state, small.failures]).toEqual(['Valid', ['signingCredential.untrusted']]);
   });
 
+  const compared = {
+    worstDeltaE: 0,
+    heatMap: new Uint8Array(),
+    comparedWith: 'cut-out',
+    light: { kind: 'smooth-field', strength: 0.7, leastGain: 0.61, mostGain: 1.12 },
+  } as const;
+
   it('say nothing of a product that is nowhere opaque: there was nothing to compare', async () => {
-    const productPixels = { total: 0, changed: 0, worstDeltaE: 0, heatMap: new Uint8Array() };
+    const productPixels = { ...compared, total: 0, changed: 0 };
     const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
     const { assertions } = await readCredentials(full);
     expect(assertions[RECIPE_ASSERTION]).not.toHaveProperty('productPixels');
   });
 
   it('say how many of the product’s pixels were changed where that was measured', async () => {
-    const productPixels = { total: 1200, changed: 0, worstDeltaE: 0, heatMap: new Uint8Array() };
+    const productPixels = { ...compared, total: 1200, changed: 0 };
     const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET, {
       productPixels,
       avif: true,
@@ -136,11 +143,21 @@ describe('the files of a stored picture', () => {
       productPixels: 1200,
       productPixelsChanged: 0,
       productWorstDeltaE: 0,
+      comparedWith: 'cut-out',
+      light: compared.light,
     });
     // In the smaller size nobody has compared anything.
     const small = recipeAssertionSchema.parse((await readCredentials(standard)).assertions[RECIPE_ASSERTION]);
     expect(small).not.toHaveProperty('productPixelsChanged');
     expect(await isValidElsewhere(full)).toBe(true);
+  });
+
+  it('say that no light was put on a product where none was', async () => {
+    const productPixels = { ...compared, total: 1200, changed: 0, light: null };
+    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const { assertions } = await readCredentials(full, root);
+    expect(assertions[RECIPE_ASSERTION]).toMatchObject({ comparedWith: 'cut-out', light: null });
+    expect(recipeAssertionSchema.parse(assertions[RECIPE_ASSERTION]).light).toBeNull();
   });
 
   it('begin with what a generative model made when there was no photo', async () => {

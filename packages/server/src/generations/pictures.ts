@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isGenerated, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { isGenerated, measuredIn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { MeasuredFile, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
@@ -106,7 +106,7 @@ export async function storePicture(
   // Where a product lets its background through everywhere there was nothing to compare, which is no proof.
   const pixels = said.productPixels?.total === 0 ? undefined : said.productPixels;
   // The product was compared in the full size.
-  const toSign = [{ bytes: said.full, measured: measuredOf(pixels) }, { bytes: said.standard }];
+  const toSign = [{ bytes: said.full, measured: pixels && measuredIn(pixels) }, { bytes: said.standard }];
   const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
   const full = assetOf(task, 'full', format, fullFile);
   const standard = assetOf(task, 'standard', WEBP, standardFile);
@@ -118,8 +118,8 @@ export async function storePicture(
   const stored = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx, provenance };
   if (heatMap === undefined || pixels === undefined) return stored;
   await objects.write(heatMap.key, pixels.heatMap, { contentType: heatMap.contentType });
-  const { total, changed, worstDeltaE } = pixels;
-  return { ...stored, productPixels: { total, changed, worstDeltaE, heatMapKey: heatMap.key } };
+  const { heatMap: _, ...counted } = pixels;
+  return { ...stored, productPixels: { ...counted, heatMapKey: heatMap.key } };
 }
 
 /**
@@ -185,13 +185,6 @@ async function signed(
     return unsigned;
   }
 }
-
-const measuredOf = (proof: ProductProof | undefined): MeasuredFile | undefined =>
-  proof && {
-    productPixels: proof.total,
-    productPixelsChanged: proof.changed,
-    productWorstDeltaE: proof.worstDeltaE,
-  };
 
 function assetOf(
   { userId, id: taskId, attempt }: ClaimedTask,

@@ -16,6 +16,26 @@ export interface ProductLight extends Box {
   readonly field: LightField;
 }
 
+/** What a light multiplies a product's channels by, where it is weakest and where it is strongest. */
+export interface GainRange {
+  readonly leastGain: number;
+  readonly mostGain: number;
+}
+
+/** Null for a light that leaves every pixel as it was. Rounded outwards: the spline between the cells stays within them. */
+export function gainRange({ gains }: LightField): GainRange | null {
+  let [least, most] = [GAIN_UNIT, GAIN_UNIT];
+  for (const gain of gains) {
+    least = Math.min(least, gain);
+    most = Math.max(most, gain);
+  }
+  if (least === GAIN_UNIT && most === GAIN_UNIT) return null;
+  return {
+    leastGain: Math.floor((least / GAIN_UNIT) * 100) / 100,
+    mostGain: Math.ceil((most / GAIN_UNIT) * 100) / 100,
+  };
+}
+
 /** Gains are kept as multiples of 1 / GAIN_UNIT, so that a stored field gives the same samples again. */
 export const GAIN_UNIT = 32_768;
 /** No gain is smaller or larger, whatever the light. */

@@ -1,6 +1,6 @@
 import type { Placement } from '@packshot/contract';
-import { applyLight, gainRows } from '../light-field/light-field.ts';
-import type { ProductLight } from '../light-field/light-field.ts';
+import { applyLight, gainRange, gainRows } from '../light-field/light-field.ts';
+import type { GainRange, ProductLight } from '../light-field/light-field.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { crop } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
@@ -15,6 +15,8 @@ export interface ExpectedProduct extends Box {
    * product covers, 0 to 1. The array is used again for the next row.
    */
   readonly rowOf: (y: number) => Float32Array;
+  /** Of the light that is in those rows; null: none. */
+  readonly gains: GainRange | null;
 }
 
 interface InScene {
@@ -37,7 +39,7 @@ export function expectedInScene(
 ): ExpectedProduct {
   const posed = poseProduct(cutOut, placement, picture);
   if (posed === undefined)
-    return { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0, rowOf: () => new Float32Array() };
+    return { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0, rowOf: () => new Float32Array(), gains: null };
   const { raster: product } = posed;
   if (light !== undefined) {
     const isThere = light.xPx === posed.xPx && light.yPx === posed.yPx;
@@ -57,7 +59,7 @@ export function expectedInScene(
     }
     return row;
   };
-  return { xPx, yPx, widthPx, heightPx, rowOf };
+  return { xPx, yPx, widthPx, heightPx, rowOf, gains: light === undefined ? null : gainRange(light.field) };
 }
 
 /** A product in 8 bits that is to stay as it is. */
@@ -69,7 +71,7 @@ export function expectedAsIs({ data, widthPx, heightPx }: RgbaRaster, xPx = 0, y
     for (let i = 3; i < row.length; i += 4) row[i] /= 255;
     return row;
   };
-  return { xPx, yPx, widthPx, heightPx, rowOf };
+  return { xPx, yPx, widthPx, heightPx, rowOf, gains: null };
 }
 
 /**
@@ -90,7 +92,7 @@ export function expectedInLight(part: RgbaRaster, at: Box, light: ProductLight |
       for (let c = 0; c < 3; c++) row[i + c] = srgbSample(linearOfSrgb(row[i + c]) * gains[g + c]);
     return row;
   };
-  return { ...asIs, rowOf };
+  return { ...asIs, rowOf, gains: gainRange(light.field) };
 }
 
 /** The part of a picture in which a product is, and as its alpha what is opaque of the product. */

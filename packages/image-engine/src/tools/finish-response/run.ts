@@ -92,7 +92,12 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
   });
   return stages.run('encode', async () => {
     const renditions = await encodeRenditions(image);
-    const productPixels = product === null ? undefined : await proveProduct(product, renditions.full);
+    const productPixels =
+      product === null
+        ? undefined
+        : await proveProduct(product, renditions.full, {
+            comparedWith: input.kind === 'edit' ? 'pasted' : 'cut-out',
+          });
     return { ...renditions, productPixels };
   });
 }

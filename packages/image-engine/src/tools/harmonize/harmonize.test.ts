@@ -1,4 +1,8 @@
-import { ESTIMATED_SURROUNDINGS, STANDARD_LONGEST_SIDE_PX } from '@packshot/contract';
+import {
+  ESTIMATED_SURROUNDINGS,
+  HARMONIZE_DEFAULT_STRENGTH,
+  STANDARD_LONGEST_SIDE_PX,
+} from '@packshot/contract';
 import { expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
@@ -70,7 +74,12 @@ test('the product of the file is its light times what was pasted, as the lock sa
   const total = 60 * 90;
   for (const light of [null, { fromDeg: -60, heightDeg: 30 }]) {
     const { productPixels } = await run({ surroundings: { ...ESTIMATED_SURROUNDINGS, light } });
-    expect(productPixels).toMatchObject({ total, changed: 0, worstDeltaE: 0 });
+    expect(productPixels).toMatchObject({ total, changed: 0, worstDeltaE: 0, comparedWith: 'pasted' });
+    if (light !== null)
+      expect(productPixels?.light).toMatchObject({
+        kind: 'smooth-field',
+        strength: HARMONIZE_DEFAULT_STRENGTH,
+      });
     expect((await decodePhoto(productPixels?.heatMap ?? new Uint8Array())).format).toBe('webp');
   }
 });
@@ -78,7 +87,12 @@ test('the product of the file is its light times what was pasted, as the lock sa
 test('strength 0 gives the composite back, pixel by pixel', async () => {
   const result = await run({ strength: 0 });
   expect((await decodePhoto(result.full)).image.data).toEqual(composite.data);
-  expect(result.productPixels).toMatchObject({ total: 60 * 90, changed: 0 });
+  expect(result.productPixels).toMatchObject({
+    total: 60 * 90,
+    changed: 0,
+    comparedWith: 'pasted',
+    light: null,
+  });
 });
 
 test('progress rises through the stages', async () => {

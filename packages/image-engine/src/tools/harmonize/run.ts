@@ -56,6 +56,11 @@ export async function run(
   const productPixels =
     box &&
     before &&
-    (await stages.run('prove', () => proveProduct(expectedInLight(before, box, light), renditions.full)));
+    (await stages.run('prove', () =>
+      proveProduct(expectedInLight(before, box, light), renditions.full, {
+        comparedWith: 'pasted',
+        strength,
+      }),
+    ));
   return { ...renditions, ...(productPixels && { productPixels }), stagesMs: stages.durationsMs };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_SHADOW } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW } from '@packshot/contract';
 import type {
   Placement,
   ProductScale,
@@ -163,6 +163,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
   const { look } = input;
   const seed = look?.seed ?? input.seed + input.variant;
+  const matchPercent = input.matchPercent ?? look?.matchPercent ?? DEFAULT_MATCH_PERCENT;
   const { picture, placement, shadow, light, series, covered, layers } = await stages.run('compose', () =>
     drive(
       composeScene({
@@ -172,7 +173,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         placement: input.placement,
         shadow: input.shadow ?? usualShadow(input) ?? look?.shadow ?? undefined,
         seen: { pose: input.view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
-        matchPercent: input.matchPercent ?? look?.matchPercent,
+        matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
         largerSidePx: input.largerSidePx,
@@ -191,7 +192,10 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     ready === null || placement === null || covered === undefined
       ? undefined
       : await stages.run('prove', () =>
-          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full),
+          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full, {
+            comparedWith: 'cut-out',
+            strength: matchPercent / 100,
+          }),
         );
   const { widthPx, heightPx } = picture;
   const handedOn = look ?? (series && lookOf(plan, series, input, seed));

@@ -51,7 +51,16 @@ describe('generating a scene', () => {
     expect(first).toMatchObject({ widthPx: 1024, heightPx: 1024, seed: 11 });
     expect(first.facts.understood.length).toBeGreaterThan(0);
     expect(first.placement?.width).toBeGreaterThan(0.1);
-    expect(first.productPixels).toMatchObject({ changed: 0, worstDeltaE: 0 });
+    expect(first.productPixels).toMatchObject({
+      changed: 0,
+      worstDeltaE: 0,
+      comparedWith: 'cut-out',
+      light: { kind: 'smooth-field', strength: 0.7 },
+    });
+    const { leastGain = 0, mostGain = 0 } = first.productPixels?.light ?? {};
+    expect(leastGain).toBeGreaterThan(0.25);
+    expect(mostGain).toBeGreaterThan(leastGain);
+    expect(exact.productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out', light: null });
     expect(first.productPixels?.total).toBeGreaterThan(20_000);
     const { image } = await decodePhoto(first.full);
     expect(image).toMatchObject({ widthPx: 1024, heightPx: 1024 });

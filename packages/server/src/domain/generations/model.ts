@@ -1,5 +1,6 @@
 import type {
   ApiKeyMode,
+  CountedPixels,
   CutOutFacts,
   EngineChoice,
   EngineRecord,
@@ -58,9 +59,7 @@ export interface StoredPicture {
   readonly productPixels?: ProductPixels;
 }
 
-export interface ProductPixels {
-  readonly total: number;
-  readonly changed: number;
+export interface ProductPixels extends CountedPixels {
   /** The largest CIEDE2000 difference of a changed pixel. Absent: an older release made it. */
   readonly worstDeltaE?: number;
   readonly heatMapKey: string;

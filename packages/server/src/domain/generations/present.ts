@@ -1,5 +1,5 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
-import type { ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
+import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { ProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
 
@@ -59,7 +59,7 @@ function presentScene({ scene: { seed, facts, placement } }: StoredScene): TaskR
 }
 
 async function presentPixels(
-  { total, changed, worstDeltaE, heatMapKey }: StoredPixels,
+  { total, changed, worstDeltaE, comparedWith, light, heatMapKey }: StoredPixels,
   objects: ObjectStore,
 ): Promise<ProductPixels> {
   const heatMapUrl = await objects.signedReadUrl(heatMapKey, { expiresInSeconds: READ_URL_TTL_S });
@@ -67,6 +67,14 @@ async function presentPixels(
     total,
     changed,
     ...(worstDeltaE !== undefined && { worst_delta_e: worstDeltaE }),
+    ...(comparedWith !== undefined && { compared_with: comparedWith }),
+    ...(light !== undefined && { light: light && presentLight(light) }),
     heat_map_url: heatMapUrl,
   };
 }
+
+const presentLight = ({ strength, leastGain, mostGain }: DeclaredLight): ProductPixels['light'] => ({
+  strength,
+  least_gain: leastGain,
+  most_gain: mostGain,
+});

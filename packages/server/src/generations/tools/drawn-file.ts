@@ -122,4 +122,5 @@ function colorOf(hex: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+/** Down: a thousandth that is unlike is not said to be alike. */
+const rounded = (share: number): number => Math.floor(share * 1000) / 1000;

@@ -5,6 +5,7 @@ import { askThread } from './credentials-thread.ts';
 import type { Likeness } from './credentials-messages.ts';
 import { NOTHING, reportOf } from './report.ts';
 import type { Report, Step } from './report.ts';
+import { hasUnsignedFilling } from './unsigned-filling.ts';
 
 /** Larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
@@ -60,7 +61,9 @@ export function createFileChecks(
           root: await rootOf(),
         });
         const said = answer.kind === 'read' ? answer.said : null;
-        return { kind: 'report', report: said === null ? unsigned(head) : reportOf(said) };
+        if (said === null) return { kind: 'report', report: unsigned(head) };
+        const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
+        return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
       } catch (error) {
         console.warn('The credentials could not be read.', error);
         // A reader also fails at pictures that are broken themselves.

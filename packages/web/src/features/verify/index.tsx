@@ -1,7 +1,6 @@
 import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/state/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,6 +10,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
+import { Fact, MeasuredFacts } from './measured-facts.tsx';
+import { OriginalSection } from './original-section.tsx';
 import type { Report, Verdict } from './report.ts';
 
 const TITLE = 'Check a picture';
@@ -139,6 +140,7 @@ interface ReportViewProps {
 function ReportView({ chosen, report, checks }: ReportViewProps) {
   const { icon, tone, title, words } = LOOKS[report.verdict];
   const hasWords = report.steps.length > 0;
+  const [comparison, setComparison] = useState<Comparison | null>(null);
   return (
     <>
       <div className={classNames('flex items-start gap-3 rounded-xl p-4', tone)}>
@@ -146,6 +148,12 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">{title}</h2>
           <p className="mt-1 text-ink">{words}</p>
+          {report.hasUnsignedFilling && (
+            <p className="mt-1 text-ink">
+              That holds for the picture and its words. The file also has filling, which no signature covers:
+              anybody may have put it there.
+            </p>
+          )}
           {report.faults.map((fault) => (
             <p key={fault} className="mt-1 text-ink">
               {fault}
@@ -160,11 +168,7 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
           {report.maker !== null && <Fact term="Made with">{report.maker}</Fact>}
           {report.signer !== null && <Fact term="Signed by">{report.signer}</Fact>}
           {report.signedAt !== null && <Fact term="Signed">{report.signedAt}</Fact>}
-          {report.product !== null && (
-            <Fact term="Product">
-              {`${report.product.changed.toLocaleString('en')} of ${report.product.total.toLocaleString('en')} pixels of the product changed, as measured when it was signed`}
-            </Fact>
-          )}
+          <MeasuredFacts report={report} comparison={comparison} />
         </dl>
       </div>
       {hasWords && (
@@ -201,19 +205,12 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
           </ul>
         </section>
       )}
-      <OriginalSection chosen={chosen} report={report} checks={checks} />
+      <OriginalSection
+        comparison={comparison}
+        onCompared={setComparison}
+        compare={(original) => checks.compare(chosen.file, original, report)}
+      />
     </>
-  );
-}
-
-function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="break-words">
-        <bdi>{children}</bdi>
-      </dd>
-    </div>
   );
 }
 
@@ -228,67 +225,5 @@ function Preview({ address }: Pick<Chosen, 'address'>) {
       onError={() => setIsShown(false)}
       className="checkerboard size-40 shrink-0 rounded-lg border border-line object-contain"
     />
-  );
-}
-
-/** Whether a file is the one that it began with, and how like it the picture is. */
-function OriginalSection({ chosen, report, checks }: ReportViewProps) {
-  const [comparison, setComparison] = useState<Comparison | 'comparing' | 'failed' | null>(null);
-  const compare = async (original: File): Promise<void> => {
-    setComparison('comparing');
-    try {
-      setComparison(await checks.compare(chosen.file, original, report));
-    } catch (error) {
-      console.warn('The two could not be compared.', error);
-      setComparison('failed');
-    }
-  };
-  return (
-    <section className="mt-8">
-      <h2 className="mb-1 text-lg font-semibold">Have the original?</h2>
-      <DropZone
-        onFiles={([original]) => original && void compare(original)}
-        className="rounded-lg border border-dashed border-field-line p-4 data-over:border-accent data-over:bg-fill"
-      >
-        {({ open }) => (
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-muted">Drop the photo that it was made from.</p>
-            <Button
-              variant="secondary"
-              loading={comparison === 'comparing'}
-              onClick={(event) => {
-                event.preventDefault();
-                open();
-              }}
-            >
-              Compare with the original
-            </Button>
-          </div>
-        )}
-      </DropZone>
-      <div role="status" className="mt-3 grid gap-1">
-        {comparison === 'failed' && <p>The two could not be compared.</p>}
-        {comparison !== null && typeof comparison === 'object' && <ComparisonWords {...comparison} />}
-      </div>
-    </section>
-  );
-}
-
-function ComparisonWords({ isNamed, likeness }: Comparison) {
-  return (
-    <>
-      {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
-      {isNamed === false && <p>The credentials name another file as the original.</p>}
-      {isNamed === null && <p>The picture names no original.</p>}
-      {likeness === null ? (
-        <p className="text-muted">
-          The two have different sizes, so their pixels cannot be compared one by one here.
-        </p>
-      ) : (
-        <p>
-          {`${likeness.changed.toLocaleString('en')} of ${likeness.total.toLocaleString('en')} opaque pixels differ visibly from the original.`}
-        </p>
-      )}
-    </>
   );
 }

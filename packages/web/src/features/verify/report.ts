@@ -3,6 +3,8 @@
  * length, every list to a number, and what has another shape than the standard's is left out. Source: C2PA 2.2, chapters 15 and 18.
  */
 import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract/provenance/credentials';
+import type { RecipeAssertion } from '@packshot/contract/provenance/credentials';
+import type { CountedPixels } from '@packshot/contract/provenance/product-comparison';
 import { DIGITAL_SOURCE_URI } from '@packshot/contract/provenance/source-types';
 import { z } from 'zod';
 
@@ -30,12 +32,6 @@ export interface Step {
   readonly note: string | null;
 }
 
-/** What was measured of a product when the file was signed. */
-interface MeasuredProduct {
-  readonly total: number;
-  readonly changed: number;
-}
-
 export interface Report {
   readonly verdict: Verdict;
   /** Why it is not as it was signed, each once. */
@@ -50,7 +46,12 @@ export interface Report {
   readonly ingredients: readonly string[];
   /** Hash of the file that it began with, in hexadecimal digits. */
   readonly originalSha256: string | null;
-  readonly product: MeasuredProduct | null;
+  /** What was measured of the product when the file was signed. */
+  readonly product: CountedPixels | null;
+  /** Of a file that a browser wrote: the share of it that the server compared with its own records. */
+  readonly comparedShare: number | null;
+  /** There are bytes in the file that its signature does not cover. */
+  readonly hasUnsignedFilling: boolean;
 }
 
 export const NOTHING: Report = {
@@ -63,6 +64,8 @@ export const NOTHING: Report = {
   ingredients: [],
   originalSha256: null,
   product: null,
+  comparedShare: null,
+  hasUnsignedFilling: false,
 };
 
 const text = z.string().transform((all) => all.slice(0, TEXT_MAX_LENGTH));
@@ -137,11 +140,15 @@ export function reportOf(said: string): Report {
       .map(stepOf),
     ingredients: ingredients.map(({ title }) => title ?? 'A picture without a title'),
     originalSha256: recipe?.original?.sha256 ?? null,
-    product:
-      recipe?.productPixels === undefined || recipe.productPixelsChanged === undefined
-        ? null
-        : { total: recipe.productPixels, changed: recipe.productPixelsChanged },
+    product: recipe ? productIn(recipe) : null,
+    comparedShare: recipe?.comparedShare ?? null,
+    hasUnsignedFilling: false,
   };
+}
+
+function productIn(recipe: RecipeAssertion): CountedPixels | null {
+  const { productPixels: total, productPixelsChanged: changed, comparedWith, light } = recipe;
+  return total === undefined || changed === undefined ? null : { total, changed, comparedWith, light };
 }
 
 function parsed(said: string): unknown {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
@@ -53,6 +53,21 @@ const SAID = {
     },
   },
 };
+/** The same with something else in our own assertion. */
+const saidWith = (recipe: object) => ({
+  ...SAID,
+  manifests: {
+    [LABEL]: {
+      ...SAID.manifests[LABEL],
+      assertions: SAID.manifests[LABEL].assertions.map(({ label, data }) => ({
+        label,
+        data: label === 'packshot.recipe' ? { ...data, ...recipe } : data,
+      })),
+    },
+  },
+});
+const LIGHT = { kind: 'smooth-field', strength: 0.36, leastGain: 0.61, mostGain: 1.12 };
+const factOf = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 const CHANGED = {
   ...SAID,
   validation_state: 'Invalid',
@@ -99,7 +114,10 @@ describe('the checker of pictures', () => {
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
     expect(screen.getByText('Packshot 0.1.0', { selector: 'dd bdi' })).toBeDefined();
     expect(screen.getByText('Packshot, self-hosted, 1470ffa0')).toBeDefined();
-    expect(screen.getByText(/^0 of 1,204,331 pixels of the product changed/)).toBeDefined();
+    // An older release signed it, which declared no light.
+    expect(factOf('Product')).toBe(
+      '0 of 1,204,331 product pixels changed, apart from any light of the scene. Measured by its maker when it was signed.',
+    );
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([
       'Began with a file',
@@ -138,7 +156,89 @@ describe('the checker of pictures', () => {
     await screen.findByRole('heading', { name: 'How it was made' });
     await chooseOriginal(picture('photo.jpg'));
     expect(await screen.findByText(/^This is the very file that the credentials name/)).toBeDefined();
-    expect(screen.getByText('12 of 5,000 opaque pixels differ visibly from the original.')).toBeDefined();
+    expect(screen.getByText(/^12 of 5,000 opaque pixels differ visibly from this file/)).toBeDefined();
+  });
+
+  it.each([
+    [
+      'the light of a scene',
+      { comparedWith: 'cut-out', light: LIGHT },
+      /^0 of 1,204,331 product pixels changed, apart from the light of the scene \(36%\), compared with the cut-out\. .*by 0\.61 to 1\.12/,
+    ],
+    [
+      'that no light was added',
+      { comparedWith: 'cut-out', light: null },
+      /^0 of 1,204,331 product pixels changed, compared with the cut-out\. No light was added\. Measured/,
+    ],
+    [
+      'that it was compared with what was pasted',
+      { comparedWith: 'pasted', light: LIGHT },
+      /as it was pasted, not with its photo\./,
+    ],
+  ])('says of the product’s number %s', async (_what, recipe, words) => {
+    const { choose } = page(() => read(saidWith(recipe)));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
+    expect(factOf('Product')).toMatch(words);
+  });
+
+  it.each([
+    [0.832, 'compared 83% of this picture with its own records; the rest is not vouched for.'],
+    [0.9997, 'compared 99.9% of this picture with its own records; the rest is not vouched for.'],
+    [1, 'compared all of this picture with its own records.'],
+  ])('says how much of a file that a browser wrote was compared: %d', async (comparedShare, words) => {
+    const none = { productPixels: undefined, productPixelsChanged: undefined };
+    const { choose } = page(() => read(saidWith({ ...none, comparedShare })));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
+    expect(factOf('Compared')).toContain(`The server that signed it ${words}`);
+    expect(screen.queryByText('Product')).toBeNull();
+  });
+
+  it.each([
+    [SHA256, /^Not confirmed: the picture differs visibly from its original\./],
+    ['b2'.repeat(32), /which the credentials do not name as the original\.$/],
+  ])(
+    'does not let the signed number stand where the picture differs from its original: %s',
+    async (sha256, words) => {
+      const answers = [12, 0].map((changed): Answer => ({
+        kind: 'compared',
+        sha256,
+        likeness: { total: 5_000, changed },
+      }));
+      const { choose, chooseOriginal } = page((asked) =>
+        asked.kind === 'read' ? read(SAID) : (answers.shift() ?? read(null)),
+      );
+      await choose(picture());
+      await screen.findByText('Product');
+      await chooseOriginal(picture('photo.jpg'));
+      await screen.findByText('Product, as compared here');
+      expect(factOf('Product, as compared here')).toMatch(words);
+      expect(factOf('Product, as its maker measured it')).toMatch(/^0 of 1,204,331/);
+      expect(screen.queryByText('Product')).toBeNull();
+      await chooseOriginal(picture('photo.jpg'));
+      await screen.findByText(/^0 of 5,000 opaque pixels differ/);
+      expect(screen.queryByText('Product, as compared here')).toBeNull();
+    },
+  );
+
+  it('says of an AVIF that there is filling in it that nobody has signed', async () => {
+    const box = (text: string) => `\0\0\0${String.fromCharCode(text.length + 4)}${text}`;
+    const avif = (more: string) => new File([`${box('ftypavif\0\0\0\0avif')}${more}`], 'mug.avif');
+    const { choose } = page(() => read(SAID));
+    await choose(avif(box('freehidden words')));
+    expect(await screen.findByText(/filling, which no signature covers/)).toBeDefined();
+    await choose(avif(box('mdat')));
+    await waitFor(() => expect(screen.queryByText(/filling, which no signature covers/)).toBeNull());
+    expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
+  });
+
+  it('shows none of a changed file’s numbers', async () => {
+    const { choose } = page(() => read({ ...CHANGED, manifests: saidWith({ comparedShare: 1 }).manifests }));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Changed since it was signed' });
+    expect(factOf('Measured')).toContain('the file was changed after it was measured');
+    expect(screen.queryByText(/0 of 1,204,331|compared all/)).toBeNull();
   });
 
   it.each([

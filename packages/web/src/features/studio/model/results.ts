@@ -3,6 +3,7 @@
  * alone. A result is paid for, so nothing takes it out of the document; what can be undone is which picture is worked
  * on, which were put away and which are starred (see edits.ts).
  */
+import { COMPARED_WITH, declaredLightSchema } from '@packshot/contract/provenance/product-comparison';
 import { doubtSchema } from '@packshot/contract/tools/doubts';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { surroundingsSchema } from '@packshot/contract/tools/surroundings';
@@ -35,6 +36,9 @@ const productPixelsSchema = z.object({
   changed: count,
   /** The largest CIEDE2000 difference of a changed pixel. */
   worstDeltaE: z.number().nonnegative().optional(),
+  /** What they were compared with, and the light that was declared. Absent in documents of older releases. */
+  comparedWith: z.enum(COMPARED_WITH).optional(),
+  light: declaredLightSchema.nullable().optional(),
 });
 export type ProductPixels = Readonly<z.infer<typeof productPixelsSchema>>;
 

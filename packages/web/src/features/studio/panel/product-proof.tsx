@@ -1,6 +1,13 @@
+import {
+  comparedInWords,
+  countInWords,
+  lightInWords,
+  productInWords,
+} from '@packshot/contract/provenance/product-comparison';
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { productPixelsOf } from '../model/results.ts';
@@ -24,26 +31,13 @@ export function EngineFacts({ result }: { readonly result: Result }) {
           {engine.model !== null && ` · ${engine.model}`}
         </p>
       )}
-      {pixels && (
-        <ProductProof
-          compared={lock.ofResult(result, pixels)}
-          against="your photo under the picture’s one smooth light"
-        />
-      )}
+      {pixels && <ProductProof compared={lock.ofResult(result, pixels)} />}
     </div>
   );
 }
 
-const inWords = (count: number): string => count.toLocaleString('en');
-
-interface ProductProofProps {
-  readonly compared: ComparedPicture;
-  /** What it was compared with. */
-  readonly against: string;
-}
-
 /** What became of the product's pixels in a picture, and the proof. */
-export function ProductProof({ compared, against }: ProductProofProps) {
+export function ProductProof({ compared }: { readonly compared: ComparedPicture }) {
   const { total, changed, worstDeltaE } = compared.pixels;
   const [isOpen, setIsOpen] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
@@ -63,15 +57,15 @@ export function ProductProof({ compared, against }: ProductProofProps) {
   };
   return (
     <>
-      <p className="mt-1 flex items-center justify-between gap-2 tabular-nums">
-        <span className="flex items-center gap-1.5">
+      <p className="mt-1 flex items-start justify-between gap-2 tabular-nums">
+        <span className="flex items-start gap-1.5">
           <Sign
-            className={isLocked ? 'size-3.5 shrink-0 text-success' : 'size-3.5 shrink-0 text-warning'}
+            className={classNames('mt-px size-3.5 shrink-0', isLocked ? 'text-success' : 'text-warning')}
             aria-hidden
           />
           <span>
             <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
-            {` · ${inWords(changed)} of ${inWords(total)} pixels changed`}
+            {` · ${productInWords(compared.pixels)}`}
           </span>
         </span>
         <Button size="sm" variant="ghost" onClick={() => void open()}>
@@ -81,8 +75,14 @@ export function ProductProof({ compared, against }: ProductProofProps) {
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        title={`${inWords(changed)} of ${inWords(total)} product pixels changed`}
-        description={`Every pixel that shows only the product, compared with ${against}. Dark: unchanged. Yellow to red: changed, a little to a lot.`}
+        title={countInWords(compared.pixels)}
+        description={[
+          `Every pixel that shows only the product, ${comparedInWords(compared.pixels)}.`,
+          lightInWords(compared.pixels),
+          'Dark: unchanged. Yellow to red: changed, a little to a lot.',
+        ]
+          .filter((sentence) => sentence !== null)
+          .join(' ')}
       >
         {hasFailed ? (
           <p className="mt-3 text-sm text-muted">

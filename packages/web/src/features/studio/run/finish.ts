@@ -1,5 +1,7 @@
 /** What becomes of tasks that have ended: results in the document and on the stage, or what went wrong. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import type { DeclaredLight } from '@packshot/contract/provenance/product-comparison';
+import type { ProductPixels as WireProductPixels } from '@packshot/contract/tools/engines';
 import type { TaskResult, TaskState } from '@packshot/contract/tools/tasks';
 import { addResult, describeForShops } from '../model/edits.ts';
 import { resultOf } from '../model/results.ts';
@@ -168,6 +170,27 @@ function engineOf(result: TaskResult | undefined): Pick<Result, 'engine'> {
 
 function productPixelsIn(result: TaskResult | undefined): Pick<Result, 'productPixels'> {
   if (result?.product_pixels === undefined) return {};
-  const { total, changed, worst_delta_e: worstDeltaE } = result.product_pixels;
-  return { productPixels: { total, changed, ...(worstDeltaE !== undefined && { worstDeltaE }) } };
+  const {
+    total,
+    changed,
+    worst_delta_e: worstDeltaE,
+    compared_with: comparedWith,
+    light,
+  } = result.product_pixels;
+  return {
+    productPixels: {
+      total,
+      changed,
+      ...(worstDeltaE !== undefined && { worstDeltaE }),
+      ...(comparedWith !== undefined && { comparedWith }),
+      ...(light !== undefined && { light: light && lightOf(light) }),
+    },
+  };
 }
+
+const lightOf = (light: NonNullable<WireProductPixels['light']>): DeclaredLight => ({
+  kind: 'smooth-field',
+  strength: light.strength,
+  leastGain: light.least_gain,
+  mostGain: light.most_gain,
+});

@@ -89,7 +89,7 @@ export function createProductLock(context: StudioContext): ProductLock {
       const { png } = await services.compose(order);
       const { heatMap, ...pixels } = await services.proveComposite(order, png);
       return {
-        pixels,
+        pixels: { ...pixels, comparedWith: 'cut-out', light: null },
         heatMap: async () => (await services.decodePicture(heatMap)).url,
         readLabels: async () => {
           const [before, after] = await Promise.all([keyOf(product.id), services.upload(png, upload)]);

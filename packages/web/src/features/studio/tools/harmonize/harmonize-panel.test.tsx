@@ -83,7 +83,14 @@ describe.each([
 });
 
 it('the lock of the product is shown of the picture that was made, and not of the one before', async () => {
-  const pixels = { total: 1_204_331, changed: 0, worst_delta_e: 0, heat_map_url: '/heat.webp' };
+  const pixels = {
+    total: 1_204_331,
+    changed: 0,
+    worst_delta_e: 0,
+    heat_map_url: '/heat.webp',
+    compared_with: 'pasted',
+    light: { strength: 0.6, least_gain: 0.8, most_gain: 1.05 },
+  } as const;
   const harmonize: TaskAnswer<'harmonize'> = async ({ onTaskIds }) => {
     onTaskIds([HARMONIZE_TASK_ID]);
     const made = success();
@@ -95,8 +102,11 @@ it('the lock of the product is shown of the picture that was made, and not of th
   await user.click(button('Harmonize'));
   await happens(settle);
   expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-    'Product locked · 0 of 1,204,331 pixels changed',
+    'Product locked · 0 of 1,204,331 product pixels changed, apart from the light of the scene (60%), compared with the product as it was pasted, not with its photo.',
   );
+  await user.click(button('Show proof'));
+  const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));
+  expect(proof.getByText(/multiplies its colors by 0\.80 to 1\.05, and adds no detail/)).toBeDefined();
 });
 
 it.each([

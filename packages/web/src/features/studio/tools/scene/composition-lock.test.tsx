@@ -37,7 +37,7 @@ it('the product of the file that a download takes away is compared with its cut-
   expect(order?.background).toEqual({ kind: 'color', hex: '#e8c4bb' });
   expect(file).toBe(PNG);
   expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-    'Product locked · 0 of 1,204,331 pixels changed',
+    'Product locked · 0 of 1,204,331 product pixels changed, compared with the cut-out. No light was added.',
   );
   await happens(() => studio.scene.setColor('#24262b'));
   expect(screen.queryByText('Product locked')).toBeNull();
@@ -59,7 +59,7 @@ it('a product that was changed is not called locked; the map and the label are t
   await happens(settle);
   expect(screen.queryByText('Product locked')).toBeNull();
   expect(screen.getByText('Not locked').parentElement?.textContent).toBe(
-    'Not locked · 17 of 9,000 pixels changed',
+    'Not locked · 17 of 9,000 product pixels changed, compared with the cut-out. No light was added.',
   );
   await user.click(button('Show proof'));
   await happens(settle);

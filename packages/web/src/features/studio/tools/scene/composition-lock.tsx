@@ -39,7 +39,7 @@ function Check() {
     <Section title="Product lock">
       {compared ? (
         <div className="text-xs text-muted" role="status">
-          <ProductProof compared={compared} against="your cut-out, drawn alone at this size and place" />
+          <ProductProof compared={compared} />
         </div>
       ) : (
         <>

@@ -566,7 +566,7 @@ describe('the panel of a finished scene', () => {
     );
     const { user } = await renderPanel(studio);
     expect(screen.getByText('Product locked').parentElement?.textContent).toBe(
-      'Product locked · 0 of 1,204,331 pixels changed',
+      'Product locked · 0 of 1,204,331 product pixels changed, apart from any light of the scene.',
     );
     await user.click(button('Show proof'));
     const proof = within(screen.getByRole('dialog', { name: '0 of 1,204,331 product pixels changed' }));

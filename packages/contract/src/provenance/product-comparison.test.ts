@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { countInWords, declaredLightSchema, lightInWords, productInWords } from './product-comparison.ts';
+
+const counted = { total: 1_204_331, changed: 0 };
+const light = declaredLightSchema.parse({
+  kind: 'smooth-field',
+  strength: 0.36,
+  leastGain: 0.6,
+  mostGain: 1.1,
+});
+
+describe('a count of a product’s pixels', () => {
+  it.each([
+    [
+      'a scene’s',
+      { comparedWith: 'cut-out', light },
+      'apart from the light of the scene (36%), compared with the cut-out.',
+    ],
+    [
+      'an exact scene’s',
+      { comparedWith: 'cut-out', light: null },
+      'compared with the cut-out. No light was added.',
+    ],
+    [
+      'a harmonized picture’s',
+      { comparedWith: 'pasted', light },
+      'apart from the light of the scene (36%), compared with the product as it was pasted, not with its photo.',
+    ],
+    ['an older release’s', {}, 'apart from any light of the scene.'],
+  ] as const)('%s says which light, and what it was compared with', (_what, basis, end) => {
+    expect(productInWords({ ...counted, ...basis })).toBe(`${countInWords(counted)}, ${end}`);
+  });
+
+  it('names the number in figures that people read', () => {
+    expect(countInWords({ total: 9_000, changed: 1_017 })).toBe('1,017 of 9,000 product pixels changed');
+  });
+
+  it('says what the light is only where there is one', () => {
+    expect(lightInWords({ light })).toContain('by 0.60 to 1.10');
+    expect(lightInWords({ light: null })).toBeNull();
+    expect(lightInWords({})).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+/** What was measured when a file was signed, and how that fits what the page itself finds. */
+import { lightInWords, productInWords } from '@packshot/contract/provenance/product-comparison';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import type { Comparison } from './check-file.ts';
+import type { Report } from './report.ts';
+
+export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="break-words">
+        <bdi>{children}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+interface MeasuredFactsProps {
+  readonly report: Report;
+  /** With the file that somebody took for the original; null: none yet. */
+  readonly comparison: Comparison | null;
+}
+
+/** The numbers that were signed. They stand alone only while nothing that the page has found speaks against them. */
+export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
+  const { product, comparedShare, verdict } = report;
+  if (product === null && comparedShare === null) return null;
+  if (verdict === 'changed')
+    return (
+      <Fact term="Measured">
+        Nothing that holds: the file was changed after it was measured, so its numbers are not shown.
+      </Fact>
+    );
+  const doubt = product && comparison && doubtOf(comparison);
+  const light = product && lightInWords(product);
+  return (
+    <>
+      {product !== null && (
+        <Fact term={doubt ? 'Product, as its maker measured it' : 'Product'}>
+          {`${productInWords(product)} Measured by its maker when it was signed.`}
+          {light !== null && <span className="block text-sm text-muted">{light}</span>}
+        </Fact>
+      )}
+      {doubt && (
+        <Fact term="Product, as compared here">
+          <span className="flex items-start gap-2">
+            <Icon of={TriangleAlert} sizePx={18} className="mt-0.5 shrink-0 text-warning" />
+            <span>{doubt}</span>
+          </span>
+        </Fact>
+      )}
+      {comparedShare !== null && (
+        <Fact term="Compared">
+          {shareInWords(comparedShare)}
+          <span className="block text-sm text-muted">
+            What is smaller than about a two-thousandth of the picture may differ unseen.
+          </span>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** Why a comparison leaves the signed number in doubt; null where it does not. */
+function doubtOf({ isNamed, likeness }: Comparison): string | null {
+  if (likeness === null || likeness.changed === 0) return null;
+  return isNamed === true
+    ? 'Not confirmed: the picture differs visibly from its original. The signed number is of the product alone and leaves out its light; this page compares everything that is opaque.'
+    : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';
+}
+
+/** Never more than was compared: 99.97% is not all of it. */
+function shareInWords(share: number): string {
+  if (share >= 1) return 'The server that signed it compared all of this picture with its own records.';
+  const percent = share >= 0.99 ? Math.floor(share * 1000) / 10 : Math.floor(share * 100);
+  return `The server that signed it compared ${String(percent)}% of this picture with its own records; the rest is not vouched for.`;
+}

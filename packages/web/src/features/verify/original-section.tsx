@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import type { Comparison } from './check-file.ts';
+
+interface OriginalSectionProps {
+  readonly comparison: Comparison | null;
+  /** Null: another one is being compared. */
+  readonly onCompared: (comparison: Comparison | null) => void;
+  readonly compare: (original: File) => Promise<Comparison>;
+}
+
+/** Whether a file is the one that it began with, and how like it the picture is. */
+export function OriginalSection({ comparison, onCompared, compare }: OriginalSectionProps) {
+  const [state, setState] = useState<'idle' | 'comparing' | 'failed'>('idle');
+  const compareWith = async (original: File): Promise<void> => {
+    setState('comparing');
+    onCompared(null);
+    try {
+      onCompared(await compare(original));
+      setState('idle');
+    } catch (error) {
+      console.warn('The two could not be compared.', error);
+      setState('failed');
+    }
+  };
+  return (
+    <section className="mt-8">
+      <h2 className="mb-1 text-lg font-semibold">Have the original?</h2>
+      <DropZone
+        onFiles={([original]) => original && void compareWith(original)}
+        className="rounded-lg border border-dashed border-field-line p-4 data-over:border-accent data-over:bg-fill"
+      >
+        {({ open }) => (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted">Drop the photo that it was made from.</p>
+            <Button
+              variant="secondary"
+              loading={state === 'comparing'}
+              onClick={(event) => {
+                event.preventDefault();
+                open();
+              }}
+            >
+              Compare with the original
+            </Button>
+          </div>
+        )}
+      </DropZone>
+      <div role="status" className="mt-3 grid gap-1">
+        {state === 'failed' && <p>The two could not be compared.</p>}
+        {comparison !== null && <ComparisonWords {...comparison} />}
+      </div>
+    </section>
+  );
+}
+
+function ComparisonWords({ isNamed, likeness }: Comparison) {
+  return (
+    <>
+      {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
+      {isNamed === false && <p>The credentials name another file as the original.</p>}
+      {isNamed === null && <p>The picture names no original.</p>}
+      {likeness === null ? (
+        <p className="text-muted">
+          The two have different sizes, so their pixels cannot be compared one by one here.
+        </p>
+      ) : (
+        <p>{differenceInWords(likeness)}</p>
+      )}
+    </>
+  );
+}
+
+const differenceInWords = ({ changed, total }: NonNullable<Comparison['likeness']>): string =>
+  `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, light and background included.`;

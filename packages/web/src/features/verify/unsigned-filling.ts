@@ -1,0 +1,28 @@
+/** Parts of an AVIF that its signature does not cover, by the standard. Source: C2PA 2.2, 18.6.2 (mandatory exclusions of c2pa.hash.bmff). */
+
+const HEADER_BYTES = 16;
+const LARGE_SIZE = 1;
+const TO_THE_END = 0;
+/** Boxes without a picture in them. Our own files have none. */
+const FILLING = ['free', 'skip', 'mfra'];
+/** More boxes on the top level than any picture has. */
+const BOXES_MAX = 200;
+
+/** Whether a file of that kind holds bytes that nobody has signed, and that readers do not mention. */
+export async function hasUnsignedFilling(file: Blob): Promise<boolean> {
+  let from = 0;
+  for (let count = 0; from + HEADER_BYTES / 2 <= file.size; count += 1) {
+    if (count === BOXES_MAX) return true;
+    const header = new DataView(await file.slice(from, from + HEADER_BYTES).arrayBuffer());
+    const kind = String.fromCharCode(...new Uint8Array(header.buffer, 4, 4));
+    // The kind of file is said once, at the beginning.
+    if (FILLING.includes(kind) || (kind === 'ftyp' && from > 0)) return true;
+    const size = header.getUint32(0);
+    if (size === TO_THE_END) return false;
+    const length =
+      size === LARGE_SIZE && header.byteLength === HEADER_BYTES ? Number(header.getBigUint64(8)) : size;
+    if (length < HEADER_BYTES / 2) return false;
+    from += length;
+  }
+  return false;
+}
