@@ -27,6 +27,7 @@ export interface ImportRule {
  */
 export const PARTS: readonly string[] = [
   'packages/cli',
+  'packages/client',
   'packages/contract',
   'packages/image-engine',
   'packages/server',
@@ -87,6 +88,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'The contract is the bottom of everything and runs in the browser too. Move what needs more into the package that uses it.',
   },
   {
+    name: 'client-needs-nothing',
+    from: '^packages/client/src/',
+    to: ANYTHING,
+    toExcept: '^packages/client/src/',
+    instead:
+      'The client is installed by others, and runs in browsers and at the edge. What it knows of the API is generated (npm run client-types); everything else is the platform (fetch, URL, crypto).',
+  },
+  {
     name: 'pixels-are-pure',
     from: '^packages/image-engine/src/pixels/',
     fromExcept: TESTS,
@@ -98,7 +107,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'engine-knows-no-server-or-web',
     from: '^packages/image-engine/',
-    to: '^packages/(cli|server|web)/',
+    to: '^packages/(cli|client|server|web)/',
     instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows nobody above it.',
   },
   {

@@ -17,6 +17,7 @@ const programs = {
       'tsc',
       '-b',
       'packages/cli',
+      'packages/client/test',
       'packages/server',
       'packages/web',
       'tools/models',

@@ -13,6 +13,9 @@ export const CLEAN: Record<string, string> = {
   'packages/image-engine/src/models/run.ts': `import * as ort from 'onnxruntime-node'; export const run = ort;`,
   'packages/image-engine/src/process/host.ts': `import { fork } from 'node:child_process'; export const host = fork;`,
   'packages/image-engine/src/providers/openai.ts': `import OpenAI from 'openai'; export const ask = OpenAI;`,
+  'packages/client/package.json': '{"exports":{".":"./src/index.ts"}}',
+  'packages/client/src/index.ts': `export { send } from './send.ts';`,
+  'packages/client/src/send.ts': 'export const send = fetch;',
   'packages/cli/package.json': '{}',
   'packages/cli/src/main.ts': `import { cutout } from './commands/cutout.ts'; void cutout;`,
   'packages/cli/src/commands/cutout.ts': `import { half } from '@packshot/image-engine/pixels'; export const cutout = () => [half, import('../run/work.ts')];`,
@@ -73,6 +76,18 @@ const FLOORS = STUDIO_FLOORS.slice(0, -1).map((below, at) => [below, STUDIO_FLOO
 
 /** At least one per rule, and each way of importing at least once. */
 export const PLANTS: readonly Plant[] = [
+  plant(
+    'client-needs-nothing',
+    'the contract, for a type',
+    'packages/client/src/planted.ts',
+    `import type { V1Job } from '@packshot/contract'; export type Planted = V1Job;`,
+  ),
+  plant(
+    'client-needs-nothing',
+    'Node',
+    'packages/client/src/planted.ts',
+    `import { readFile } from 'node:fs/promises'; void readFile;`,
+  ),
   plant('contract-imports-only-zod', 'npm package', 'packages/contract/src/planted.ts', `import 'lodash';`),
   plant(
     'contract-imports-only-zod',

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import { CAPTCHA_HEADER, ERRORS, IDEMPOTENCY_KEY_HEADER, UPLOAD_POLICY_TTL_S } from '@packshot/contract';
+import {
+  CAPTCHA_HEADER,
+  ERRORS,
+  IDEMPOTENCY_KEY_HEADER,
+  UPLOAD_POLICY_TTL_S,
+  V1_HEADERS,
+} from '@packshot/contract';
 import Fastify from 'fastify';
 import type {
   FastifyInstance,
@@ -174,8 +180,23 @@ function addCors(app: FastifyInstance, origins: readonly string[]): void {
   void app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'range', IDEMPOTENCY_KEY_HEADER, CAPTCHA_HEADER],
-    exposedHeaders: [REQUEST_ID_HEADER, 'retry-after', 'content-range', 'etag'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'range',
+      IDEMPOTENCY_KEY_HEADER,
+      CAPTCHA_HEADER,
+      V1_HEADERS.version,
+      V1_HEADERS.simulate,
+    ],
+    exposedHeaders: [
+      REQUEST_ID_HEADER,
+      'retry-after',
+      'content-range',
+      'etag',
+      'location',
+      ...Object.values(V1_HEADERS),
+    ],
     maxAge: 600,
   });
 }

@@ -133,7 +133,12 @@ function requestBody({ tool }: V1Endpoint): JsonObject {
   const pictures = tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
   const elsewhere = Object.assign({}, ...pictures.map((name) => elsewhereOf(name, tool))) as JsonObject;
   const options = tool === undefined ? {} : optionsOf(tool);
-  const values = Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, inJson(schema)]));
+  const values = Object.fromEntries(
+    Object.entries(options).map(([name, schema]) => [
+      name,
+      tool === undefined ? schema : inJson(tool, name, schema),
+    ]),
+  );
   const files = Object.fromEntries(
     pictures.map((name) => [
       name,
@@ -185,15 +190,29 @@ function optionsOf(tool: TaskTool): Record<string, JsonObject> {
   return { ...Object.fromEntries(options), wait };
 }
 
-/** How an option of a form is sent in JSON: a flag as what it is, and what a form has as JSON as itself. */
-function inJson(schema: JsonObject): JsonObject {
-  const { description, enum: values } = schema;
-  if (Array.isArray(values) && values.includes('true'))
-    return { ...schema, type: ['boolean', 'string'], enum: [true, false, ...(values as unknown[])] };
-  if (typeof description !== 'string' || !description.startsWith('JSON')) return schema;
-  const words = description.replace(/^JSON[:;] /, '');
-  return { description: words, type: ['object', 'array', 'string', 'null'] };
+/** How an option is sent in JSON: as what it is, true or a list, or as the text that a form has. Clients take the first. */
+function inJson(tool: TaskTool, name: string, inForm: JsonObject): JsonObject {
+  const field = fieldSchema(tool, callOf(tool).options[name] ?? '');
+  const { description, default: preset, ...text } = inForm;
+  if (field === undefined || !isText(text)) return inForm;
+  const { description: _, default: valuePreset, ...value } = schemaOf(field, 'output');
+  const says = typeof description === 'string' && { description: description.replace(/^JSON[:;] /, '') };
+  const asText = { ...text, 'x-as-text': true };
+  if (isFlag(text))
+    return {
+      ...says,
+      ...(preset !== undefined && { default: preset === 'true' }),
+      anyOf: [{ type: 'boolean' }, asText],
+    };
+  if (isText(value)) return inForm;
+  const isPreset = valuePreset !== undefined && valuePreset !== null;
+  return { ...says, ...(isPreset && { default: valuePreset }), anyOf: [value, asText] };
 }
+
+const isText = ({ type, anyOf }: JsonObject): boolean =>
+  type === 'string' || (Array.isArray(anyOf) && (anyOf as JsonObject[]).some(isText));
+
+const isFlag = ({ enum: values }: JsonObject): boolean => Array.isArray(values) && values.includes('true');
 
 const headersOf = (...groups: readonly Readonly<Record<string, string>>[]): JsonObject =>
   Object.fromEntries(

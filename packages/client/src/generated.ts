@@ -1,0 +1,547 @@
+// Made from the OpenAPI document of the public API by `npm run client-types`. Do not edit.
+
+import type { PictureIn } from './pictures-in.ts';
+
+export type Job = {
+  readonly id: string;
+  readonly tool: string;
+  readonly mode: 'live' | 'test';
+  readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
+  readonly progress: number;
+  readonly credits_charged: number;
+  readonly created_at: string;
+  readonly results: readonly Result[];
+  readonly error?: Problem;
+};
+
+export type Placement = {
+  readonly centerX: number;
+  readonly centerY: number;
+  readonly width: number;
+  readonly rotationDeg: number;
+  readonly isFlipped: boolean;
+};
+
+export type Reference = {
+  readonly id: string;
+  readonly title: string;
+  readonly image: string;
+  readonly elevations_deg: readonly number[];
+  readonly tints: readonly {
+    readonly id: string;
+    readonly color: string;
+  }[];
+  readonly keywords: readonly string[];
+  readonly stages: readonly {
+    readonly aspect_ratio: number;
+    readonly footX: number;
+    readonly footY: number;
+    readonly maxWidth: number;
+    readonly maxHeight: number;
+    readonly crop: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  }[];
+};
+
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'VERSION_UNKNOWN'
+  | 'INVALID_SIGNATURE'
+  | 'UNAUTHENTICATED'
+  | 'SESSION_EXPIRED'
+  | 'WRONG_CREDENTIALS'
+  | 'KEY_INVALID'
+  | 'KEY_EXPIRED'
+  | 'OUT_OF_CREDITS'
+  | 'DOWNLOAD_NEEDED'
+  | 'KEY_CEILING_REACHED'
+  | 'FORBIDDEN'
+  | 'KEY_ADDRESS_REFUSED'
+  | 'KEY_SCOPE_MISSING'
+  | 'SIMULATION_REFUSED'
+  | 'WRONG_PASSWORD'
+  | 'NOT_VERIFIED'
+  | 'UPLOAD_FORBIDDEN'
+  | 'UPLOAD_EXPIRED'
+  | 'NOT_FOUND'
+  | 'UPLOAD_NOT_FOUND'
+  | 'REFERENCE_NOT_FOUND'
+  | 'TASK_NOT_FOUND'
+  | 'JOB_NOT_FOUND'
+  | 'RESULT_NOT_FOUND'
+  | 'CHECKOUT_GONE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'PAYMENTS_NOT_CONFIGURED'
+  | 'PLAN_IS_CURRENT'
+  | 'PURCHASE_PENDING'
+  | 'NO_SUBSCRIPTION'
+  | 'OUTPUT_MISSING'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'EMAIL_TAKEN'
+  | 'HAS_ADDRESS'
+  | 'ALREADY_MEMBER'
+  | 'LAST_OWNER'
+  | 'TOO_MANY_KEYS'
+  | 'TOO_MANY_WEBHOOKS'
+  | 'WEBHOOK_DISABLED'
+  | 'ENGINE_NOT_AVAILABLE'
+  | 'ARCHIVE_EXPIRED'
+  | 'LINK_EXPIRED'
+  | 'TOO_LARGE_BYTES'
+  | 'STORAGE_QUOTA'
+  | 'GUEST_STORAGE_QUOTA'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'URL_REFUSED'
+  | 'URL_UNREACHABLE'
+  | 'EMPTY_FILE'
+  | 'UNSUPPORTED_TYPE'
+  | 'TOO_MANY_PIXELS'
+  | 'TOO_SMALL'
+  | 'CORRUPT_IMAGE'
+  | 'DECODE_TIMEOUT'
+  | 'INDECENT_IMAGE'
+  | 'NO_SUBJECT'
+  | 'EMPTY_MASK'
+  | 'NOTHING_LEFT'
+  | 'NOTHING_FOUND'
+  | 'FULL_MASK'
+  | 'MASK_MISMATCH'
+  | 'PROMPT_NOT_UNDERSTOOD'
+  | 'PROMPT_EMPTY'
+  | 'WORDS_NOT_SHOWN'
+  | 'PLACEMENT_OUTSIDE'
+  | 'LOOK_GONE'
+  | 'VIEW_NOT_IN_LOOK'
+  | 'UPSCALE_TOO_LARGE'
+  | 'CAPTCHA_REQUIRED'
+  | 'FILE_NOT_RECOGNIZED'
+  | 'AVIF_TOO_LARGE'
+  | 'UPSCALE_TOO_SLOW'
+  | 'TOO_MANY_REQUESTS'
+  | 'GUEST_QUEUE_FULL'
+  | 'FAIR_USE_REACHED'
+  | 'TOO_MANY_JOBS'
+  | 'TEST_LIMIT_REACHED'
+  | 'INTERNAL'
+  | 'PAYMENTS_UNAVAILABLE'
+  | 'SERVERS_BUSY'
+  | 'STORAGE_FULL'
+  | 'TASK_FAILED'
+  | 'TASK_TOO_HEAVY'
+  | 'TASK_TIMED_OUT'
+  | 'TASK_CANCELLED'
+  | 'ENGINE_UNAUTHORIZED'
+  | 'ENGINE_OUT_OF_QUOTA'
+  | 'ENGINE_BUSY'
+  | 'ENGINE_MODERATED'
+  | 'ENGINE_TIMED_OUT'
+  | 'ENGINE_UNREACHABLE'
+  | 'ENGINE_FAILED'
+  | 'ENGINE_BAD_ANSWER'
+  | 'ENGINE_REJECTED';
+
+export type Result = {
+  readonly index: number;
+  readonly url?: string;
+  readonly download_url?: string;
+  readonly image_key?: string;
+  readonly content_type?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly confidence?: number;
+  readonly foreground?: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  readonly doubts?: readonly {
+    readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+    readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
+    readonly box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  }[];
+  readonly seed?: number;
+  readonly recipe?: string;
+  readonly edit_url?: string;
+  readonly description?: string;
+  readonly shop_texts?: {
+    readonly en: {
+      readonly title: string;
+      readonly bullets: readonly string[];
+      readonly alt_text: string;
+    };
+    readonly de: {
+      readonly title: string;
+      readonly bullets: readonly string[];
+      readonly alt_text: string;
+    };
+    readonly fr: {
+      readonly title: string;
+      readonly bullets: readonly string[];
+      readonly alt_text: string;
+    };
+    readonly es: {
+      readonly title: string;
+      readonly bullets: readonly string[];
+      readonly alt_text: string;
+    };
+    readonly it: {
+      readonly title: string;
+      readonly bullets: readonly string[];
+      readonly alt_text: string;
+    };
+  };
+  readonly read_text?: readonly string[];
+};
+
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly param?: string;
+  readonly request_id: string;
+  readonly credits_charged: 0;
+};
+
+/** Cut a product out of its background. */
+export type CreateCutoutInput = {
+  /** A photo of the product */
+  readonly image: PictureIn;
+};
+
+/** Remove or change what a mask covers; outside it no pixel changes. */
+export type CreateEditInput = {
+  /** A photo, or an earlier result */
+  readonly image: PictureIn;
+  /** White, or opaque, where something is to change; of the shape of the photo */
+  readonly mask: PictureIn;
+  /** What to do with what was drawn over; without one it is removed */
+  readonly prompt?: string;
+};
+
+/** Enlarge a picture two or four times. */
+export type CreateUpscaleInput = {
+  /** A photo, or an earlier result */
+  readonly image: PictureIn;
+  /** Scale, on each side */
+  readonly factor?: 2 | 4;
+  /** faithful adds nothing; detailed draws edges anew. Default: "faithful" */
+  readonly mode?: 'faithful' | 'detailed';
+  /** true takes noise and the traces of JPEG away before enlarging, as far as there are any */
+  readonly clean_up?: boolean;
+};
+
+/** Give a product in a photo the light of the photo. */
+export type CreateHarmonizationInput = {
+  /** The photo with the product already in it */
+  readonly image: PictureIn;
+  /** White, or opaque, where the product is; of the shape of the photo */
+  readonly mask: PictureIn;
+  /** From 0, which changes nothing, to 1. Default: 0.6 */
+  readonly strength?: number;
+  /** light and ground of the photo; null in a part, or absent: as they are estimated */
+  readonly surroundings?: {
+    readonly light: {
+      readonly fromDeg: number;
+      readonly heightDeg: number;
+    } | null;
+    readonly groundLine: number | null;
+    readonly elevationDeg?: number | null;
+    readonly warmth: number | null;
+    readonly brightness: number | null;
+  };
+};
+
+/** Describe the product in a photo; free while there is a credit left. */
+export type CreateDescriptionInput = {
+  /** A photo, or a cut-out */
+  readonly image: PictureIn;
+  /** What the product is called: quoted in its texts */
+  readonly product_name?: string;
+};
+
+/** Put a product into a scene, or make a scene alone, in two or four variants for one credit. */
+export type CreateSceneInput = {
+  /** The product: a cut-out, or a photo whose background is removed first; absent: a scene alone */
+  readonly image?: PictureIn;
+  /** A picture whose colors, light and mood to follow */
+  readonly reference?: PictureIn;
+  /** The scene in words; needed without a picture and without a set */
+  readonly prompt?: string;
+  /** A set of `/v1/sets` */
+  readonly set_id?: string;
+  /** A mood of light. Default: "auto" */
+  readonly light?:
+    | 'auto'
+    | 'as-composed'
+    | 'soft-box'
+    | 'hard-sun'
+    | 'warm-morning'
+    | 'golden-hour'
+    | 'blue-hour'
+    | 'spotlight'
+    | 'overcast'
+    | 'night';
+  /** up to four colors like "#c0ffee" */
+  readonly palette?: readonly string[];
+  /** absent: on the stage of the scene */
+  readonly placement?: Placement;
+  /** absent: the photo's own where the scene is seen as the photo was, else what the light of the scene throws */
+  readonly shadow?: {
+    readonly kind: 'contact' | 'floating' | 'none' | 'photo';
+    readonly directionDeg: number | null;
+    readonly softness: number | null;
+    readonly opacity: number;
+  };
+  /** how the product was seen in its photo; absent: as far as its outline shows it */
+  readonly view?: {
+    readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
+    readonly elevationDeg: number;
+  };
+  /** the `look` of an earlier scene, for another product: a picture of the same series. It decides what prompt, reference, light, palette and seed decide otherwise, and there is one variant; placement, shadow and light_match count more where they are given. Other engines do not look at it */
+  readonly look?: {
+    readonly setId: string;
+    readonly isMirrored: boolean;
+    readonly framing: 'usual' | 'near' | 'close-up' | 'wide';
+    readonly light:
+      | 'auto'
+      | 'as-composed'
+      | 'soft-box'
+      | 'hard-sun'
+      | 'warm-morning'
+      | 'golden-hour'
+      | 'blue-hour'
+      | 'spotlight'
+      | 'overcast'
+      | 'night';
+    readonly lights: Readonly<Record<string, readonly [number, number, number]>>;
+    readonly exposure: number;
+    readonly keySoftness: number;
+    readonly tints: Readonly<Record<string, string>>;
+    readonly seenTints: readonly string[];
+    readonly isBurntOut: boolean;
+    readonly place: {
+      readonly x: number;
+      readonly y: number;
+      readonly size: number;
+    };
+    readonly view: {
+      readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
+      readonly elevationDeg: number;
+    } | null;
+    readonly shadow: {
+      readonly kind: 'contact' | 'floating' | 'none' | 'photo';
+      readonly directionDeg: number | null;
+      readonly softness: number | null;
+      readonly opacity: number;
+    } | null;
+    readonly shadowSource: 'photo' | 'computed' | 'none';
+    readonly shadowFallsDeg: number | null;
+    readonly matchPercent: number;
+    readonly grain: number;
+    readonly seed: number;
+  } | null;
+  /** How far the product takes on the light of the scene, in percent; 0 leaves its pixels exactly as they are; absent: 70 */
+  readonly light_match?: number;
+  /** How large the product is in life; absent: it goes on a table, unless words name something else */
+  readonly product_scale?: 'hand' | 'table' | 'furniture' | 'vehicle';
+  /** 5 is 16:10, 3 is 4:3, 4 is 3:2, 1 is 1:1, 6 is 3:4 */
+  readonly aspect_ratio?: number;
+  /** true: the longer side has 1280 pixels, or what larger_side says. Default: false */
+  readonly larger_size?: boolean;
+  /** With larger_size: pixels of the longer side, 1280 or 2048; absent: 1280 */
+  readonly larger_side?: number;
+  /** Variants: 2 or 4 */
+  readonly count?: number;
+  /** The same seed, the same pictures */
+  readonly seed?: number;
+};
+
+/** Upload a picture once, to use it in several calls by its key. */
+export type CreateImageInput = {
+  /** A picture */
+  readonly image: PictureIn;
+};
+
+/** Answers: Upload a picture once, to use it in several calls by its key. */
+export type CreateImageAnswer = {
+  readonly image_key: string;
+  readonly content_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+};
+
+/** Of: The jobs of the key’s member and mode, newest first. */
+export type ListJobsQuery = {
+  readonly limit?: number;
+  /** `next_cursor` of the page before */
+  readonly cursor?: string;
+};
+
+/** Answers: The jobs of the key’s member and mode, newest first. */
+export type ListJobsAnswer = {
+  readonly data: readonly Job[];
+  readonly next_cursor: string | null;
+};
+
+/** Answers: The studio sets that scenes can be made in. */
+export type ListSetsAnswer = {
+  readonly data: readonly Reference[];
+};
+
+/** Of: Calls, errors, times and credits by key, tool and day, and the last calls. */
+export type ReadUsageQuery = {
+  readonly days?: number;
+  readonly key_id?: string;
+  readonly tool?:
+    | 'cut-out'
+    | 'magic'
+    | 'upscale'
+    | 'refine'
+    | 'export'
+    | 'layers'
+    | 'harmonize'
+    | 'describe'
+    | 'scene';
+};
+
+/** Answers: Calls, errors, times and credits by key, tool and day, and the last calls. */
+export type ReadUsageAnswer = {
+  readonly data: {
+    readonly total: {
+      readonly calls: number;
+      readonly errors: number;
+      readonly p95_ms: number | null;
+      readonly credits: number;
+    };
+    readonly by_day: readonly {
+      readonly calls: number;
+      readonly errors: number;
+      readonly p95_ms: number | null;
+      readonly credits: number;
+      readonly day: string;
+    }[];
+    readonly by_key: readonly {
+      readonly calls: number;
+      readonly errors: number;
+      readonly p95_ms: number | null;
+      readonly credits: number;
+      readonly key_id: string;
+      readonly name: string;
+      readonly starts_with: string;
+      readonly mode: 'live' | 'test';
+      readonly has_ended: boolean;
+    }[];
+    readonly by_tool: readonly {
+      readonly calls: number;
+      readonly errors: number;
+      readonly p95_ms: number | null;
+      readonly credits: number;
+      readonly tool: string | null;
+    }[];
+    readonly last_calls: readonly {
+      readonly request_id: string;
+      readonly key_id: string;
+      readonly key_name: string;
+      readonly tool: string | null;
+      readonly method: string;
+      readonly route: string;
+      readonly status: number;
+      readonly code: string | null;
+      readonly duration_ms: number;
+      readonly credits: number;
+      readonly at: string;
+    }[];
+  };
+};
+
+/** Answers: What a code of a problem means. */
+export type ReadProblemAnswer = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+};
+
+/** The newest version of the API when this was made: calls ask for it. */
+export const API_VERSION = '2026-11-23';
+
+/** Headers of answers. */
+export type AnswerHeader =
+  | 'x-request-id'
+  | 'packshot-version'
+  | 'ratelimit-policy'
+  | 'ratelimit'
+  | 'packshot-job'
+  | 'packshot-credits-charged'
+  | 'idempotency-replayed'
+  | 'packshot-confidence'
+  | 'packshot-foreground'
+  | 'packshot-seed'
+  | 'packshot-recipe'
+  | 'packshot-edit-url'
+  | 'location'
+  | 'retry-after';
+
+/** Where each operation is, and the pictures that it takes. */
+export const OPERATIONS = {
+  createCutout: {
+    method: 'POST',
+    path: '/v1/cutouts',
+    pictures: ['image'],
+    answers: ['image/png', 'application/json'],
+  },
+  createEdit: {
+    method: 'POST',
+    path: '/v1/edits',
+    pictures: ['image', 'mask'],
+    answers: ['image/png', 'application/json'],
+  },
+  createUpscale: {
+    method: 'POST',
+    path: '/v1/upscales',
+    pictures: ['image'],
+    answers: ['image/png', 'application/json'],
+  },
+  createHarmonization: {
+    method: 'POST',
+    path: '/v1/harmonizations',
+    pictures: ['image', 'mask'],
+    answers: ['image/png', 'application/json'],
+  },
+  createDescription: {
+    method: 'POST',
+    path: '/v1/descriptions',
+    pictures: ['image'],
+    answers: ['application/json'],
+  },
+  createScene: {
+    method: 'POST',
+    path: '/v1/scenes',
+    pictures: ['image', 'reference'],
+    answers: ['image/png', 'application/json'],
+  },
+  createImage: { method: 'POST', path: '/v1/images', pictures: ['image'], answers: ['application/json'] },
+  listJobs: { method: 'GET', path: '/v1/jobs', pictures: [], answers: ['application/json'] },
+  readJob: { method: 'GET', path: '/v1/jobs/{id}', pictures: [], answers: ['application/json'] },
+  stopJob: { method: 'DELETE', path: '/v1/jobs/{id}', pictures: [], answers: ['application/json'] },
+  watchJob: { method: 'GET', path: '/v1/jobs/{id}/events', pictures: [], answers: ['text/event-stream'] },
+  readResult: { method: 'GET', path: '/v1/jobs/{id}/results/{index}', pictures: [], answers: ['image/png'] },
+  listSets: { method: 'GET', path: '/v1/sets', pictures: [], answers: ['application/json'] },
+  readUsage: { method: 'GET', path: '/v1/usage', pictures: [], answers: ['application/json'] },
+  readProblem: { method: 'GET', path: '/v1/problems/{code}', pictures: [], answers: ['application/json'] },
+} as const;

@@ -1,0 +1,12 @@
+/** A client of the public API, for Node 20, browsers and workers at the edge. */
+export { Packshot } from './packshot.ts';
+export type { PackshotOptions } from './packshot.ts';
+export { PackshotError } from './errors.ts';
+export type { FailureCode } from './errors.ts';
+export type { PictureIn } from './pictures-in.ts';
+export type { Box, Picture } from './picture.ts';
+export type { JobHandle } from './job-handle.ts';
+export type { Jobs } from './jobs.ts';
+export type { PostOptions, StartOptions, Tool, ToolOptions } from './tools.ts';
+export type { CallOptions } from './transport.ts';
+export type * from './generated.ts';

@@ -1,0 +1,131 @@
+import type {
+  CreateCutoutInput,
+  CreateDescriptionInput,
+  CreateEditInput,
+  CreateHarmonizationInput,
+  CreateImageAnswer,
+  CreateSceneInput,
+  CreateUpscaleInput,
+  ListSetsAnswer,
+  ReadProblemAnswer,
+  ReadUsageAnswer,
+  ReadUsageQuery,
+  Reference,
+  Result,
+} from './generated.ts';
+import { createJobs } from './jobs.ts';
+import type { Jobs } from './jobs.ts';
+import type { PictureIn } from './pictures-in.ts';
+import type { Picture } from './picture.ts';
+import { picturesTool, pictureTool, postCall, wordsTool } from './tools.ts';
+import type { PostOptions, Tool } from './tools.ts';
+import { createTransport, jsonOf } from './transport.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+export interface PackshotOptions {
+  /** Address of the server, like https://studio.example */
+  readonly server: string | URL;
+  /** An API key, `pk_live_…` or `pk_test_…`. Whoever has it can spend its credits: it belongs on servers, not into web pages. */
+  readonly key: string;
+  /** How long each method may take with all its retries and its waiting, in milliseconds; 10 minutes unless it is said. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a call is sent again after 429, 503 and lost connections; 4 times unless it is said. */
+  readonly retries?: number | undefined;
+  /** Instead of the platform's. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_RETRIES = 4;
+
+/** The public API of one server, with one key. */
+export class Packshot {
+  /** Cut products out. */
+  readonly cutouts: Tool<CreateCutoutInput, Picture>;
+  /** Put products into scenes, in two or four variants. */
+  readonly scenes: Tool<CreateSceneInput, readonly Picture[]>;
+  /** Remove or change what a mask covers. */
+  readonly edits: Tool<CreateEditInput, Picture>;
+  /** Enlarge pictures. */
+  readonly upscales: Tool<CreateUpscaleInput, Picture>;
+  /** Give products the light of their photo. */
+  readonly harmonizations: Tool<CreateHarmonizationInput, Picture>;
+  /** Describe products. */
+  readonly descriptions: Tool<CreateDescriptionInput, Result>;
+  readonly jobs: Jobs;
+  readonly #transport: Transport;
+
+  constructor({
+    server,
+    key,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    retries = DEFAULT_RETRIES,
+    fetch: given,
+  }: PackshotOptions) {
+    this.#transport = createTransport({
+      server: originOf(server),
+      key: keyOf(key),
+      timeoutMs,
+      retries,
+      // Browsers' own wants to be called on its window.
+      fetch: given ?? ((input, init) => fetch(input, init)),
+    });
+    const jobs = createJobs(this.#transport);
+    this.jobs = jobs;
+    const parts = { transport: this.#transport, jobs };
+    this.cutouts = pictureTool(parts, 'createCutout');
+    this.scenes = picturesTool(parts, 'createScene');
+    this.edits = pictureTool(parts, 'createEdit');
+    this.upscales = pictureTool(parts, 'createUpscale');
+    this.harmonizations = pictureTool(parts, 'createHarmonization');
+    this.descriptions = wordsTool(parts, 'createDescription');
+  }
+
+  readonly images = {
+    /** Keeps a picture on the server, to use it in several calls by its `image_key`. */
+    create: async (image: PictureIn, options: PostOptions = {}): Promise<CreateImageAnswer> =>
+      this.#transport.send(
+        await postCall('createImage', { image }, options),
+        options,
+        jsonOf<CreateImageAnswer>,
+      ),
+  };
+
+  readonly sets = {
+    /** The studio sets that scenes can be made in. */
+    list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
+      (await this.#transport.send({ operation: 'listSets' }, options, jsonOf<ListSetsAnswer>)).data,
+  };
+
+  readonly usage = {
+    /** Calls, errors, times and credits by key, tool and day, and the last calls. */
+    get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
+      (await this.#transport.send({ operation: 'readUsage', query }, options, jsonOf<ReadUsageAnswer>)).data,
+  };
+
+  readonly problems = {
+    /** What a code of a PackshotError means. */
+    get: (code: string, options: CallOptions = {}): Promise<ReadProblemAnswer> =>
+      this.#transport.send(
+        { operation: 'readProblem', params: { code } },
+        options,
+        jsonOf<ReadProblemAnswer>,
+      ),
+  };
+}
+
+function originOf(server: string | URL): string {
+  const address = URL.canParse(server) ? new URL(server) : null;
+  if (address === null || !['http:', 'https:'].includes(address.protocol))
+    throw new TypeError('server must be an address like https://studio.example');
+  if (address.username !== '' || address.password !== '' || address.search !== '' || address.hash !== '')
+    throw new TypeError('server must be an address without a name, a password or parameters');
+  return address.href.replace(/\/$/, '');
+}
+
+function keyOf(key: string): string {
+  // What is no header would be refused by fetch, in words that quote it.
+  if (typeof key !== 'string' || !/^[\w-]{1,200}$/.test(key))
+    throw new TypeError('key must be an API key like pk_live_…');
+  return key;
+}

@@ -1,0 +1,44 @@
+/**
+ * A picture to work on. `URL` and text: its public address, from which the server fetches it. `{ key }`: one that is on the server already
+ * (`image_key` of an upload or a result). A stream is read to its end first, so that it can be sent again.
+ */
+export type PictureIn =
+  | Blob
+  | Uint8Array<ArrayBuffer>
+  | ArrayBuffer
+  | ReadableStream<Uint8Array>
+  | URL
+  | string
+  | { readonly key: string };
+
+/** As it is sent. */
+export type SentPicture =
+  | { readonly file: Blob; readonly name: string }
+  | { readonly url: string }
+  | { readonly key: string };
+
+/** @throws TypeError for what is no picture: a path, for example */
+export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
+  if (typeof picture === 'string' || picture instanceof URL) return { url: addressOf(picture) };
+  if (picture instanceof Blob) return { file: picture, name: nameOf(picture) };
+  if (picture instanceof ReadableStream) return named(await new Response(picture).blob());
+  if (picture instanceof ArrayBuffer || ArrayBuffer.isView(picture)) return named(new Blob([picture]));
+  if (typeof picture === 'object' && picture !== null && typeof picture.key === 'string')
+    return { key: picture.key };
+  throw new TypeError('A picture is a Blob, bytes, a stream, a URL or { key }.');
+}
+
+const UNNAMED = 'picture';
+const named = (file: Blob): SentPicture => ({ file, name: UNNAMED });
+/** Of a File. */
+const nameOf = (blob: Blob): string =>
+  'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
+
+function addressOf(picture: string | URL): string {
+  const address = URL.canParse(picture) ? new URL(picture) : null;
+  if (address === null || !['http:', 'https:'].includes(address.protocol))
+    throw new TypeError(
+      `"${String(picture)}" is no address of the web. Of a file send its bytes: in Node await openAsBlob(path) of node:fs.`,
+    );
+  return address.href;
+}

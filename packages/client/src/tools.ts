@@ -1,0 +1,137 @@
+/** Calls that make something. */
+import { callBody } from './body.ts';
+import type { CallInput } from './body.ts';
+import { OPERATIONS } from './generated.ts';
+import type { Job, Result } from './generated.ts';
+import { jobHandle } from './job-handle.ts';
+import type { JobHandle } from './job-handle.ts';
+import type { InnerJobs } from './jobs.ts';
+import { pictureIn } from './picture.ts';
+import type { Picture } from './picture.ts';
+import { headerOf, jsonOf } from './transport.ts';
+import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
+
+export interface PostOptions extends CallOptions {
+  /** The same call with the same key is charged once, for 24 hours. Without it each call has one of its own, for its own retries. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface ToolOptions extends PostOptions {
+  /** With a test key: what is to go wrong. */
+  readonly simulate?: 'failure' | 'timeout' | 'low_confidence' | undefined;
+}
+
+export interface StartOptions extends ToolOptions {
+  /** How long the call itself waits for the job to end, 0 to 55 seconds; 0 unless it is said. */
+  readonly waitS?: number | undefined;
+}
+
+/** One of the tools: `create` waits for what it makes, however long it takes; `start` answers a job. */
+export interface Tool<Input, Made> {
+  readonly create: (input: Input, options?: ToolOptions) => Promise<Made>;
+  readonly start: (input: Input, options?: StartOptions) => Promise<JobHandle>;
+}
+
+const RANDOM_BYTES = 16;
+
+/** `crypto.randomUUID` is not there in pages without TLS. */
+const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/** The call of a POST: its body, and its key, which all its attempts share. */
+export async function postCall(
+  operation: OperationName,
+  input: object,
+  { idempotencyKey = randomKey(), simulate }: ToolOptions,
+  accept?: string,
+): Promise<Call> {
+  return {
+    operation,
+    body: await callBody(input as CallInput, OPERATIONS[operation].pictures),
+    headers: {
+      'idempotency-key': idempotencyKey,
+      ...(simulate !== undefined && { 'packshot-simulate': simulate }),
+      ...(accept !== undefined && { accept }),
+    },
+  };
+}
+
+const AS_JOB = 'application/json';
+const AS_PICTURE = 'image/png';
+
+interface Parts {
+  readonly transport: Transport;
+  readonly jobs: InnerJobs;
+}
+
+const starter =
+  ({ transport, jobs }: Parts, operation: OperationName) =>
+  async (input: object, { waitS = 0, ...options }: StartOptions = {}): Promise<JobHandle> => {
+    const call = await postCall(operation, { ...input, wait: waitS }, options, AS_JOB);
+    return transport.send(call, options, async (answer) =>
+      jobHandle(jobs, await jsonOf<Job>(answer), headerOf(answer, 'idempotency-replayed') === 'true'),
+    );
+  };
+
+/** Makes one picture, which comes with the answer when it is ready in time. */
+export function pictureTool<Input extends object>(
+  parts: Parts,
+  operation: OperationName,
+): Tool<Input, Picture> {
+  const { transport, jobs } = parts;
+  return {
+    start: starter(parts, operation),
+    async create(input, options = {}) {
+      const within = { ...options, ...transport.within(options) };
+      const call = await postCall(operation, input, options, AS_PICTURE);
+      const { picture, job } = await transport.send(call, within, madeOrBegun);
+      if (picture !== undefined) return picture;
+      await jobs.wait(job.id, within);
+      return jobs.picture(job.id, 0, within);
+    },
+  };
+}
+
+const LATER = 202;
+
+type MadeOrBegun =
+  | { readonly picture: Picture; readonly job?: never }
+  | { readonly picture?: never; readonly job: Job };
+
+const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
+  answer.status === LATER ? { job: await jsonOf<Job>(answer) } : { picture: await pictureIn(answer) };
+
+/** Makes several pictures at once. */
+export function picturesTool<Input extends object>(
+  parts: Parts,
+  operation: OperationName,
+): Tool<Input, readonly Picture[]> {
+  const start = starter(parts, operation);
+  return {
+    start,
+    async create(input, options = {}) {
+      const within = { ...options, ...parts.transport.within(options) };
+      const job = await start(input, { ...within, waitS: WAIT_MAX_S });
+      return job.pictures(within);
+    },
+  };
+}
+
+/** As long as a call may wait: shorter than proxies do. */
+const WAIT_MAX_S = 55;
+
+/** Makes words. */
+export function wordsTool<Input extends object>(parts: Parts, operation: OperationName): Tool<Input, Result> {
+  const start = starter(parts, operation);
+  return {
+    start,
+    async create(input, options = {}) {
+      const within = { ...options, ...parts.transport.within(options) };
+      const handle = await start(input, { ...within, waitS: WAIT_MAX_S });
+      const job = await handle.wait(within);
+      return job.results[0] ?? { index: 0 };
+    },
+  };
+}

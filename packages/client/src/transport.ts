@@ -1,0 +1,206 @@
+/** Sends calls, and sends them again when that can help. */
+import type { CallBody } from './body.ts';
+import { errorOfProblem, PackshotError } from './errors.ts';
+import { API_VERSION, OPERATIONS } from './generated.ts';
+import type { AnswerHeader, Problem } from './generated.ts';
+import { pauseMs, sleep } from './waiting.ts';
+
+export type OperationName = keyof typeof OPERATIONS;
+
+export interface TransportSettings {
+  /** Without a slash at its end. */
+  readonly server: string;
+  readonly key: string;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly fetch: typeof fetch;
+}
+
+/** What every method takes. */
+export interface CallOptions {
+  /** Ends the call; a job that was begun goes on (`JobHandle.stop` stops it). */
+  readonly signal?: AbortSignal | undefined;
+  /** How long all of it may take, in milliseconds: the client's own, unless it is said. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface Call {
+  readonly operation: OperationName;
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: CallBody;
+}
+
+export interface Transport {
+  /** @param read reads the answer, within the same attempt: one that breaks off is asked for again */
+  readonly send: <Result>(
+    call: Call,
+    options: CallOptions,
+    read: (answer: Response) => Promise<Result>,
+  ) => Promise<Result>;
+  /** The end of a call: its own signal or its time. Give it to all that one method sends. */
+  readonly within: (options: CallOptions) => CallOptions & { readonly signal: AbortSignal };
+  readonly retries: number;
+}
+
+/** A connection that says nothing for this long is tried anew. */
+const ATTEMPT_MAX_MS = 300_000;
+/** Whoever is told to wait longer decides for himself. */
+const LONGEST_RETRY_AFTER_S = 60;
+
+/** Marks the time that a method has, apart from its caller's signal. */
+const isOutOfTime = (reason: unknown): boolean =>
+  reason instanceof PackshotError && reason.code === 'TIMEOUT';
+
+export function createTransport(settings: TransportSettings): Transport {
+  const within: Transport['within'] = ({ signal, timeoutMs = settings.timeoutMs }) => {
+    // Already within a method.
+    if (timeoutMs === Infinity && signal !== undefined) return { signal, timeoutMs };
+    const ends = signal === undefined ? [timeLimit(timeoutMs)] : [signal, timeLimit(timeoutMs)];
+    return { signal: AbortSignal.any(ends), timeoutMs: Infinity };
+  };
+
+  const attempt = async <Result>(
+    call: Call,
+    signal: AbortSignal,
+    read: (answer: Response) => Promise<Result>,
+  ): Promise<Result> => {
+    const tooLong = AbortSignal.timeout(ATTEMPT_MAX_MS);
+    try {
+      const answer = await settings.fetch(addressOf(settings.server, call), {
+        method: OPERATIONS[call.operation].method,
+        headers: headersOf(settings.key, call),
+        ...(call.body && { body: call.body.make() }),
+        // A key must not be sent on to another server.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, tooLong]),
+      });
+      if (!answer.ok) throw await failureIn(answer);
+      return await read(answer);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PackshotError) throw error;
+      throw new PackshotError('NETWORK', networkSentence(settings.server, error), { cause: error });
+    }
+  };
+
+  return {
+    within,
+    retries: settings.retries,
+    async send(call, options, read) {
+      const { signal } = within(options);
+      for (let failures = 0; ; failures++) {
+        signal.throwIfAborted();
+        try {
+          return await attempt(call, signal, read);
+        } catch (error) {
+          if (isOutOfTime(error) || !(error instanceof PackshotError)) throw error;
+          const pause = pauseBefore(error, failures);
+          if (pause === null || failures >= settings.retries) throw error;
+          await sleep(pause, signal);
+        }
+      }
+    },
+  };
+}
+
+function timeLimit(timeoutMs: number): AbortSignal {
+  const controller = new AbortController();
+  if (timeoutMs === Infinity) return controller.signal;
+  const sentence = `It took longer than ${timeoutMs / 1000} s.`;
+  const natural = AbortSignal.timeout(timeoutMs);
+  natural.addEventListener('abort', () => controller.abort(new PackshotError('TIMEOUT', sentence)), {
+    once: true,
+  });
+  return controller.signal;
+}
+
+function addressOf(server: string, { operation, params = {}, query = {} }: Call): string {
+  const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const address = new URL(`${server}${path}`);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  return address.href;
+}
+
+function headersOf(key: string, { operation, headers = {}, body }: Call): Record<string, string> {
+  return {
+    authorization: `Bearer ${key}`,
+    'packshot-version': API_VERSION,
+    accept: OPERATIONS[operation].answers.join(', '),
+    ...(body !== undefined && body.contentType !== null && { 'content-type': body.contentType }),
+    ...headers,
+  };
+}
+
+export const headerOf = ({ headers }: Response, name: AnswerHeader): string | undefined =>
+  headers.get(name) ?? undefined;
+
+async function failureIn(answer: Response): Promise<PackshotError> {
+  const { status } = answer;
+  const retryAfter = secondsOf(headerOf(answer, 'retry-after'));
+  const text = await answer.text();
+  const problem = problemIn(text);
+  if (problem !== null)
+    return errorOfProblem(problem, { retryAfter, jobId: headerOf(answer, 'packshot-job') });
+  const sentence =
+    answer.type === 'opaqueredirect' || (status >= 300 && status < 400)
+      ? `The server says that it is elsewhere${elsewhere(answer)}: use that address.`
+      : `The server answered ${status} with something that is no problem of this API.`;
+  return new PackshotError('BAD_ANSWER', sentence, { status, retryAfter });
+}
+
+const elsewhere = (answer: Response): string => {
+  const location = headerOf(answer, 'location');
+  return location === undefined ? '' : ` (${location})`;
+};
+
+function problemIn(text: string): Problem | null {
+  try {
+    const value = JSON.parse(text) as Partial<Problem> | null;
+    return typeof value?.code === 'string' && typeof value.detail === 'string' ? (value as Problem) : null;
+  } catch {
+    return null;
+  }
+}
+
+const secondsOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+/** Before the next attempt, in milliseconds; null: it would fail in the same way. */
+function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failures: number): number | null {
+  // The job itself failed: the same call would be answered by the same job.
+  if (jobId !== undefined) return null;
+  if (retryAfter !== undefined && retryAfter > LONGEST_RETRY_AFTER_S) return null;
+  const isHopeful =
+    code === 'NETWORK' ||
+    code === 'TOO_MANY_REQUESTS' ||
+    code === 'TOO_MANY_JOBS' ||
+    (status === 429 && retryAfter !== undefined) ||
+    // Of our server, or of a proxy before it.
+    status === 503 ||
+    (code === 'BAD_ANSWER' && (status === 502 || status === 504));
+  if (!isHopeful) return null;
+  return retryAfter === undefined ? pauseMs(failures) : retryAfter * 1000;
+}
+
+function networkSentence(server: string, error: unknown): string {
+  const cause = (error as { readonly cause?: { readonly code?: unknown } } | null)?.cause?.code;
+  return `${server} could not be reached, or the connection broke off${typeof cause === 'string' ? ` (${cause})` : ''}.`;
+}
+
+/** @throws PackshotError BAD_ANSWER */
+export async function jsonOf<Value>(answer: Response): Promise<Value> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text) as Value;
+  } catch (error) {
+    throw new PackshotError('BAD_ANSWER', 'The server answered with something that is no JSON.', {
+      status: answer.status,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Packshot, PackshotError } from '../src/index.ts';
+import {
+  DONE,
+  events,
+  JOB,
+  json,
+  KEY,
+  lost,
+  picture,
+  problem,
+  SERVER,
+  strictDouble,
+} from './testing/strict-double.ts';
+import type { StrictDouble } from './testing/strict-double.ts';
+
+const clientOf = (double: StrictDouble, retries = 4): Packshot =>
+  new Packshot({ server: `${SERVER}/`, key: KEY, fetch: double.fetch, retries });
+const PHOTO = new Uint8Array([9, 8, 7]);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets a call run on while its pauses pass. Says how long they were, in milliseconds. */
+async function through<Result>(call: Promise<Result>): Promise<{ result: Result; pausedMs: number }> {
+  const from = Date.now();
+  let isOver = false;
+  const settled = call.finally(() => (isOver = true));
+  settled.catch(() => undefined);
+  for (let pauses = 0; pauses < 50 && !isOver; pauses++) {
+    // Reading bodies takes turns of its own, without timers.
+    for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+    if (vi.getTimerCount() > 0 && !isOver) await vi.advanceTimersToNextTimerAsync();
+  }
+  return { result: await settled, pausedMs: Date.now() - from };
+}
+
+const failure = async (call: Promise<unknown>): Promise<PackshotError> => {
+  const error = await through(call).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PackshotError);
+  return error as PackshotError;
+};
+
+describe('a picture', () => {
+  it('comes with one call, and what its headers say', async () => {
+    const double = strictDouble(picture);
+    const made = await clientOf(double).cutouts.create({ image: PHOTO });
+    expect(made).toMatchObject({
+      contentType: 'image/png',
+      jobId: JOB.id,
+      creditsCharged: 1,
+      confidence: 0.875,
+      foreground: { x: 10, y: 20, width: 300, height: 400 },
+      recipe: 'abc',
+      editUrl: `${SERVER}/studio?record=1`,
+      requestId: 'request-1',
+    });
+    expect('seed' in made).toBe(false);
+    expect([...made.bytes]).toEqual([1, 2, 3]);
+    expect(made.blob()).toMatchObject({ size: 3, type: 'image/png' });
+    expect(double.seen).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/cutouts',
+        key: `Bearer ${KEY}`,
+        accept: 'image/png',
+        idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+        body: { image: { name: 'picture', bytes: [9, 8, 7] } },
+      },
+    ]);
+  });
+
+  it('is sent as bytes, as a file with its name, as a stream, as an address or as a key', async () => {
+    const double = strictDouble(picture, picture, picture, picture, picture, picture);
+    const { edits, cutouts } = clientOf(double);
+    const file = { name: 'mug.jpg', bytes: [9, 8, 7] };
+    await cutouts.create({ image: new File([PHOTO], 'mug.jpg') });
+    await cutouts.create({ image: new Blob([PHOTO]).stream() });
+    await cutouts.create({ image: PHOTO.buffer });
+    await cutouts.create({ image: 'https://shop.example/mug.jpg' });
+    await cutouts.create({ image: new URL('https://shop.example/mug.jpg') });
+    await edits.create({ image: { key: 'k1' }, mask: new File([PHOTO], 'mug.jpg'), prompt: 'darker' });
+    expect(double.seen.map(({ body }) => body)).toEqual([
+      { image: file },
+      { image: { ...file, name: 'picture' } },
+      { image: { ...file, name: 'picture' } },
+      { image_url: 'https://shop.example/mug.jpg' },
+      { image_url: 'https://shop.example/mug.jpg' },
+      { image_key: 'k1', mask: file, prompt: 'darker' },
+    ]);
+  });
+
+  it('is no path, and nothing is sent for one', async () => {
+    const double = strictDouble();
+    const { cutouts } = clientOf(double);
+    await expect(cutouts.create({ image: './mug.jpg' })).rejects.toThrow(/openAsBlob/);
+    await expect(cutouts.create({ image: 'file:///mug.jpg' })).rejects.toThrow(TypeError);
+    await expect(cutouts.create({ image: 7 as never })).rejects.toThrow(TypeError);
+    double.assertDone();
+  });
+
+  it('has its options as they are in JSON, and as text in a form', async () => {
+    const double = strictDouble(json(DONE), picture, json(DONE), picture);
+    const { scenes } = clientOf(double);
+    const options = {
+      palette: ['#c0ffee'],
+      larger_size: true,
+      seed: 0,
+      count: 2,
+      prompt: undefined,
+    } as const;
+    await scenes.create({ ...options, image: { key: 'k1' } } as never);
+    await scenes.create({ ...options, image: PHOTO } as never);
+    expect(double.seen[0]?.body).toEqual({
+      palette: ['#c0ffee'],
+      larger_size: true,
+      seed: 0,
+      count: 2,
+      image_key: 'k1',
+      wait: 55,
+    });
+    expect(double.seen[2]?.body).toEqual({
+      palette: '["#c0ffee"]',
+      larger_size: 'true',
+      seed: '0',
+      count: '2',
+      image: { name: 'picture', bytes: [9, 8, 7] },
+      wait: '55',
+    });
+  });
+
+  it('that takes longer is waited for by events, over connections that break off, and fetched', async () => {
+    const double = strictDouble(
+      json(JOB, 202),
+      events([JOB], true),
+      lost,
+      events([JOB]),
+      events([JOB, DONE]),
+      picture,
+    );
+    const { result } = await through(clientOf(double).cutouts.create({ image: PHOTO }));
+    expect(result.creditsCharged).toBe(1);
+    expect(double.seen.map(({ path }) => path)).toEqual([
+      '/v1/cutouts',
+      ...Array.from({ length: 4 }, () => `/v1/jobs/${JOB.id}/events`),
+      `/v1/jobs/${JOB.id}/results/0`,
+    ]);
+  });
+});
+
+describe('a job', () => {
+  it('is begun at once, watched and stopped', async () => {
+    const stopped = { ...JOB, status: 'canceled' } as const;
+    const double = strictDouble(
+      json(JOB, 202, { 'idempotency-replayed': 'true' }),
+      events([JOB, { ...JOB, progress: 0.9 }, DONE]),
+      json(stopped),
+    );
+    const job = await clientOf(double).upscales.start({ image: { key: 'k1' }, factor: 4 });
+    expect(job).toMatchObject({ id: JOB.id, isReplay: true, latest: JOB });
+    const progress: number[] = [];
+    for await (const { progress: at } of job.events()) progress.push(at);
+    expect(progress).toEqual([0.5, 0.9, 1]);
+    expect(job.latest.status).toBe('succeeded');
+    expect((await job.stop()).status).toBe('canceled');
+    expect(double.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'DELETE']);
+    expect(double.seen[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
+  });
+
+  it('that fails says why, and is not asked for again', async () => {
+    const error = { code: 'NO_SUBJECT', detail: 'Nothing was found.', status: 422, request_id: 'r' };
+    const double = strictDouble(json(JOB, 202), events([{ ...JOB, status: 'failed', error }]));
+    const job = await clientOf(double).cutouts.start({ image: PHOTO });
+    await expect(job.wait()).rejects.toMatchObject({
+      code: 'NO_SUBJECT',
+      message: 'Nothing was found.',
+      jobId: JOB.id,
+    });
+    // It has ended: nobody is asked.
+    await expect(job.pictures()).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    double.assertDone();
+  });
+});
+
+describe('the same call again', () => {
+  it('follows 429, 503 and lost connections, with the same key and the same body', async () => {
+    const double = strictDouble(
+      problem(429, 'TOO_MANY_REQUESTS', { headers: { 'retry-after': '7' } }),
+      problem(503, 'SERVERS_BUSY', { headers: { 'retry-after': '30' } }),
+      lost,
+      () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+      picture,
+    );
+    const { result, pausedMs } = await through(clientOf(double).cutouts.create({ image: PHOTO }));
+    expect(result.creditsCharged).toBe(1);
+    expect(new Set(double.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(new Set(double.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    double.assertDone();
+    // Both waits that were asked for, and two of its own: at least 1 s and 2 s, at most twice that.
+    expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
+    expect(pausedMs).toBeLessThanOrEqual(37_000 + 6_000);
+  });
+
+  it('follows an answer that breaks off', async () => {
+    const half = () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array([1]));
+          controller.error(new TypeError('terminated'));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'image/png' } });
+    };
+    const double = strictDouble(half, picture);
+    const { result } = await through(clientOf(double).cutouts.create({ image: PHOTO }));
+    expect(result.bytes).toHaveLength(3);
+    double.assertDone();
+  });
+
+  it('ends after so many times, with the last failure', async () => {
+    const double = strictDouble(lost, lost, lost);
+    const error = await failure(clientOf(double, 2).sets.list());
+    expect(error).toMatchObject({ code: 'NETWORK', status: undefined });
+    expect(error.message).toContain('ECONNRESET');
+    double.assertDone();
+  });
+
+  it.each([
+    ['a refusal', problem(402, 'OUT_OF_CREDITS'), 'OUT_OF_CREDITS'],
+    ['a quota that is used up', problem(429, 'TEST_LIMIT_REACHED'), 'TEST_LIMIT_REACHED'],
+    [
+      'a job that failed, which would be the same',
+      problem(503, 'ENGINE_BUSY', { headers: { 'packshot-job': JOB.id } }),
+      'ENGINE_BUSY',
+    ],
+    [
+      'a wait of an hour',
+      problem(429, 'TOO_MANY_REQUESTS', { headers: { 'retry-after': '3600' } }),
+      'TOO_MANY_REQUESTS',
+    ],
+    ['our fault', problem(500, 'INTERNAL'), 'INTERNAL'],
+  ])('does not follow %s', async (_, answer, code) => {
+    const double = strictDouble(answer);
+    expect((await failure(clientOf(double).cutouts.create({ image: PHOTO }))).code).toBe(code);
+    double.assertDone();
+  });
+
+  it('has another key than another call', async () => {
+    const double = strictDouble(picture, picture, picture);
+    const { cutouts } = clientOf(double);
+    await cutouts.create({ image: PHOTO });
+    await cutouts.create({ image: PHOTO });
+    await cutouts.create({ image: PHOTO }, { idempotencyKey: 'order-4711' });
+    const keys = double.seen.map(({ idempotencyKey }) => idempotencyKey);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('order-4711');
+  });
+});
+
+describe('a failure', () => {
+  it('has all that the problem says', async () => {
+    const double = strictDouble(
+      problem(429, 'FAIR_USE_REACHED', { param: 'image', headers: { 'retry-after': '90' } }),
+    );
+    expect(await failure(clientOf(double).cutouts.create({ image: PHOTO }))).toMatchObject({
+      name: 'PackshotError',
+      code: 'FAIR_USE_REACHED',
+      message: 'The sentence of FAIR_USE_REACHED.',
+      status: 429,
+      param: 'image',
+      requestId: 'request-2',
+      retryAfter: 90,
+    });
+  });
+
+  it('is told of a server that is none, and of one that is elsewhere', async () => {
+    const html = strictDouble(() => new Response('<html>', { status: 200 }));
+    expect((await failure(clientOf(html).sets.list())).code).toBe('BAD_ANSWER');
+    const elsewhere = strictDouble(
+      () => new Response(null, { status: 308, headers: { location: 'https://www.studio.example/v1/sets' } }),
+    );
+    const error = await failure(clientOf(elsewhere).sets.list());
+    expect(error.code).toBe('BAD_ANSWER');
+    expect(error.message).toContain('https://www.studio.example/v1/sets');
+  });
+
+  it('never quotes the key', async () => {
+    const double = strictDouble(lost);
+    const error = await failure(clientOf(double, 0).cutouts.create({ image: PHOTO }));
+    expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(KEY);
+    expect(() => new Packshot({ server: SERVER, key: 'pk_live_a b' })).toThrow(
+      /^key must be an API key like pk_live_…$/,
+    );
+  });
+
+  it('is a wrong address, before anything is sent', () => {
+    for (const server of [
+      'studio.example',
+      'ftp://studio.example',
+      'https://a:b@studio.example',
+      'https://x/?a',
+    ])
+      expect(() => new Packshot({ server, key: KEY })).toThrow(TypeError);
+  });
+});
+
+describe('the end of a call', () => {
+  it('is its signal, also while it waits to try again', async () => {
+    vi.useRealTimers();
+    const controller = new AbortController();
+    const double = strictDouble(() => {
+      setImmediate(() => controller.abort(new Error('enough')));
+      return problem(503, 'SERVERS_BUSY', { headers: { 'retry-after': '60' } })(new Request(SERVER));
+    });
+    await expect(
+      clientOf(double).cutouts.create({ image: PHOTO }, { signal: controller.signal }),
+    ).rejects.toThrow('enough');
+    double.assertDone();
+  });
+
+  it('is its time, over all attempts and all waiting', async () => {
+    vi.useRealTimers();
+    const double = strictDouble(json(JOB, 202), (request) => hanging(request));
+    const call = clientOf(double).cutouts.create({ image: PHOTO }, { timeoutMs: 50 });
+    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    double.assertDone();
+  });
+});
+
+/** Never answers. */
+const hanging = ({ signal }: Request): Promise<Response> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    }),
+  );

@@ -1,0 +1,139 @@
+/** A server that is asked exactly what a test says, in that order, and answers what it says. */
+import { expect } from 'vitest';
+import { API_VERSION } from '../../src/generated.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | null;
+  readonly accept: string | null;
+  readonly idempotencyKey: string | null;
+  /** Fields of a form, files as their bytes; JSON as it is. */
+  readonly body: unknown;
+}
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+export interface StrictDouble {
+  readonly fetch: typeof fetch;
+  readonly seen: readonly Seen[];
+  /** All that was to be asked was asked. */
+  readonly assertDone: () => void;
+}
+
+export const SERVER = 'https://studio.example';
+export const KEY = 'pk_test_key';
+
+export function strictDouble(...answers: readonly Answer[]): StrictDouble {
+  const seen: Seen[] = [];
+  return {
+    seen,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const answer = answers[seen.length];
+      if (answer === undefined) throw new Error(`Nobody expected ${request.method} ${request.url}`);
+      // No key goes to where a redirect leads.
+      expect(request.redirect).toBe('manual');
+      expect(request.headers.get('authorization')).toBe(`Bearer ${KEY}`);
+      expect(request.headers.get('packshot-version')).toBe(API_VERSION);
+      expect(request.url.startsWith(`${SERVER}/v1/`)).toBe(true);
+      // A body that is sent again is a new one.
+      expect(request.bodyUsed).toBe(false);
+      seen.push({
+        method: request.method,
+        path: request.url.slice(SERVER.length),
+        key: request.headers.get('authorization'),
+        accept: request.headers.get('accept'),
+        idempotencyKey: request.headers.get('idempotency-key'),
+        body: await bodyOf(request.clone()),
+      });
+      return await answer(request);
+    },
+    assertDone: () => expect(seen).toHaveLength(answers.length),
+  };
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (type === 'application/json') return request.json();
+  if (!type.startsWith('multipart/form-data')) return null;
+  const fields = [...(await request.formData()).entries()].map(async ([name, value]) => [
+    name,
+    typeof value === 'string'
+      ? value
+      : { name: value.name, bytes: [...new Uint8Array(await value.arrayBuffer())] },
+  ]);
+  return Object.fromEntries(await Promise.all(fields)) as unknown;
+}
+
+export const JOB = {
+  id: '4f1b3f0e-9d0b-4c55-9a51-2f1d3f1b1a11',
+  tool: 'cut-out',
+  mode: 'test',
+  status: 'running',
+  progress: 0.5,
+  credits_charged: 0,
+  created_at: '2026-11-23T20:00:00.000Z',
+  results: [],
+} as const;
+export const DONE = { ...JOB, status: 'succeeded', progress: 1, results: [{ index: 0 }] } as const;
+
+export const json =
+  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  () =>
+    Response.json(value, { status, headers });
+
+export const picture = (): Response =>
+  new Response(new Uint8Array([1, 2, 3]), {
+    headers: {
+      'content-type': 'image/png',
+      'packshot-job': JOB.id,
+      'packshot-credits-charged': '1',
+      'packshot-confidence': '0.875',
+      'packshot-foreground': '10,20,300,400',
+      'packshot-recipe': 'abc',
+      'packshot-edit-url': `${SERVER}/studio?record=1`,
+      'x-request-id': 'request-1',
+    },
+  });
+
+/** As the API words it. */
+export const problem =
+  (status: number, code: string, more: { param?: string; headers?: Record<string, string> } = {}): Answer =>
+  () =>
+    Response.json(
+      {
+        type: `/v1/problems/${code}`,
+        title: code,
+        status,
+        detail: `The sentence of ${code}.`,
+        code,
+        request_id: 'request-2',
+        credits_charged: 0,
+        ...(more.param !== undefined && { param: more.param }),
+      },
+      { status, headers: { 'content-type': 'application/problem+json', ...more.headers } },
+    );
+
+export const lost: Answer = () => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+};
+
+/** A stream of events, which ends where `breaksOff` says with a lost connection. */
+export const events =
+  (jobs: readonly object[], breaksOff = false): Answer =>
+  () => {
+    const text = jobs.map((job) => `: still here\n\nevent: job\ndata: ${JSON.stringify(job)}\n\n`).join('');
+    // In two parts, in the middle of an event.
+    const bytes = new TextEncoder().encode(text);
+    const parts = [bytes.slice(0, 40), bytes.slice(40)];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.shift();
+        if (part !== undefined) controller.enqueue(part);
+        else if (breaksOff) controller.error(new TypeError('terminated'));
+        else controller.close();
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };

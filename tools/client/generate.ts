@@ -1,0 +1,168 @@
+/** What the client knows of the public API, made from the OpenAPI document: types, and the address and pictures of each operation. */
+import { isDeepStrictEqual } from 'node:util';
+import { format } from 'oxfmt';
+import formatting from '../../.oxfmtrc.json' with { type: 'json' };
+import { membersOf, typescriptOf } from './typescript-of.ts';
+import type { JsonSchema } from './typescript-of.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+  };
+}
+
+const HEAD = `// Made from the OpenAPI document of the public API by \`npm run client-types\`. Do not edit.\n`;
+const REFERENCE = '#/components/schemas/';
+
+/** @returns the text of packages/client/src/generated.ts */
+export async function clientTypes(openApi: unknown): Promise<string> {
+  const document = openApi as Document;
+  const components = namedComponents(document);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const types = operations.flatMap(({ operation }) => typesOf(operation, components.nameOf));
+  const named = components.used();
+  const rows = operations.map(
+    ({ method, path, operation }) => `${operation.operationId}: ${rowOf(method, path, operation)},`,
+  );
+  const headers = Object.keys(document.components.headers).map((name) => `'${name}'`);
+  const text = [
+    HEAD,
+    `import type { PictureIn } from './pictures-in.ts';\n`,
+    ...named,
+    ...types,
+    `/** The newest version of the API when this was made: calls ask for it. */\nexport const API_VERSION = '${versionOf(operations[0]?.operation)}';\n`,
+    `/** Headers of answers. */\nexport type AnswerHeader = ${headers.join(' | ')};\n`,
+    `/** Where each operation is, and the pictures that it takes. */\nexport const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
+  ].join('\n');
+  const { code, errors } = await format('generated.ts', text, formatting);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
+}
+
+const VERSION_HEADER = 'packshot-version';
+
+function versionOf(operation: Operation | undefined): string {
+  const versions = operation?.parameters.find(({ name }) => name === VERSION_HEADER)?.schema['enum'];
+  const newest: unknown = Array.isArray(versions) ? versions.at(-1) : undefined;
+  if (typeof newest !== 'string') throw new Error('The document names no version');
+  return newest;
+}
+
+/** Parts of components that deserve a name, by the way to them. */
+const NAMED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  ErrorCode: ['Problem', 'properties', 'code'],
+  Result: ['Job', 'properties', 'results', 'items'],
+};
+
+/** Components keep their names, also where the document writes one out in full. Only those that are used become types. */
+function namedComponents({ components }: Document) {
+  const parts = Object.entries(NAMED_PARTS).map(([name, way]) => [name, schemaAt(components.schemas, way)]);
+  const schemas = { ...components.schemas, ...Object.fromEntries(parts) } as Record<string, JsonSchema>;
+  const all = Object.entries(schemas);
+  const wanted = new Set<string>();
+  const nameOf = (schema: JsonSchema): string | undefined => {
+    const { $ref } = schema;
+    const name =
+      typeof $ref === 'string'
+        ? $ref.slice(REFERENCE.length)
+        : all.find(([, each]) => isDeepStrictEqual(each, schema))?.[0];
+    if (name !== undefined) wanted.add(name);
+    return name;
+  };
+  const used = (): string[] => {
+    const written = new Map<string, string>();
+    // What a component names is wanted too.
+    for (const name of wanted) {
+      const schema = schemas[name] ?? {};
+      const others = (each: JsonSchema) => (each === schema ? undefined : nameOf(each));
+      written.set(name, `export type ${name} = ${typescriptOf(schema, others)};\n`);
+    }
+    return [...written.values()];
+  };
+  return { nameOf, used };
+}
+
+function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly string[]): JsonSchema {
+  let at: unknown = schemas;
+  for (const step of way) at = (at as Readonly<Record<string, unknown>>)[step];
+  if (typeof at !== 'object' || at === null) throw new Error(`The document has no ${way.join('.')}`);
+  return at as JsonSchema;
+}
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+function typesOf(operation: Operation, nameOf: (schema: JsonSchema) => string | undefined): string[] {
+  const { operationId, summary, parameters, requestBody } = operation;
+  const name = capitalized(operationId);
+  const types: string[] = [];
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  if (query.length > 0) {
+    const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]));
+    const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+    types.push(
+      `/** Of: ${summary}. */\nexport type ${name}Query = ${membersOf(properties, required, nameOf)};\n`,
+    );
+  }
+  if (requestBody !== undefined) {
+    const pictures = picturesOf(operation);
+    const required = pictures.flatMap(([picture, schema]) =>
+      schema['x-required'] === true ? [picture] : [],
+    );
+    const members = { ...Object.fromEntries(pictures), ...optionsOf(operation) };
+    const type = membersOf(members, required, (schema) =>
+      schema['format'] === 'binary' ? 'PictureIn' : nameOf(schema),
+    );
+    types.push(`/** ${summary}. */\nexport type ${name}Input = ${type};\n`);
+  }
+  const answer = answerOf(operation)?.['application/json']?.schema;
+  if (answer !== undefined && nameOf(answer) === undefined)
+    types.push(`/** Answers: ${summary}. */\nexport type ${name}Answer = ${typescriptOf(answer, nameOf)};\n`);
+  return types;
+}
+
+const answerOf = ({ responses }: Operation): Content | undefined =>
+  (responses['200'] ?? responses['201'])?.content;
+
+/** Files of the form. */
+function picturesOf({ requestBody }: Operation): [name: string, schema: JsonSchema][] {
+  const form = requestBody?.content['multipart/form-data']?.schema['properties'] as
+    | Readonly<Record<string, JsonSchema>>
+    | undefined;
+  return Object.entries(form ?? {}).filter(([, schema]) => schema['format'] === 'binary');
+}
+
+/** Neither a picture nor how long the call waits, which are the client's to say. */
+function optionsOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
+  const pictures = picturesOf(operation).flatMap(([name]) => [`${name}_url`, `${name}_key`]);
+  const body = operation.requestBody?.content['application/json']?.schema['properties'] as Readonly<
+    Record<string, JsonSchema>
+  >;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => name !== 'wait' && !pictures.includes(name)),
+  );
+}
+
+function rowOf(method: string, path: string, operation: Operation): string {
+  const pictures = picturesOf(operation).map(([name]) => `'${name}'`);
+  const types = Object.keys(answerOf(operation) ?? {});
+  const accept = types.map((type) => `'${type}'`);
+  return `{ method: '${method}', path: '${path}', pictures: [${pictures.join(', ')}], answers: [${accept.join(', ')}] }`;
+}

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { v1Document } from '../../packages/server/src/http/openapi/v1-document.ts';
+import { ROOT } from '../launch/settings.ts';
+import { clientTypes } from './generate.ts';
+
+export const GENERATED = join(ROOT, 'packages/client/src/generated.ts');
+
+/** What it has to hold, by the contract as it is. */
+export const generatedNow = (): Promise<string> => clientTypes(v1Document({ version: '', publicUrl: null }));
