@@ -34,8 +34,6 @@ const ADDRESS = 'https://packshot.example/document';
  * @returns throws when something was asked or answered that the document does not know
  */
 export function watchDocument(app: FastifyInstance): () => void {
-  const document = v1Document({ version: '0', publicUrl: null }) as unknown as Document;
-  const validator = createValidator(document);
   const found = new Set<string>();
   app.addHook('onSend', async (request, reply, payload) => {
     const name = request.routeOptions.config.v1Operation;
@@ -43,6 +41,7 @@ export function watchDocument(app: FastifyInstance): () => void {
     if (endpoint === undefined || request.method === 'HEAD') return;
     // The doors for other clients count to an operation, and answer as those clients expect.
     if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
+    const { document, validator } = checkedDocument();
     const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
     const faults =
       operation === undefined
@@ -61,6 +60,16 @@ export function watchDocument(app: FastifyInstance): () => void {
 
 /** Why a value does not fit a schema of the document; null: it fits. */
 type Validator = (schema: object, value: unknown) => string | null;
+
+let checked: { readonly document: Document; readonly validator: Validator } | undefined;
+
+/** Made with the first call that is checked: most tests make none. */
+function checkedDocument() {
+  if (checked !== undefined) return checked;
+  const document = v1Document({ version: '0', publicUrl: null }) as unknown as Document;
+  checked = { document, validator: createValidator(document) };
+  return checked;
+}
 
 function createValidator(document: Document): Validator {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

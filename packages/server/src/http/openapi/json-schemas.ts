@@ -54,11 +54,21 @@ function referenceUri(entity: string): string {
   return `#/components/schemas/${entity}`;
 }
 
+/** Conversions so far. A process converts each schema once, whoever asks for it; schemas do not change. */
+const converted = {
+  input: new WeakMap<z.ZodType, JsonObject>(),
+  output: new WeakMap<z.ZodType, JsonObject>(),
+};
+
 /** Converts one schema; entities inside it become references. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const known = converted[io].get(schema);
+  if (known !== undefined) return known;
   const entity = Object.entries(ENTITIES).find(([, candidate]) => candidate === schema)?.[0];
-  if (entity !== undefined) return reference(entity);
-  return convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {};
+  const made =
+    entity === undefined ? (convert({ ...ENTITIES, [ROOT]: schema }, io)[ROOT] ?? {}) : reference(entity);
+  converted[io].set(schema, made);
+  return made;
 }
 
 /** The parameters of an operation, one for each property of the schema. */
@@ -84,7 +94,7 @@ export function entitySchemas(): Record<string, JsonObject> {
 function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonObject> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const converted = z.toJSONSchema(registry, {
+  const { schemas: made } = z.toJSONSchema(registry, {
     io,
     target: 'draft-2020-12',
     uri: referenceUri,
@@ -99,9 +109,9 @@ function convert(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Re
       // The format already implies the pattern, which would only clutter the page.
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
-  }).schemas;
+  });
   return Object.fromEntries(
-    Object.entries(converted).map(([id, schema]) => {
+    Object.entries(made).map(([id, schema]) => {
       const { $schema: _dialect, $id: _address, ...rest } = schema;
       return [id, rest];
     }),
