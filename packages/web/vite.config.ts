@@ -9,7 +9,7 @@ const DEFAULT_API_PORT = '3000';
 const apiOrigin = `http://127.0.0.1:${process.env['API_PORT'] ?? DEFAULT_API_PORT}`;
 /** Everything that the API answers; the rest belongs to the dev server. The product slug is configurable. */
 const API_PATHS =
-  '^/(users|functions|aiimages|marketplace|objects|sets|api|healthz|readyz|metrics|[\\w-]+/(users|payments|authorization|generations)/api)(/|$|\\?)';
+  '^/(users|functions|aiimages|marketplace|objects|sets|v1|v1\\.0|api(?!/docs)|healthz|readyz|metrics|[\\w-]+/(users|payments|authorization|generations)/api)(/|$|\\?)';
 
 const FRAMEWORK =
   /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zustand|@tanstack[\\/](react-router|router-core|history|store|react-store))[\\/]/;

@@ -4,6 +4,7 @@ export * from './accounts/limits.ts';
 export * from './accounts/messages.ts';
 export * from './accounts/schemas.ts';
 export * from './accounts/session.ts';
+export * from './api/developer-pages.ts';
 export * from './api/key-endpoints.ts';
 export * from './api/keys.ts';
 export * from './api/messages.ts';

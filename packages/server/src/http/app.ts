@@ -37,7 +37,7 @@ import { answerUnknownPaths } from './not-found.ts';
 import { registerReadRoute } from './objects/read-route.ts';
 import { registerUploadRoute } from './objects/upload-route.ts';
 import { registerRootCertificateRoute } from './root-certificate-route.ts';
-import { registerApiDocs } from './openapi/docs-routes.ts';
+import { registerApiDocuments } from './openapi/document-routes.ts';
 import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
@@ -120,7 +120,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
   // In a separate scope, because the plugins above are only available once it is entered.
   void app.register(async (scope) => {
     const limitCheck = createLimitChecks(scope, options.rateLimits === undefined ? {} : options.rateLimits);
-    registerApiDocs(scope, options);
+    registerApiDocuments(scope, options);
     registerEndpoints(scope, {
       services,
       handlers: endpointHandlers(services, metrics, options.publicUrl),

@@ -15,8 +15,6 @@ export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html 
   return new Html(source);
 }
 
-export const NOTHING = new Html('');
-
 function toSource(insert: Insert): string {
   if (insert instanceof Html) return insert.source;
   if (typeof insert === 'object') return insert.map((part) => part.source).join('');

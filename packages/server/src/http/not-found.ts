@@ -1,4 +1,4 @@
-import { ALL_V1_ENDPOINTS, ENDPOINTS, endpointPath } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, ENDPOINTS, endpointPath, ROUTES } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/domain-error.ts';
@@ -18,14 +18,18 @@ export function answerUnknownPaths(
 ): void {
   const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const firstSegment = `/${pathOf(request).split('/')[1] ?? ''}`;
-    if (prefixes.has(firstSegment) || doorOf(request) !== null || !isPageVisit(request))
-      throw new DomainError('NOT_FOUND');
+    const path = pathOf(request);
+    const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
+    if (isOfApi || doorOf(request) !== null || !isPageVisit(request)) throw new DomainError('NOT_FOUND');
     // Not returned: every promise that waits for a reply adds listeners to it, and the file server already
     // waits.
     options.sendScreen(request, reply);
   });
 }
+
+/** Pages about the API are pages. */
+const isForDevelopers = (path: string): boolean =>
+  path === ROUTES.developers || path.startsWith(`${ROUTES.developers}/`);
 
 function apiPrefixes(productSlug: string, objectsPath: string | null): ReadonlySet<string> {
   const names = Object.keys(ENDPOINTS) as EndpointName[];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { DEFAULT_ALLOWANCES, parseAllowances, ROUTES } from '@packshot/contract';
+import { DEFAULT_ALLOWANCES, DEVELOPER_PAGES, parseAllowances, ROUTES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from './testing/test-app.ts';
 
@@ -37,16 +37,18 @@ describe('the web app', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  it.each(['/', ...Object.values(ROUTES).map((route) => route.replace('{token}', 'abc')), '/studio/'])(
-    'shows the screen %s',
-    async (url) => {
-      const { app } = testApp({ webDist });
-      const answer = await app.inject({ url: `${url}?tab=home`, headers: html });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe('<title>app</title>');
-      expect(answer.headers['cache-control']).toBe('no-cache');
-    },
-  );
+  it.each([
+    '/',
+    ...Object.values(ROUTES).map((route) => route.replace('{token}', 'abc')),
+    '/studio/',
+    ...DEVELOPER_PAGES.map((page) => `/api/docs/${page}`),
+  ])('shows the screen %s', async (url) => {
+    const { app } = testApp({ webDist });
+    const answer = await app.inject({ url: `${url}?tab=home`, headers: html });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe('<title>app</title>');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
 
   it.each([
     ['/', '<title>app</title>'],
@@ -91,7 +93,7 @@ describe('the web app', () => {
     writeFileSync(join(webDist, 'index.html'), '<title>app</title>');
   });
 
-  it.each(['/nothing', '/studio/deeper', '/reset-password', '/reset-password/a/b'])(
+  it.each(['/nothing', '/studio/deeper', '/reset-password', '/reset-password/a/b', '/api/docs/nothing'])(
     'shows its not-found screen for %s, with status 404',
     async (url) => {
       const { app } = testApp({ webDist });
@@ -118,6 +120,8 @@ describe('the web app', () => {
       expect(json.json<{ code: string }>().code).toBe('NOT_FOUND');
       const api = await app.inject({ url: '/packshot/users/api/v1/nothing/', headers: { accept } });
       expect(api.json<{ code: string }>().code).toBe('NOT_FOUND');
+      const other = await app.inject({ url: '/api/nothing', headers: { accept } });
+      expect(other.json<{ code: string }>().code).toBe('NOT_FOUND');
       const forPrograms = await app.inject({ url: '/v1/nothing', headers: { accept } });
       expect(forPrograms.json<{ code: string }>().code).toBe('NOT_FOUND');
       const forOtherClients = await app.inject({ url: '/v1.0/nothing', headers: { accept } });

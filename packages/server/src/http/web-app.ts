@@ -6,6 +6,7 @@ import {
   DEFAULT_ALLOWANCES,
   DEFAULT_PRODUCT_SLUG,
   DEFAULT_TAB,
+  DEVELOPER_PAGES,
   formatAllowances,
   PRODUCT_TITLE,
   ROUTES,
@@ -91,7 +92,10 @@ function pageFileOf(request: FastifyRequest): string {
   return isLanding ? INDEX_FILE : SCREEN_FILE;
 }
 
-const SCREENS: readonly (readonly string[])[] = Object.values(ROUTES).map((route) => route.split('/'));
+const SCREENS: readonly (readonly string[])[] = [
+  ...Object.values(ROUTES),
+  ...DEVELOPER_PAGES.map((page) => `${ROUTES.developers}/${page}`),
+].map((route) => route.split('/'));
 
 /** True for the contract's screens; every other path shows the not-found screen, with status 404. */
 function isScreen(path: string): boolean {
@@ -116,7 +120,7 @@ const NOT_BUILT_PAGE = `<!doctype html>
 <h1>The web app has not been built</h1>
 <p>The API is running. Build the web app with <code>npm run build -w packages/web</code>, or start everything with
 <code>npm start</code>.</p>
-<p>The API is described at <a href="/api/docs">/api/docs</a>.</p>
+<p>The API is described at <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
 </body>
 </html>
 `;

@@ -11,8 +11,6 @@ const OTHER_ROUTES = [
   'GET /v1.0/account',
   'POST /api/remove',
   'POST /v1.0/removebg',
-  'GET /api/docs',
-  'GET /api/docs/style.css',
   'GET /api/openapi.json',
   'GET /sets/:id/preview.webp',
   'GET /v1/openapi.json',

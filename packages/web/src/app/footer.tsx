@@ -13,6 +13,9 @@ export default function Footer() {
           <span>{PRODUCT_TITLE} is open source under the MIT license.</span>
         </div>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
+          <Link to={ROUTES.developers} className="py-1 hover:text-ink">
+            Developers
+          </Link>
           <Link to={ROUTES.verify} className="py-1 hover:text-ink">
             Check a picture
           </Link>

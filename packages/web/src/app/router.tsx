@@ -1,3 +1,4 @@
+import { DEVELOPER_PAGES } from '@packshot/contract/api/developer-pages';
 import { isTab, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
@@ -12,6 +13,8 @@ import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
+/** One for all of them, so that going from one to the next shows no loader. */
+const DevelopersPage = lazyPage(() => import('../features/developers/index.tsx'));
 const NotFoundPage = lazyPage(() => import('../features/not-found/index.tsx'));
 
 interface ShellSearch extends HistorySearch {
@@ -53,6 +56,8 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.verify, () => import('../features/verify/index.tsx')),
   lazyRoute(ROUTES.usage, () => import('../features/account/usage/index.tsx')),
+  page(ROUTES.developers, DevelopersPage),
+  ...DEVELOPER_PAGES.map((name) => page(`${ROUTES.developers}/${name}`, DevelopersPage)),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),
 ]);
 

@@ -12,7 +12,7 @@ import type { Endpoint, EndpointName, ErrorCode } from '@packshot/contract';
 import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
 
-export interface ApiOperation {
+interface ApiOperation {
   operationId: string;
   summary: string;
   tags: string[];
@@ -29,7 +29,7 @@ interface ApiParameter {
   schema: JsonObject;
 }
 
-export interface ApiResponse {
+interface ApiResponse {
   description: string;
   content?: Record<string, { schema: JsonObject }>;
 }

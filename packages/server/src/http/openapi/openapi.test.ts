@@ -3,7 +3,6 @@ import type { Endpoint, EndpointName } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { pathTo, testApp } from '../testing/test-app.ts';
 import type { ApiDocument } from './document.ts';
-import { html } from '../html.ts';
 
 async function fetchDocument(): Promise<ApiDocument> {
   const answer = await testApp().app.inject({ url: '/api/openapi.json' });
@@ -73,26 +72,5 @@ describe('the OpenAPI document', () => {
     expect(references.length).toBeGreaterThan(10);
     for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
     expect(JSON.stringify(document)).not.toContain('"$schema"');
-  });
-});
-
-describe('the page', () => {
-  it('shows every call, without scripts and external addresses', async () => {
-    const { app } = testApp();
-    const page = await app.inject({ url: '/api/docs' });
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-      const { operationId = name }: Endpoint = ENDPOINTS[name];
-      expect(page.body).toContain(`id="${operationId}"`);
-      expect(page.body).toContain(pathTo(name));
-    }
-    expect(/<script|\sstyle=|\son\w+=|https?:\/\//.exec(page.body)).toBeNull();
-    expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toMatch(/^text\/css/);
-  });
-
-  it('escapes its content', () => {
-    expect(html`<p>${'<b>"a" & \'b\'</b>'}</p>`.source).toBe(
-      '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>',
-    );
   });
 });

@@ -107,7 +107,12 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
       }),
       ...(endpoint.body === 'none'
         ? []
-        : [parameter(IDEMPOTENCY_KEY_HEADER, schemaOf(idempotencyKeySchema, 'input'))]),
+        : [
+            parameter(IDEMPOTENCY_KEY_HEADER, {
+              ...schemaOf(idempotencyKeySchema, 'input'),
+              description: 'A name of your own: the same call again is answered the same, and charged once',
+            }),
+          ]),
       ...(endpoint.body === 'call'
         ? [
             parameter(V1_HEADERS.simulate, {

@@ -11,8 +11,8 @@ import { KeyRow } from '../api-keys/key-row.tsx';
 import type { KeyAction } from '../api-keys/key-row.tsx';
 import { NewSecret } from '../api-keys/new-secret.tsx';
 import { Confirmation } from '../confirmation.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadKeys = async (): Promise<readonly ApiKey[]> => (await call('listApiKeys')).data;
 
@@ -55,9 +55,9 @@ export default function ApiKeys() {
         <Link to={ROUTES.usage} className={buttonClasses('secondary')}>
           Usage
         </Link>
-        <a href="/api/docs" className={buttonClasses('ghost')}>
+        <Link to={ROUTES.developers} className={buttonClasses('ghost')}>
           API documentation
-        </a>
+        </Link>
       </div>
       {open !== null && (
         <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void done(fresh)} />

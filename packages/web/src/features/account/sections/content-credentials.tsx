@@ -4,8 +4,8 @@ import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
 

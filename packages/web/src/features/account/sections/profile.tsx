@@ -16,8 +16,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FormTextField } from '../../../ui/form-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { AddAddress, ChangePassword, ConfirmAddress } from './address.tsx';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;

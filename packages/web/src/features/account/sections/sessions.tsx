@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { deviceName } from '../device-name.ts';
-import { LoadFailure } from '../load-failure.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
 const loadSessions = async (): Promise<readonly SessionEntry[]> => (await call('listSessions')).data;
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });

@@ -5,8 +5,8 @@ import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 
 /** The deliveries of one webhook, newest first. */

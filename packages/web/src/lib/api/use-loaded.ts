@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { messageOf } from '../../lib/api/api-client.ts';
+import { messageOf } from './api-client.ts';
 
 export type Loaded<T> =
   | { readonly state: 'loading' }

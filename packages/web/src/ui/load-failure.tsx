@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 
 /** Replaces a section's content that could not be loaded. */
 export function LoadFailure(props: { readonly message: string; readonly onRetry: () => void }) {

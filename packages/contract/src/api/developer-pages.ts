@@ -1,0 +1,12 @@
+/** Pages for developers below `/api/docs`, which is the first of them. */
+export const DEVELOPER_PAGES = [
+  'reference',
+  'errors',
+  'limits',
+  'webhooks',
+  'other-clients',
+  'agents',
+  'changes',
+  'studio',
+] as const;
+export type DeveloperPage = (typeof DEVELOPER_PAGES)[number];

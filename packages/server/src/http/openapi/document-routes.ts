@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { HttpOptions } from '../http-options.ts';
+import { apiDocument } from './document.ts';
+import { v1Document } from './v1-document.ts';
+
+/** Of the API that the web app uses. */
+const API_DOCUMENT_PATH = '/api/openapi.json';
+/** Of the API for programs. */
+const V1_DOCUMENT_PATH = '/v1/openapi.json';
+
+/** Serves the two OpenAPI documents. They are written once, since the contract is constant at runtime. */
+export function registerApiDocuments(
+  app: FastifyInstance,
+  options: Pick<HttpOptions, 'productSlug' | 'publicUrl'>,
+): void {
+  const version = packageVersion();
+  const documents = {
+    [API_DOCUMENT_PATH]: apiDocument({ ...options, version }),
+    [V1_DOCUMENT_PATH]: v1Document({ ...options, version }),
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    const json = JSON.stringify(document);
+    app.get(path, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(json),
+    );
+  }
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+  );
+  return (manifest as { version: string }).version;
+}

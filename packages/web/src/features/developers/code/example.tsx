@@ -1,0 +1,64 @@
+import mugAddress from '../../../lib/samples/mug.jpg';
+import { classNames } from '../../../ui/class-names.ts';
+import { CodeBlock } from './code-block.tsx';
+import { useLanguage } from './language.ts';
+import { LANGUAGES, SNIPPETS, writtenFor } from './snippets.ts';
+import type { Language, Snippet, SnippetName } from './snippets.ts';
+
+interface ExampleProps {
+  readonly name: SnippetName;
+  /** What it shows, in a few words. */
+  readonly title: string;
+  readonly className?: string;
+}
+
+/** An example in the language that was chosen, or in the first that it has. */
+export function Example({ name, title, className = '' }: ExampleProps) {
+  const { language: wanted, choose } = useLanguage();
+  const snippet: Snippet = SNIPPETS[name];
+  const languages = (Object.keys(LANGUAGES) as Language[]).filter((each) => snippet[each] !== undefined);
+  const language = languages.find((each) => each === wanted) ?? languages[0] ?? 'curl';
+  const code = writtenFor(snippet[language] ?? '', location.origin, mugAddress);
+  return (
+    <CodeBlock
+      code={code}
+      label={`${title}, ${LANGUAGES[language]}`}
+      className={classNames('my-5', className)}
+      snippet={`${name}/${language}`}
+      title={
+        languages.length < 2 ? (
+          title
+        ) : (
+          <Languages title={title} languages={languages} language={language} onChoose={choose} />
+        )
+      }
+    />
+  );
+}
+
+function Languages(props: {
+  readonly title: string;
+  readonly languages: readonly Language[];
+  readonly language: Language;
+  readonly onChoose: (language: Language) => void;
+}) {
+  const { title, languages, language, onChoose } = props;
+  return (
+    <span role="group" aria-label={`Language of: ${title}`} className="-ml-2 flex gap-0.5 overflow-x-auto">
+      {languages.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === language}
+          onClick={() => onChoose(each)}
+          className={classNames(
+            'h-8 rounded-md px-2.5 text-sm font-medium whitespace-nowrap transition-colors outline-offset-[-2px] pointer-coarse:h-11',
+            each === language ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
+          )}
+        >
+          {LANGUAGES[each]}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import type { DeveloperPage } from '@packshot/contract/api/developer-pages';
+
+export interface Listed {
+  /** Null: the first page. */
+  readonly page: DeveloperPage | null;
+  readonly title: string;
+  /** What is found there besides its title, with the section's id. */
+  readonly sections: readonly (readonly [id: string, title: string])[];
+}
+
+/** The pages in their order, and what can be searched for. */
+export const PAGES: readonly Listed[] = [
+  {
+    page: null,
+    title: 'Start',
+    sections: [
+      ['key', 'Get a test key'],
+      ['picture', 'Your first picture'],
+      ['facts', 'What is known of it'],
+      ['scene', 'Put a product into a scene'],
+      ['live', 'Go live'],
+      ['client', 'The TypeScript client'],
+      ['command-line', 'The command line'],
+    ],
+  },
+  { page: 'reference', title: 'API reference', sections: [] },
+  {
+    page: 'errors',
+    title: 'Errors',
+    sections: [
+      ['simulate', 'Simulate them'],
+      ['codes', 'All codes'],
+    ],
+  },
+  {
+    page: 'limits',
+    title: 'Limits and retries',
+    sections: [
+      ['rates', 'Rate limits'],
+      ['idempotency', 'Idempotency: retry without paying twice'],
+      ['waiting', 'Waiting, jobs and events'],
+      ['versions', 'Versions'],
+      ['usage', 'Usage'],
+    ],
+  },
+  {
+    page: 'webhooks',
+    title: 'Webhooks',
+    sections: [
+      ['events', 'Events'],
+      ['verify', 'Verify the signature'],
+      ['retries', 'Retries and order'],
+      ['local', 'Try it on your machine'],
+    ],
+  },
+  {
+    page: 'other-clients',
+    title: 'From remove.bg, rembg',
+    sections: [
+      ['remove-bg', 'Clients of remove.bg'],
+      ['rembg', 'Clients of rembg'],
+    ],
+  },
+  { page: 'agents', title: 'Agents', sections: [] },
+  { page: 'changes', title: 'Changes', sections: [] },
+  { page: 'studio', title: 'The studio’s own API', sections: [] },
+];

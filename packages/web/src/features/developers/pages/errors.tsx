@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Example } from '../code/example.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
+import { Heading, Name, Table, Text, To } from '../prose.tsx';
+import { problemsOf } from '../reference/document.ts';
+import type { Problem } from '../reference/document.ts';
+import { WithDocument } from '../reference/with-document.tsx';
+
+const SAMPLE = `HTTP/1.1 422 Unprocessable Content
+content-type: application/problem+json; charset=utf-8
+x-request-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
+
+{
+  "type": "/v1/problems/TOO_SMALL",
+  "title": "Too small",
+  "status": 422,
+  "detail": "…",
+  "code": "TOO_SMALL",
+  "param": "image",
+  "request_id": "6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00",
+  "credits_charged": 0
+}`;
+
+/** What can go wrong, by its stable codes. */
+export default function ErrorsPage() {
+  return (
+    <>
+      <Text>
+        Every error is a problem (RFC 9457) in JSON, whatever failed. <Name>code</Name> never changes, so
+        write your program against it; <Name>detail</Name> is a sentence for people and may change;{' '}
+        <Name>param</Name> names what of the call is at fault; <Name>request_id</Name> is what to quote to us.
+        An error costs nothing, and says so.
+      </Text>
+      <CodeBlock title="An error" label="An error" code={SAMPLE} className="my-5" />
+      <Heading id="simulate">Simulate them</Heading>
+      <Text>
+        With a test key, <Name>Packshot-Simulate</Name> makes a call end as <Name>failure</Name>,{' '}
+        <Name>timeout</Name> or <Name>low_confidence</Name>, so that you see every branch of your program
+        before your customers do.
+      </Text>
+      <Example name="simulate" title="A failure on purpose" />
+      <Heading id="codes">All codes</Heading>
+      <Text>
+        Those of 429, 503 and 504 are worth another try: wait as long as <Name>Retry-After</Name> says, and
+        send the same{' '}
+        <To page="limits" hash="idempotency">
+          idempotency key
+        </To>
+        . The others need another request.
+      </Text>
+      <WithDocument path="v1">{(document) => <Codes problems={problemsOf(document)} />}</WithDocument>
+    </>
+  );
+}
+
+function Codes({ problems }: { readonly problems: readonly Problem[] }) {
+  const [wanted, setWanted] = useState('');
+  const words = wanted.trim().toLowerCase();
+  const shown = problems.filter(({ code, detail }) => `${code} ${detail}`.toLowerCase().includes(words));
+  return (
+    <>
+      <label className="grid max-w-sm gap-1.5 text-sm font-medium">
+        Find a code
+        <input
+          type="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          className="h-9 rounded-md border border-field-line bg-surface px-3 font-normal pointer-coarse:h-11"
+        />
+      </label>
+      <Table
+        label="Codes"
+        head={['Status', 'Code', 'What it means']}
+        rows={shown.map(({ code, detail, status }) => ({
+          id: code,
+          cells: [
+            <span key="status" className="font-mono font-semibold text-danger">
+              {status}
+            </span>,
+            <code key="code" className="font-mono font-semibold break-all">
+              {code}
+            </code>,
+            detail,
+          ],
+        }))}
+      />
+      {shown.length === 0 && <p className="text-sm text-muted">No code is like that.</p>}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  V1_CALLS_PER_MINUTE,
+  V1_JOBS_AT_ONCE,
+  V1_TEST_JOBS_PER_DAY,
+  V1_WAIT_MAX_S,
+} from '@packshot/contract/api/v1/limits';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { Example } from '../code/example.tsx';
+import { Heading, Name, Table, Text, To } from '../prose.tsx';
+
+const MEGABYTE = 1024 * 1024;
+
+/** How much, how often, and what to do when it was too much. */
+export default function LimitsPage() {
+  const limits = [
+    ['Calls', `${V1_CALLS_PER_MINUTE} a minute for each key`, 'TOO_MANY_REQUESTS'],
+    ['Jobs at once', `${V1_JOBS_AT_ONCE} for each key`, 'TOO_MANY_JOBS'],
+    ['Pictures of a test key', `${V1_TEST_JOBS_PER_DAY} within 24 hours`, 'TEST_LIMIT_REACHED'],
+    ['Size of a file', `${UPLOAD_MAX_BYTES / MEGABYTE} MB`, 'TOO_LARGE_BYTES'],
+    ['Size of a picture', '50 megapixels', 'TOO_MANY_PIXELS'],
+    ['Waiting in a call', `${V1_WAIT_MAX_S} seconds; then 202 and a job`, null],
+    ['Credits of a key', 'its monthly ceiling, if you set one', 'KEY_CEILING_REACHED'],
+  ] as const;
+  return (
+    <>
+      <Heading id="rates">Limits</Heading>
+      <Table
+        label="Limits"
+        head={['What', 'How much', 'Beyond it']}
+        rows={limits.map(([what, much, code]) => ({
+          id: what.toLowerCase().replaceAll(' ', '-'),
+          cells: [
+            <span key="what" className="font-medium">
+              {what}
+            </span>,
+            much,
+            code !== null && (
+              <To key="code" page="errors" hash={code}>
+                <code className="font-mono text-[0.92em]">{code}</code>
+              </To>
+            ),
+          ],
+        }))}
+      />
+      <Text>
+        Each answer tells what is left: <Name>RateLimit: &quot;calls&quot;;r=299;t=1</Name> means 299 more
+        calls now, and one second until the next is added. After 429 and 503, <Name>Retry-After</Name> says
+        for how many seconds to wait.
+      </Text>
+      <Heading id="idempotency">Retry without paying twice</Heading>
+      <Text>
+        Send an <Name>Idempotency-Key</Name> of your own with each POST: 8 to 128 letters, digits,{' '}
+        <Name>-</Name> and <Name>_</Name>. The same call again within 24 hours is answered the same, with{' '}
+        <Name>Idempotency-Replayed: true</Name>, and charged once; another call with the same key is refused.
+        A refusal is not remembered. So when a connection breaks, send the call again.
+      </Text>
+      <Example name="again" title="A call that can be repeated" />
+      <Heading id="waiting">Waiting, jobs and events</Heading>
+      <Text>
+        A call waits for its picture. With <Name>wait=0</Name> it is answered at once by 202 and a job, which
+        you watch as server-sent events, ask for, stop (what has not succeeded is not charged), or are told of
+        by a <To page="webhooks">webhook</To>.
+      </Text>
+      <Example name="later" title="Start now, fetch later" />
+      <Heading id="versions">Versions</Heading>
+      <Text>
+        What programs rely on changes only with a new, dated version. <Name>Packshot-Version</Name> names the
+        one that your program was made for; without it a call is answered by the oldest, so nothing breaks by
+        itself. What is added is in every version: expect new fields. All of it is on the page of{' '}
+        <To page="changes">changes</To>.
+      </Text>
+      <Example name="version" title="Name the version" />
+      <Heading id="usage">Usage</Heading>
+      <Text>
+        Calls, errors, times and credits by key, tool and day, with the last 100 calls: for people under{' '}
+        <a href="/usage">API usage</a>, for programs by a key with <Name>usage:read</Name>.
+      </Text>
+      <Example name="usage" title="A week’s figures" />
+    </>
+  );
+}

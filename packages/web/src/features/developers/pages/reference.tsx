@@ -1,0 +1,37 @@
+import { Text, To } from '../prose.tsx';
+import { operationsOf } from '../reference/document.ts';
+import type { ApiDocument } from '../reference/document.ts';
+import { OperationView } from '../reference/operation.tsx';
+import { TryIt } from '../reference/try-it.tsx';
+import { WithDocument } from '../reference/with-document.tsx';
+
+/** Every call of the public API, from its document. */
+export default function ReferencePage() {
+  return (
+    <>
+      <Text>
+        Every call, option, header and code, from the{' '}
+        <a href="/v1/openapi.json" className="font-medium text-accent-text underline underline-offset-3">
+          OpenAPI document
+        </a>
+        , which typed clients can be made from. Keys go into{' '}
+        <To page={null} hash="key">
+          X-Api-Key
+        </To>{' '}
+        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>.
+      </Text>
+      <WithDocument path="v1">{(document) => <Calls document={document} />}</WithDocument>
+    </>
+  );
+}
+
+function Calls({ document }: { readonly document: ApiDocument }) {
+  return operationsOf(document).map((operation) => (
+    <OperationView
+      key={operation.operationId}
+      document={document}
+      operation={operation}
+      aside={operation.security.length > 0 && <TryIt operation={operation} />}
+    />
+  ));
+}

@@ -1,0 +1,118 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import mugAddress from '../../../lib/samples/mug.jpg';
+import citrusAddress from '../../../lib/samples/mug-scene-citrus.webp';
+import oakAddress from '../../../lib/samples/mug-scene-oak.webp';
+import { buttonClasses } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
+import { Example } from '../code/example.tsx';
+import { Heading, Name, Text, To } from '../prose.tsx';
+
+/** From no key to the first picture in five minutes. */
+export default function StartPage() {
+  return (
+    <>
+      <p className="max-w-[44rem] text-lg text-muted">
+        Cut out products, place them in scenes, edit, enlarge and describe them from your own programs: a
+        photo in, a picture out, in one call. Test keys are free.
+      </p>
+      <Pictures />
+      <Heading id="key">1. Get a test key</Heading>
+      <Text>
+        A test key runs the same engine and costs nothing; its pictures carry a watermark. You see it once, so
+        put it into the environment of your shell.
+      </Text>
+      <Link to={ROUTES.home} search={{ tab: 'account' }} hash="api-keys" className={buttonClasses()}>
+        <Icon of={KeyRound} sizePx={16} />
+        Make a test key
+      </Link>
+      <Example name="key" title="Shell" />
+      <Heading id="picture">2. Your first picture</Heading>
+      <Text>Any product photo will do: PNG, JPEG, WebP, AVIF or HEIC, up to 25 MB. Here is one of ours.</Text>
+      <Example name="photo" title="A photo" />
+      <Text>
+        The answer is the picture itself, a PNG with a transparent background at the photo’s full size.
+      </Text>
+      <Example name="first-picture" title="Cut it out" />
+      <Heading id="facts">3. What is known of it</Heading>
+      <Text>
+        The headers of the answer, or the job as JSON, tell how sure the engine is (
+        <Name>Packshot-Confidence</Name>, 0 to 1), where the product lies, what was charged, and the address
+        that opens the picture in the studio, where somebody can correct it.
+      </Text>
+      <Example name="facts" title="Ask for JSON" />
+      <Heading id="scene">4. Put it into a scene</Heading>
+      <Text>
+        Words choose one of the{' '}
+        <To page="reference" hash="listSets">
+          studio sets
+        </To>{' '}
+        and its light; or name a set. The product’s own pixels stay as they are but for the light. A call for
+        two or four variants costs one credit.
+      </Text>
+      <Example name="scene" title="A scene" />
+      <Heading id="live">5. Go live</Heading>
+      <Text>
+        Change the key for one that begins with <Name>pk_live_</Name>; nothing else changes. Send an{' '}
+        <To page="limits" hash="idempotency">
+          idempotency key
+        </To>{' '}
+        with each call, so that a retry never pays twice, and look at <Name>code</Name> when a call{' '}
+        <To page="errors">fails</To>. A live key may have a monthly ceiling, an expiry and a list of
+        addresses.
+      </Text>
+      <Heading id="client">The TypeScript client</Heading>
+      <Text>
+        Typed from the <a href="/v1/openapi.json">OpenAPI document</a>, without dependencies; it retries,
+        waits for jobs and throws errors with stable codes. It is part of the source code:{' '}
+        <Name>npm run pack</Name> makes a package of it.
+      </Text>
+      <CodeBlock
+        title="Shell"
+        label="Install the client"
+        code="npm install ./packshot-client-0.1.0.tgz"
+        className="my-5"
+      />
+      <Heading id="command-line">The command line</Heading>
+      <Text>
+        <Name>packshot</Name> works on whole folders, resumes what was interrupted, and runs on your own
+        machine, without a server and a key.
+      </Text>
+      <CodeBlock
+        title="Shell"
+        label="Install the command line"
+        code="npm install ./packshot-0.1.0.tgz"
+        className="my-5"
+      />
+    </>
+  );
+}
+
+/** What goes in, and what comes out. */
+function Pictures() {
+  const pictures = [
+    [mugAddress, 'A black mug, photographed on white', 'mug.jpg'],
+    [oakAddress, 'The same mug on a wooden table in warm light', 'POST /v1/scenes'],
+    [citrusAddress, 'The same mug on marble, among lemons', 'POST /v1/scenes'],
+  ] as const;
+  return (
+    <div className="mt-7 grid max-w-[44rem] grid-cols-3 gap-3 max-sm:gap-2">
+      {pictures.map(([address, words, caption]) => (
+        <figure key={address} className="overflow-hidden rounded-lg border border-line bg-surface">
+          <img
+            src={address}
+            alt={words}
+            width={700}
+            height={700}
+            className="aspect-square w-full object-cover"
+          />
+          <figcaption className="truncate px-3 py-2 font-mono text-xs text-muted max-sm:px-2">
+            {caption}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}

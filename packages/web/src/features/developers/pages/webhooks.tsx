@@ -1,0 +1,91 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
+import { buttonClasses } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
+import { Example } from '../code/example.tsx';
+import { Heading, Name, Table, Text } from '../prose.tsx';
+
+const SAMPLE = `POST /hook HTTP/1.1
+content-type: application/json
+webhook-id: 6f1d4a0e-3f7e-4a53-9a0e-2f0d3c2b1a00
+webhook-timestamp: 1795449600
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+{"type":"job.succeeded","timestamp":"2026-11-23T16:00:00.000Z","data":{"id":"0b0e…","tool":"cut-out","mode":"live","status":"succeeded","credits_charged":1,"created_at":"2026-11-23T15:59:58.000Z"}}`;
+
+const EVENTS = {
+  'job.succeeded': 'At least one of the job’s results was made.',
+  'job.failed': 'None was; data.error.code says why.',
+  'job.canceled': 'It was stopped before.',
+  'webhook.test': 'Somebody pressed “Send test event”.',
+} as const;
+
+/** How to be told, and how to be sure who tells. */
+export default function WebhooksPage() {
+  return (
+    <>
+      <Text>
+        A webhook is an address of yours that is called when a job of your keys has ended, so that your
+        program need not ask again and again. Owners and admins of an organization add one in the account.
+      </Text>
+      <Link
+        to={ROUTES.home}
+        search={{ tab: 'account' }}
+        hash="webhooks"
+        className={buttonClasses('secondary')}
+      >
+        <Icon of={Webhook} sizePx={16} />
+        Your webhooks
+      </Link>
+      <Heading id="events">Events</Heading>
+      <Table
+        label="Events"
+        head={['Type', 'When']}
+        rows={Object.entries(EVENTS).map(([type, when]) => ({
+          id: type,
+          cells: [<Name key="type">{type}</Name>, when],
+        }))}
+      />
+      <Text>
+        The body says what became of the job and has no links: read the results with your key,{' '}
+        <Name>GET /v1/jobs/&#123;id&#125;</Name>.
+      </Text>
+      <CodeBlock title="A delivery" label="A delivery" code={SAMPLE} className="my-5" />
+      <Heading id="verify">Verify the signature</Heading>
+      <Text>
+        Deliveries are signed by{' '}
+        <a href="https://www.standardwebhooks.com/" rel="noreferrer">
+          Standard Webhooks
+        </a>
+        , for which there are libraries in most languages. Give them the raw body and the secret, which begins
+        with <Name>whsec_</Name> and is shown once.
+      </Text>
+      <Example name="receive" title="A receiver in TypeScript" />
+      <Text>
+        By hand: the signature is the HMAC-SHA256 of <Name>id.timestamp.body</Name>, whose key is what follows{' '}
+        <Name>whsec_</Name>, decoded from base64. The header may hold several signatures, separated by spaces:
+        for 24 hours after a rotation, deliveries are signed with both secrets. Refuse timestamps that are
+        more than five minutes old.
+      </Text>
+      <Heading id="retries">Retries and order</Heading>
+      <Text>
+        Answer any 2xx within 20 seconds, and do the work afterwards. Everything else, redirects too, counts
+        as a failure, and is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. 410
+        disables the webhook at once; five days of nothing but failures do too, and owners and admins get a
+        mail.
+      </Text>
+      <Text>
+        An event may arrive more than once, and events may arrive in any order. Remember each{' '}
+        <Name>webhook-id</Name> for a few days, and ignore those that you know.
+      </Text>
+      <Heading id="local">Try it on your machine</Heading>
+      <Text>
+        Where Packshot runs on your own machine, a webhook may begin with <Name>http://localhost</Name>. “Send
+        test event” shows what your server answered. The list of deliveries keeps what was sent for 30 days,
+        with the beginning of each answer, and sends any of it again.
+      </Text>
+    </>
+  );
+}

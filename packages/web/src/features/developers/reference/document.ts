@@ -1,0 +1,123 @@
+/** The OpenAPI documents, as far as these pages read them. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  /** Needed, unless it comes in another way. */
+  readonly 'x-required'?: boolean;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+export interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly content?: Content;
+  readonly 'x-problems'?: readonly { readonly code: string; readonly detail: string }[];
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  };
+}
+
+export interface Operation extends DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The API of programs, and the one that the web app uses. */
+export const DOCUMENTS = { v1: '/v1/openapi.json', studio: '/api/openapi.json' } as const;
+type DocumentPath = (typeof DOCUMENTS)[keyof typeof DOCUMENTS];
+
+const loading = new Map<DocumentPath, Promise<ApiDocument>>();
+
+/** Fetched once for all pages. */
+export function loadDocument(path: DocumentPath): Promise<ApiDocument> {
+  const known = loading.get(path);
+  if (known !== undefined) return known;
+  const fetched = fetchDocument(path);
+  loading.set(path, fetched);
+  fetched.catch(() => loading.delete(path));
+  return fetched;
+}
+
+async function fetchDocument(path: DocumentPath): Promise<ApiDocument> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return (await answer.json()) as ApiDocument;
+}
+
+export const operationsOf = ({ paths }: ApiDocument): readonly Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+
+/** What a reference stands for. */
+export function resolved(document: ApiDocument, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly status: number;
+  /** The operations that answer so. */
+  readonly operations: readonly string[];
+}
+
+/** Every problem of the document, by status and code. */
+export function problemsOf(document: ApiDocument): readonly Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { responses, operationId } of operationsOf(document)) {
+    for (const [status, answer] of Object.entries(responses)) {
+      for (const { code, detail } of answer['x-problems'] ?? []) {
+        const operations = [...(found.get(code)?.operations ?? []), operationId];
+        found.set(code, { code, detail, status: Number(status), operations });
+      }
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code));
+}

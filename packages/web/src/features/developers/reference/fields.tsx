@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Name, Words } from '../prose.tsx';
+import { resolved } from './document.ts';
+import type { ApiDocument, Schema } from './document.ts';
+import { boundsOf, innerFields, typeOf } from './schema-words.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+interface FieldsProps {
+  readonly document: ApiDocument;
+  readonly fields: readonly Field[];
+  /** How far in; what is nested opens on demand. */
+  readonly depth?: number;
+}
+
+/** Deeper, the document itself is the better reading. */
+const MAX_DEPTH = 4;
+
+/** Parameters or the fields of an answer, one below the other. */
+export function Fields({ document, fields, depth = 0 }: FieldsProps) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {fields.map(({ name, schema, isRequired }) => (
+        <li key={name} className="py-2.5 text-sm">
+          <p className="flex flex-wrap items-baseline gap-x-2.5">
+            <code className="font-mono font-semibold break-all">{name}</code>
+            <span className="text-muted">{typeOf(document, schema)}</span>
+            {isRequired && <span className="text-xs font-medium text-warning">required</span>}
+          </p>
+          <About schema={resolved(document, schema)} />
+          <Nested document={document} schema={schema} depth={depth} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function About({ schema }: { readonly schema: Schema }) {
+  const { description, enum: values } = schema;
+  const notes = boundsOf(schema);
+  return (
+    <>
+      {description !== undefined && (
+        <p className="mt-0.5 max-w-[44rem]">
+          <Words text={description} />
+        </p>
+      )}
+      {notes.length > 0 && <p className="mt-0.5 text-muted">{notes.join(' · ')}</p>}
+      {values !== undefined && (
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          {values.map((value) => (
+            <Name key={String(value)}>{JSON.stringify(value)}</Name>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Nested({
+  document,
+  schema,
+  depth,
+}: Omit<FieldsProps, 'fields'> & { readonly schema: Schema }): ReactNode {
+  const inner = innerFields(document, schema);
+  const level = depth ?? 0;
+  if (inner.length === 0 || level >= MAX_DEPTH) return null;
+  return (
+    <details className="mt-1.5">
+      <summary className="w-fit rounded-sm text-sm font-medium text-muted hover:text-ink">
+        {inner.length === 1 ? '1 field' : `${inner.length} fields`}
+      </summary>
+      <div className="mt-2 border-l-2 border-line pl-4">
+        <Fields
+          document={document}
+          depth={level + 1}
+          fields={inner.map(([name, field, isRequired]) => ({ name, schema: field, isRequired }))}
+        />
+      </div>
+    </details>
+  );
+}

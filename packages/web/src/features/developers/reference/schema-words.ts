@@ -1,0 +1,106 @@
+import { resolved } from './document.ts';
+import type { ApiDocument, Schema } from './document.ts';
+
+/** What a value is, in a word or two. */
+export function typeOf(document: ApiDocument, schema: Schema): string {
+  const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined) return [...new Set(choices.map((each) => typeOf(document, each)))].join(' or ');
+  if (format === 'binary') return 'file';
+  if (items !== undefined) return `list of ${typeOf(document, items)}`;
+  const names = [type ?? (properties === undefined ? 'any' : 'object')].flat();
+  const words = names.map((name) => TYPE_WORDS[name] ?? name);
+  return format === undefined || format === 'regex' ? words.join(' or ') : `${words.join(' or ')}, ${format}`;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = { array: 'list', boolean: 'true or false' };
+
+/** What it may be: values, bounds, what it is when absent. */
+export function boundsOf(schema: Schema): readonly string[] {
+  const { minimum, maximum, maxLength, default: preset } = schema;
+  return [
+    minimum !== undefined && maximum !== undefined
+      ? `${minimum} to ${maximum}`
+      : minimum !== undefined
+        ? `from ${minimum}`
+        : maximum !== undefined
+          ? `to ${maximum}`
+          : '',
+    maxLength === undefined ? '' : `at most ${maxLength} characters`,
+    preset === undefined || preset === '' ? '' : `default ${JSON.stringify(preset)}`,
+  ].filter((text) => text !== '');
+}
+
+/** The fields of what is nested in a value: of an object, of the objects of a list, of a choice with one object. */
+export function innerFields(
+  document: ApiDocument,
+  schema: Schema,
+): readonly (readonly [string, Schema, boolean])[] {
+  const { properties, items, anyOf, oneOf, required = [] } = resolved(document, schema);
+  if (items !== undefined) return innerFields(document, items);
+  const [only, ...others] = (anyOf ?? oneOf ?? []).filter((each) => innerFields(document, each).length > 0);
+  if (only !== undefined && others.length === 0) return innerFields(document, only);
+  return Object.entries(properties ?? {}).map(([name, field]) => [name, field, required.includes(name)]);
+}
+
+/** Values that say more than their type would. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  tool: 'cut-out',
+  mode: 'test',
+  status: 'succeeded',
+  progress: 1,
+  credits_charged: 0,
+  content_type: 'image/png',
+  width: 700,
+  height: 700,
+  confidence: 0.97,
+  url: 'https://…/v1/jobs/0b0e…/results/0',
+  download_url: 'https://…',
+  edit_url: 'https://…/studio?record=…',
+  image_key: 'uploads/…',
+  next_cursor: null,
+};
+/** Deeper, a sample says nothing any more. */
+const SAMPLE_DEPTH = 4;
+
+/** What an answer may look like. Fields that are not always there are left out below the first levels. */
+export function sampleOf(document: ApiDocument, schema: Schema, name = '', depth = 0): unknown {
+  if (name !== '' && name in SAMPLES) return SAMPLES[name];
+  const {
+    type,
+    format,
+    properties,
+    items,
+    anyOf,
+    oneOf,
+    enum: values,
+    minimum,
+    const: only,
+  } = resolved(document, schema);
+  if (only !== undefined) return only;
+  if (values !== undefined) return values[0];
+  const [first] = anyOf ?? oneOf ?? [];
+  if (first !== undefined) return sampleOf(document, first, name, depth);
+  if (format === 'uuid') return '0b0e6f5e-7f1f-4c55-9d0f-3c1d2b5a9e11';
+  if (format === 'date-time') return '2026-11-23T12:00:00.000Z';
+  if (properties !== undefined) return sampleObject(document, { properties, depth });
+  if (items !== undefined) return depth > SAMPLE_DEPTH ? [] : [sampleOf(document, items, '', depth + 1)];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return minimum ?? 0;
+  return type === 'string' ? '…' : null;
+}
+
+function sampleObject(
+  document: ApiDocument,
+  { properties, depth }: { readonly properties: Readonly<Record<string, Schema>>; readonly depth: number },
+): unknown {
+  const isTooDeep = depth > SAMPLE_DEPTH;
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .map(([name, field]) => [name, isTooDeep ? '…' : sampleOf(document, field, name, depth + 1)]),
+  );
+}
+
+/** Of a sample of what succeeded; and what is told of other tools. */
+const LEFT_OUT = new Set(['error', 'doubts', 'shop_texts', 'read_text', 'description', 'seed', 'recipe']);

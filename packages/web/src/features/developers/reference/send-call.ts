@@ -1,0 +1,77 @@
+import type { Operation } from './document.ts';
+
+/** What people filled in. Empty texts are not sent. */
+export interface CallInput {
+  readonly key: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, File>>;
+}
+
+export interface CallOutcome {
+  readonly status: number;
+  readonly durationMs: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Of a picture: where the browser has it. */
+  readonly pictureAddress: string | null;
+  readonly text: string | null;
+}
+
+/** `live`: it would spend credits. */
+export type KeyKind = 'test' | 'live' | 'other';
+
+export function kindOfKey(key: string): KeyKind {
+  if (key.startsWith('pk_test_')) return 'test';
+  return key.startsWith('pk_live_') ? 'live' : 'other';
+}
+
+/** Headers that say something of the call. */
+const SHOWN =
+  /^(content-type|content-length|location|retry-after|x-request-id|packshot-|ratelimit|idempotency-)/;
+
+/** Sends a call of the public API from this page, to this installation. */
+export async function sendCall(
+  operation: Operation,
+  { key, values, files }: CallInput,
+): Promise<CallOutcome> {
+  const sent = Object.entries(values).filter(([, value]) => value !== '');
+  const placeOf = (name: string) => operation.parameters.find((parameter) => parameter.name === name)?.in;
+  const address = new URL(
+    operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
+      encodeURIComponent(values[name] ?? ''),
+    ),
+    location.origin,
+  );
+  const headers = new Headers({ 'x-api-key': key });
+  const form = new FormData();
+  for (const [name, value] of sent) {
+    const place = placeOf(name);
+    if (place === 'query') address.searchParams.set(name, value);
+    else if (place === 'header') headers.set(name, value);
+    else if (place === undefined) form.set(name, value);
+  }
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  const begun = performance.now();
+  const answer = await fetch(address.href, {
+    method: operation.method,
+    headers,
+    ...(operation.requestBody !== undefined && { body: form }),
+  });
+  const isPicture = (answer.headers.get('content-type') ?? '').startsWith('image/');
+  const body = await answer.blob();
+  return {
+    status: answer.status,
+    durationMs: Math.round(performance.now() - begun),
+    headers: [...answer.headers].filter(([name]) => SHOWN.test(name)),
+    pictureAddress: isPicture ? URL.createObjectURL(body) : null,
+    text: isPicture ? null : readable(await body.text()),
+  };
+}
+
+/** JSON as people read it. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { useCallback, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DOCUMENTS, loadDocument } from './document.ts';
+import type { ApiDocument } from './document.ts';
+
+interface WithDocumentProps {
+  readonly path: keyof typeof DOCUMENTS;
+  readonly children: (document: ApiDocument) => ReactNode;
+}
+
+/** What is written from a document, once it is here. */
+export function WithDocument({ path, children }: WithDocumentProps) {
+  const load = useCallback(() => loadDocument(DOCUMENTS[path]), [path]);
+  const { loaded, reload } = useLoaded(load);
+  const isReady = loaded.state === 'ready';
+  // The place that the address names exists only now.
+  useEffect(() => {
+    if (isReady && location.hash !== '') scrollToHash();
+  }, [isReady]);
+  if (loaded.state === 'loading') return <Skeleton className="mt-8 h-[60vh]" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message="The document of the API did not arrive." onRetry={() => void reload()} />;
+  }
+  return children(loaded.value);
+}
+
+/** After the shell has gone to the top of the new page. */
+function scrollToHash(): void {
+  requestAnimationFrame(() =>
+    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView(),
+  );
+}
