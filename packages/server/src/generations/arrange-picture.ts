@@ -1,17 +1,26 @@
-import { beginning, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import {
+  beginning,
+  digitalSourceOf,
+  PRODUCT_TITLE,
+  PRODUCT_VERSION,
+  putOn,
+  withStep,
+} from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { Arrangement } from '@packshot/image-engine/pixels';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { DomainError } from '../domain/domain-error.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
+import { isToBeSigned } from './to-be-signed.ts';
+import type { SigningWish } from './to-be-signed.ts';
 
-export interface ArrangeDependencies {
+export interface ArrangeDependencies extends SigningWish {
   readonly engine: () => Promise<ImageEngine>;
   readonly signer: PresentSigner;
-  readonly signsPictures: (userId: string) => Promise<boolean>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -24,7 +33,7 @@ export function createPictureArranger(deps: ArrangeDependencies): PictureArrange
       const made = await engine.run('arrange', { picture, ...arrangement, provenance }, { signal });
       const { format, widthPx, heightPx, foreground } = made;
       const arranged = { file: made.file, format, widthPx, heightPx, foreground };
-      if (!(await deps.signsPictures(userId))) return arranged;
+      if (!(await isToBeSigned(deps, userId, provenance))) return arranged;
       try {
         const { sign, ...identity } = deps.signer();
         const files = [{ bytes: made.file }];
@@ -57,12 +66,19 @@ const ONE_PIXEL = {
   provenance: beginning(['picture']),
 } as const;
 
-function provenanceAfter(before: Provenance, { ground, channels }: Arrangement): Provenance {
-  const isComposite = ground !== undefined && channels === 'rgba';
-  const effect = !isComposite ? 'alter' : 'color' in ground ? 'put-on-color' : 'put-on-picture';
-  return withStep(before, {
-    tool: 'arrange',
-    effect,
-    engine: { name: PRODUCT_TITLE, version: PRODUCT_VERSION },
-  });
+/** JPEG has no transparency: what is put on nothing is on white. */
+const WHITE = '#ffffffff';
+
+function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {
+  const step = { tool: 'arrange', engine: { name: PRODUCT_TITLE, version: PRODUCT_VERSION } };
+  if (channels === 'alpha') return withStep(before, { ...step, effect: 'alter' });
+  if (ground !== undefined && 'picture' in ground) {
+    const around = provenanceOfUpload(ground.picture);
+    const ingredient = { kind: 'picture', name: digitalSourceOf(around) } as const;
+    return putOn(before, around, { ...step, effect: 'put-on-picture', ingredient });
+  }
+  const color = ground?.color ?? (format === 'jpeg' ? WHITE : undefined);
+  if (color === undefined) return withStep(before, { ...step, effect: 'alter' });
+  const ingredient = { kind: 'color', name: color } as const;
+  return withStep(before, { ...step, effect: 'put-on-color', ingredient });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isGenerated, measuredIn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { measuredIn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { MeasuredFile, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
@@ -8,6 +8,7 @@ import type { ClaimedTask, StoredPicture } from '../domain/generations/model.ts'
 import { ObjectNotFoundError } from '../domain/ports/object-store.ts';
 import { TaskRefusal } from './task.ts';
 import type { ToolDependencies } from './task.ts';
+import { isToBeSigned } from './to-be-signed.ts';
 
 /**
  * The bytes of what was drawn, which only its owner ever sees. The store checked the size when it took the upload, and acceptance when it
@@ -170,11 +171,9 @@ async function signed(
   files: readonly FileToSign[],
   { task, deps, signal, provenance }: KeepContext,
 ): Promise<readonly Uint8Array[]> {
-  const { engine, signer, signsPictures, logger } = deps;
+  const { engine, signer, logger } = deps;
   const unsigned = files.map(({ bytes }) => bytes);
-  // The law asks for the mark of what was generated.
-  const hasGenerated = provenance.contents.some(isGenerated);
-  if (!hasGenerated && !(await signsPictures(task.userId))) return unsigned;
+  if (!(await isToBeSigned(deps, task.userId, provenance))) return unsigned;
   try {
     const { sign, ...identity } = signer();
     const made = await engine.run('sign', { files, provenance, identity }, { signal, sign });
