@@ -15,6 +15,15 @@ export const CONTRACT_FAULTS: readonly Fault[] = [
     tests: ['packages/contract/src/provenance/source-types.test.ts'],
   },
   {
+    id: 'product-number-without-light',
+    area: 'contract',
+    statement: 'A product’s number names the light that was put on it.',
+    file: 'packages/contract/src/provenance/product-comparison.ts',
+    find: 'apart from the light of the scene (${percentInWords(light.strength)}), ',
+    replace: '',
+    tests: ['packages/contract/src/provenance/product-comparison.test.ts'],
+  },
+  {
     id: 'provenance-never-lowered',
     area: 'contract',
     statement: 'What a client states of a picture is added to what is known of it, and takes nothing away.',

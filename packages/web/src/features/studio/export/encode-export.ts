@@ -125,7 +125,7 @@ function areaOfPlane(area: Area, image: ImageBitmap, plane: ImageBitmap): Area {
  * @param source what it was made of, which knows its steps
  * @param step what was done to it since; null: nothing
  */
-async function withWords(
+export async function withWords(
   file: Blob,
   source: Blob,
   { altText, digitalSourceType }: StatedMetadata,

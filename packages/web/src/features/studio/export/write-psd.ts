@@ -72,14 +72,18 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
         imageData: pixelsOf(layer.drawn),
         ...(layer.isMultiplied && { blendMode: 'multiply' }),
       })),
-      imageResources: { xmpMetadata: await wordsOf(source, metadata, ground) },
+      imageResources: { xmpMetadata: await psdWords(source, metadata, ground) },
     },
     { trimImageData: true, noBackground: true },
   );
   return new Blob([file], { type: FORMATS.psd.mimeType });
 }
 
-async function wordsOf(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
+/**
+ * How its picture came to be, as XMP.
+ * @param file of the picture, which knows its steps
+ */
+export async function psdWords(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<string> {
   const { altText, digitalSourceType } = metadata;
   const before = await provenanceOf(file, digitalSourceType);
   const provenance =

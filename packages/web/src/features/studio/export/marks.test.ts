@@ -1,0 +1,43 @@
+import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases';
+import { digitalSourceOf } from '@packshot/contract/provenance/chain';
+import { stepsIn } from '@packshot/image-engine/pixels';
+import { describe, expect, it } from 'vitest';
+import { ENGINE, saying } from '../documents/file-words.ts';
+import { withWords } from './encode-export.ts';
+import { psdWords } from './write-psd.ts';
+
+/* Files that the browser writes and nobody signs, as PSD, or as any other while the server cannot be asked, have the mark of what they are made of. */
+
+/** A picture of one pixel, in each format that browsers write. */
+const PICTURES: Readonly<Record<string, string>> = {
+  'image/png':
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'image/webp': 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==',
+};
+const pictureOf = (type: string): Blob =>
+  new Blob([Uint8Array.from(atob(PICTURES[type] ?? ''), (letter) => letter.charCodeAt(0))], { type });
+/** What a client knows less of than the file does. */
+const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
+
+describe.each(SOURCE_TYPE_CASES)('%s', (_what, provenance, type) => {
+  it('is what a Photoshop file says', async () => {
+    const source = await saying(pictureOf('image/png'), provenance);
+    expect(await psdWords(source, METADATA, null)).toContain(`digitalsourcetype/${type}<`);
+  });
+
+  it.each(Object.keys(PICTURES))('is what a file that the browser encoded says: %s', async (format) => {
+    const source = await saying(pictureOf('image/png'), provenance);
+    const step = { effect: 'alter', parameters: { widthPx: 1, heightPx: 1 } } as const;
+    const file = await withWords(pictureOf(format), source, METADATA, step);
+    const said = stepsIn(new Uint8Array(await file.arrayBuffer()));
+    expect(said && digitalSourceOf(said)).toBe(type);
+    expect(said?.steps.at(-1)).toEqual({ tool: 'export', engine: ENGINE, ...step });
+  });
+});
+
+it('a color behind a product is said, too', async () => {
+  const [, cutOut] = SOURCE_TYPE_CASES[0] ?? [];
+  if (cutOut === undefined) throw new Error('There are no cases.');
+  const source = await saying(pictureOf('image/png'), cutOut);
+  expect(await psdWords(source, METADATA, '#ffffff')).toContain('digitalsourcetype/composite<');
+});
