@@ -1,6 +1,7 @@
 """Grounds seen from straight above, and what lies at their rim."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,15 @@ def info(name, title, **more):
     """A ground: its stage is the lower edge of the room in which a product lies."""
     stage = Stage(point=(0.0, -1.25, 0.0), max_width=3.2, max_height=2.5)
     return Info(id=name, title=title, stage=stage, views={'top': TOP}, **more)
+
+
+# The same ground from halfway between its edge and straight above, for what was photographed by somebody who stood before a table.
+STEEP = View(elevation=65, distance=11.0, aim=(0, 0.1, 0), focal_mm=70, f_stop=16)
+
+
+def with_steep(grounds):
+    """A ground that is seen from 65°, too."""
+    return replace(grounds, views={'top': TOP, 'steep': STEEP})
 
 
 def sprig(name, seed, base, angle, material, length=3.0, height=0.1, **options):

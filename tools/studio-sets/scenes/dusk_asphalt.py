@@ -13,7 +13,10 @@ INFO = Info(
     id='dusk-asphalt',
     title='Mountain road at dusk',
     stage=Stage(point=(0.0, 0, 0.0), max_width=42.0, max_height=19.0),
-    views={'eye': View(elevation=6, distance=150, aim=(0, 4, 14.5), focal_mm=70)},
+    views={
+        'eye': View(elevation=6, distance=150, aim=(0, 4, 14.5), focal_mm=70),
+        'above': View(elevation=20, distance=150, aim=(0, 4, 9), focal_mm=70),
+    },
     keywords={
         'worlds': ['road', 'mountain', 'outdoor', 'parking lot', 'sky'], 'materials': ['asphalt'],
         'colors': ['anthracite', 'gray', 'blue', 'peach'], 'mood': ['wide', 'calm', 'dramatic', 'cool'],
@@ -52,23 +55,62 @@ def paint():
 
 
 def sky():
-    """Peach above the hills, blue above."""
+    """Peach above the ridges, blue above, streaks of cloud that still catch the sun."""
     s = Surface('sky')
     z = s.add('SeparateXYZ', out='Z', Vector=s.add('NewGeometry', out='Position'))
-    cloud = s.noise(s.stretch(s.coords(), (0.0011, 0.0011, 0.006)), 1.0, 5)
-    up = s.math('ADD', s.map(z, -60, 420, 0, 1), s.map(cloud, 0.3, 0.7, -0.05, 0.05))
-    tone = s.ramp(up, [(0.0, linear('#eec3a0')), (0.22, linear('#e3bfae')), (0.5, linear('#b9b6c4')), (1.0, linear('#7f93b4'))])
+    cloud = s.noise(s.stretch(s.coords(), (0.0014, 0.0014, 0.012)), 1.0, 6, 0.55)
+    up = s.math('ADD', s.map(z, 90, 330, 0, 1), s.map(cloud, 0.3, 0.7, -0.08, 0.08))
+    tone = s.ramp(up, [(0.0, linear('#f4b380')), (0.25, linear('#efc4a2')), (0.55, linear('#cdbcc2')), (1.0, linear('#8396b9'))])
+    streak = s.map(s.noise(s.stretch(s.coords(), (0.0022, 0.0022, 0.03)), 1.0, 6, 0.6), 0.54, 0.7, 0, 0.55)
+    tone = s.mix(streak, tone, linear('#f3c4ae'))
     s.tintable('sky')
     return s.finish(s.principled(Base_Color=tone, Roughness=1.0, Specular=0.0))
 
 
+def ridge(x, seed, scale):
+    """0 at the foot of a chain of hills, about 1 at its heights."""
+    return 0.55 + 0.6 * noise.fractal(x * scale, 0 * x + seed, 0, 6, 0.5, seed)
+
+
 def hill(name, colour, y, height, seed, base=-60.0, scale=0.004, width=1600.0):
     """A ridge across the picture, its colour that of the haze before it."""
-    x = np.linspace(-width, width, 900)
-    ridge = base + 60 + height * (0.55 + 0.6 * noise.fractal(x * scale, 0 * x + seed, 0, 6, 0.5, seed))
-    rows = [np.full_like(x, base), *(base + (ridge - base) * share for share in np.linspace(0.15, 1, 12))]
+    x = np.linspace(-width, width, 1600)
+    top = base + 60 + height * ridge(x, seed, scale)
+    rows = [np.full_like(x, base), *(base + (top - base) * share for share in np.linspace(0.15, 1, 12))]
     points = np.stack([np.stack([x, np.full_like(x, y) + 0.25 * (row - base), row], -1) for row in rows])
     return shapes.sheet(name, points, materials.matt(name, colour, roughness=1.0))
+
+
+def firs(name, colour, y, base, tall, seed, width=250.0):
+    """A row of firs as a sheet with jagged tops, `base` (of x) the height of their feet."""
+    rng = np.random.default_rng(seed)
+    x = np.linspace(-width, width, 6000)
+    count = int(width * 1.1)
+    at, size = np.sort(rng.uniform(-width, width, count)), tall * rng.uniform(0.5, 1.15, count)
+    top = np.zeros_like(x)
+    for middle, height in zip(at, size):
+        off = np.abs(x - middle) / (0.24 * height)
+        # Branches stand out at every seventh of the height.
+        drop = off + 0.10 * np.abs(np.mod(off * 6, 1) - 0.5)
+        top = np.maximum(top, height * (1 - drop))
+    foot = base(x)
+    low = np.full_like(x, foot.min() - 40)
+    points = np.stack([np.stack([x, np.full_like(x, y), row], -1) for row in (low, foot, foot + np.maximum(top, 0.12 * tall))])
+    return shapes.sheet(name, points, materials.matt(name, colour, roughness=1.0))
+
+
+def wooded_slope(front, back, y, seed, rows=9, height=34.0):
+    """A hillside in rows of firs: dark and near at the bottom, paler with the haze further up."""
+    for row in range(rows):
+        share = row / (rows - 1)
+        tone = np.array([int(front[i : i + 2], 16) * (1 - share) + int(back[i : i + 2], 16) * share for i in (1, 3, 5)])
+        colour = '#' + ''.join(f'{round(c):02x}' for c in tone)
+
+        def feet(x, share=share, row=row):
+            crest = height * ridge(x, seed, 0.004)
+            return -26 + (crest + 22) * share + 1.6 * noise.fractal(x * 0.05, 0 * x + row, 0, 3, 0.5, seed + row)
+
+        firs('firs', colour, y + 14 * row, feet, 5.6 - 1.6 * share, seed * 31 + row)
 
 
 def build(s):
@@ -82,7 +124,7 @@ def build(s):
     shapes.plane('road', (1200, 400), road, (0, EDGE - 200, 0))
     shapes.plane('line', (1200, 1.2), line, (0, EDGE - 9, 0.02))
     for x in np.arange(-300, 300, 60.0):
-        shapes.plane('dash', (30, 1.2), line, (x + 14, -42, 0.02))
+        shapes.plane('dash', (30, 1.2), line, (x + 30, -42, 0.02))
     shapes.place(shapes.rounded_box('verge', (1200, 26, 3.0), gravel, 0.4), (0, EDGE + 13, -3.05))
     # A crash barrier: two waves of zinc on posts.
     profile = np.array([(0, 4.2), (0.25, 4.5), (0.75, 4.9), (0.75, 5.3), (0.1, 5.7), (0.1, 6.0), (0.75, 6.4), (0.75, 6.8), (0.25, 7.2), (0, 7.5)])
@@ -99,9 +141,10 @@ def build(s):
         patches.append(blade @ lift.T + np.array([rng.uniform(-110, 110), EDGE + rng.uniform(1.5, 12), -0.2]))
     shapes.merged('grass', patches, grass)
 
-    hill('near hill', '#4b4c4a', 420, 34, 3)
-    hill('middle hill', '#75726f', 760, 70, 8, scale=0.0028)
-    hill('far hill', '#a8968f', 1200, 120, 14, scale=0.002)
+    wooded_slope('#343e3a', '#66706f', 300, 3)
+    hill('middle hill', '#71757c', 760, 62, 8, scale=0.0028)
+    hill('hill behind', '#8c8890', 980, 92, 21, scale=0.0022)
+    hill('far hill', '#a8979a', 1200, 128, 14, scale=0.002)
     shapes.plane('sky', (6000, 2200), sky(), (0, 1700, 300), (90, 0, 0))
 
     s.softbox((-120, -60, 110), (90, 70), group='key', level=0.6, target=(0, 0, 4), kelvin=5800, name='Open sky')

@@ -4,7 +4,7 @@ import math
 
 from kit import flat, gobos, materials, shapes
 
-INFO = flat.info(
+INFO = flat.with_steep(flat.info(
     'flat-concrete', 'Concrete from above',
     keywords={
         'worlds': ['loft', 'industrial', 'urban', 'props'], 'materials': ['concrete', 'cement', 'steel', 'stone'],
@@ -12,7 +12,7 @@ INFO = flat.info(
         'season': [], 'light': ['hard sun', 'side light', 'window'],
     },
     tints={'floor': '#a7a39d'}, floor_gloss=0.06, floor_roughness=0.72, white_level=0.66, samples=4,
-)
+))
 
 
 def build(s):
@@ -23,7 +23,7 @@ def build(s):
     shapes.plane('slab', (40, 40), slab, (0, 0, 0), (0, 0, 31))
     tray = shapes.rounded_box('tray', (2.4, 3.4, 0.1), steel, 0.04, 4)
     shapes.place(tray, (3.1, 2.0, 0), (0, 0, -9))
-    for seed, x, y, size, turn in ((3, -2.35, -2.05, 0.95, 0.4), (8, -1.72, -2.5, 0.62, 1.9), (12, -2.6, -1.35, 0.46, 2.6)):
+    for seed, x, y, size, turn in ((3, -2.35, -2.05, 0.95, 0.4), (8, -1.72, -2.5, 0.62, 1.9), (15, -2.6, -1.35, 0.46, 2.6)):
         mesh = shapes.stone_mesh('stone', seed, black, flatness=0.5)
         shapes.instance(mesh, 'stone', (x, y, 0.2 * size), (0, 0, turn), size)
 

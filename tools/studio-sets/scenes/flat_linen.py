@@ -4,7 +4,7 @@ import numpy as np
 
 from kit import fabric, flat, gobos, materials, noise, shapes
 
-INFO = flat.info(
+INFO = flat.with_steep(flat.info(
     'flat-linen', 'Linen from above',
     keywords={
         'worlds': ['linen', 'home', 'bedroom', 'props'], 'materials': ['linen', 'fabric', 'flowers'],
@@ -12,7 +12,7 @@ INFO = flat.info(
         'season': ['autumn', 'winter', 'spring'], 'light': ['window', 'soft sun', 'morning'],
     },
     tints={'linen': '#d9cdbb'}, floor_gloss=0.02, floor_roughness=0.9, samples=4,
-)
+))
 
 
 def spread(x, y):

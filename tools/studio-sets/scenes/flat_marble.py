@@ -4,7 +4,7 @@ import math
 
 from kit import flat, gobos, materials, shapes
 
-INFO = flat.info(
+INFO = flat.with_steep(flat.info(
     'flat-marble', 'White marble from above',
     keywords={
         'worlds': ['marble', 'beauty', 'kitchen', 'props'], 'materials': ['marble', 'stone', 'ceramic', 'gold', 'leaves'],
@@ -12,7 +12,7 @@ INFO = flat.info(
         'season': ['spring', 'summer'], 'light': ['window', 'soft sun', 'morning'],
     },
     tints={'marble': '#efece8'}, floor_gloss=0.22, floor_roughness=0.24, white_level=0.9, samples=4,
-)
+))
 
 
 def build(s):

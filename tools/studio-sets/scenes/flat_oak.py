@@ -2,7 +2,7 @@
 
 from kit import flat, gobos, materials, plants, shapes
 
-INFO = flat.info(
+INFO = flat.with_steep(flat.info(
     'flat-oak', 'Oak from above',
     keywords={
         'worlds': ['wood table', 'home', 'props'], 'materials': ['oak', 'wood', 'stoneware', 'leaves'],
@@ -10,7 +10,7 @@ INFO = flat.info(
         'season': ['spring', 'summer'], 'light': ['sun', 'leaf shadows', 'morning'],
     },
     tints={'table': '#b8946b'}, floor_gloss=0.1, floor_roughness=0.46, white_level=1.05, samples=4,
-)
+))
 
 
 def build(s):

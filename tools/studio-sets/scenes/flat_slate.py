@@ -4,15 +4,15 @@ import numpy as np
 
 from kit import flat, materials, noise, shapes
 
-INFO = flat.info(
+INFO = flat.with_steep(flat.info(
     'flat-slate', 'Slate from above',
     keywords={
         'worlds': ['stone', 'spa', 'restaurant', 'props'], 'materials': ['slate', 'stone', 'pebbles', 'leaves'],
         'colors': ['anthracite', 'slate', 'black'], 'mood': ['moody', 'natural', 'masculine', 'elegant'],
         'season': ['autumn', 'winter'], 'light': ['side light', 'soft light', 'low key'],
     },
-    tints={'slate': '#3f4246'}, floor_gloss=0.08, floor_roughness=0.6, white_level=0.34, samples=5,
-)
+    tints={'slate': '#3f4246'}, floor_gloss=0.08, floor_roughness=0.6, white_level=0.31, samples=8,
+))
 
 
 def split(x, y):

@@ -1,9 +1,11 @@
-import { beforeAll, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createReferenceCatalog } from '../../sets/references.ts';
+import { ASKED_IN_OTHER_LANGUAGES } from './asked-in-other-languages.ts';
 import { ASKED_PROMPTS, PUT_ASIDE_PROMPTS } from './asked-prompts.ts';
 import type { AskedPrompt } from './asked-prompts.ts';
 import { families, plan, SHIPPED } from '../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
+import { readScenePrompt } from './read-scene-prompt.ts';
 import type { KnownFamily } from './unlisted-families.ts';
 
 let references: readonly KnownFamily[];
@@ -43,9 +45,14 @@ it.each(ASKED_PROMPTS)('is followed, or what is missing is said: “$prompt”',
   });
 });
 
-it.each(PUT_ASIDE_PROMPTS)('put aside, but for connecting words: “$prompt”', (asked) => {
-  const { strays, unsaid, isRefusedWrongly } = judge(asked);
-  expect({ strays, unsaid, isRefusedWrongly }).toEqual({ strays: [], unsaid: [], isRefusedWrongly: false });
+it.each(PUT_ASIDE_PROMPTS)('put aside: “$prompt”', (asked) => {
+  const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(asked);
+  expect({ strays, unsaid, falselyMissing, isRefusedWrongly }).toEqual({
+    strays: [],
+    unsaid: [],
+    falselyMissing: [],
+    isRefusedWrongly: false,
+  });
 });
 
 test('what stands near is said as standing in for it', () => {
@@ -58,4 +65,32 @@ test.each([
   ['coral wall', []],
 ])('coral is a reef among words for the sea: %s', (prompt, missing) => {
   expect(missingOf(prompt)).toEqual(missing);
+});
+
+describe.each(ASKED_IN_OTHER_LANGUAGES)('in other languages than “%s”', (asked, ...others) => {
+  const known = ASKED_PROMPTS.find(({ prompt }) => prompt === asked);
+
+  it.each(others)('leads to the same, and lacks as much: “%s”', (prompt) => {
+    if (known === undefined) throw new Error(`Nobody asked for ${asked}`);
+    const { strays, isRefusedWrongly } = judge({ ...known, prompt });
+    const { lost, unknown } = promised(prompt);
+    expect({ strays, isRefusedWrongly, unknown }).toEqual({
+      strays: [],
+      isRefusedWrongly: false,
+      unknown: [],
+    });
+    expect(lost.length > 0).toBe(known.missing !== undefined);
+  });
+});
+
+test.each([
+  ['Eichentisch', ['Eichen', 'tisch']],
+  ['Badezimmerfliesen', ['Badezimmer', 'fliesen']],
+  ['Betonboden', ['Beton']],
+  ['keine Steinwand', ['keine Stein']],
+  ['moonstone', []],
+  ['snowboard', []],
+  ['Traktorenwerk', []],
+])('nouns that German writes as one word: %s', (prompt, phrases) => {
+  expect(readScenePrompt(prompt).understood.map(({ phrase }) => phrase)).toEqual(phrases);
 });

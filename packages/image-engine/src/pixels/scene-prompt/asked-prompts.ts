@@ -10,6 +10,7 @@ export interface AskedPrompt {
 }
 
 const SWEEP = ['plain-sweep'] as const;
+const ROAD = ['dusk-asphalt'] as const;
 
 /** From the first list of complaints. */
 export const ASKED_PROMPTS: readonly AskedPrompt[] = [
@@ -56,12 +57,12 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'autumn leaves', leadsTo: ['autumn-table'] },
   { prompt: 'water surface, caustics', leadsTo: ['still-water'] },
   { prompt: 'minimal beige arches', leadsTo: ['blush-arches', 'terrazzo-sage'] },
-  {
-    prompt: 'parked on a mountain road',
-    leadsTo: [],
-    missing: ['parked', 'mountain', 'road'],
-    isRefused: true,
-  },
+  { prompt: 'parked on a mountain road', leadsTo: ROAD },
+  { prompt: 'auf einer Bergstraße geparkt', leadsTo: ROAD },
+  { prompt: 'garée sur une route de montagne', leadsTo: ROAD },
+  { prompt: 'aparcado en una carretera de montaña', leadsTo: ROAD },
+  { prompt: 'parcheggiata su una strada di montagna', leadsTo: ROAD },
+  { prompt: 'on a road at dusk', leadsTo: ROAD },
   { prompt: 'on a wooden hanger against a white wall', leadsTo: ['clothes-rail'] },
   { prompt: 'on a wall hook, morning light', leadsTo: ['wall-hook'] },
   { prompt: 'in a furniture room with an oak floor', leadsTo: ['living-room'] },
@@ -85,7 +86,7 @@ export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
   {
     prompt: 'underwater coral reef with fish',
     leadsTo: [],
-    missing: ['coral reef', 'fish'],
+    missing: ['underwater', 'coral reef', 'fish'],
     isRefused: true,
   },
   { prompt: 'sul marmo nero, luce morbida', leadsTo: ['emerald-marble', 'citrus-kitchen'] },

@@ -12,63 +12,63 @@ export type ConceptKind = 'world' | 'material' | 'prop' | 'season' | 'mood' | 'l
 
 export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   world: `
-    podium:pedestal,plinth,platform;podio
+    podium:pedestal,plinth,platform;podio,podest,sockel,socle,piedestal,piedistallo
     hanger:on a hanger,coat hanger,clothes hanger,wooden hanger,clothes rail,clothing rail,clothes rack,garment rack,wardrobe;kleiderbugel,bugel,kleiderstange,cintre,portant,percha,perchero,gruccia,appendiabiti
     wall-hook:coat hook,peg,peg rail,wooden peg,hook on the wall;wandhaken,garderobenhaken,patere,crochet mural,gancho de pared,gancio a muro
-    road:parked,parking,parking lot,carpark,highway,roadside;parkplatz,geparkt,landstrasse,route,parking exterieur,stationne,garee,carretera,aparcado,aparcamiento,parcheggio,parcheggiata
+    road:parked,parking,parking lot,carpark,highway,roadside,mountain road,country road;parkplatz,geparkt,landstrasse,bergstrasse,passstrasse,gebirgsstrasse,route,parking exterieur,stationne,gare,carretera,aparcado,estacionado,aparcamiento,strada,parcheggio,parcheggiata
     hall:showroom,hangar,exhibition hall;halle,ausstellungshalle,salle d exposition,nave,capannone
     underwater:under water,seabed,reef,coral reef,aquarium;unterwasser,riff,sous l eau,recif,bajo el agua,arrecife,sott acqua
-    arch:niche;bogen,arco,nische
+    arch:niche;bogen,arco,nische,arche,arcade,voute
     geometric:blocks,cube,sphere
     architecture:architectural
     kitchen:counter,countertop;kuche,cuisine,cocina,cucina
-    food:meal,cooking,breakfast,lunch,dinner;essen
+    food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
-    wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois
+    wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
-    home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto
-    bedroom:bed;bett,cama
+    home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
+    bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library
-    office:workspace
-    bath:bathroom,bathtub,shower;badezimmer
+    office:workspace;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
+    bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
     spa:wellness
     zen:meditation,yoga,japanese garden
     sea:ocean,wave;meer,ozean,mer,mar,mare
-    pool:swimming;piscina
-    river:fluss
+    pool:swimming;piscina,schwimmbad,schwimmbecken,alberca
+    river:fluss;riviere,rio,fiume
     lake:lago
-    waterfall:
+    waterfall:;wasserfall,cascade,cascada,cascata
     rain:raindrops;regen,pluie,lluvia,pioggia
     beach:seaside,coast;strand,kuste,plage,playa,spiaggia
-    desert:desierto
-    dunes:sand dune
-    courtyard:patio,terrace
+    desert:desierto;wuste
+    dunes:sand dune;dunen,duna
+    courtyard:patio,terrace;innenhof,terrasse,terraza,cortile,terrazza
     mediterranean:santorini,morocco,provence
-    steps:stairs,staircase
-    outdoor:outside
+    steps:stairs,staircase;treppe,stufe,escalier,escalera,gradini
+    outdoor:outside;draussen,im freien,exterieur,exterior,al aire libre,esterno,all aperto,dehors
     forest:woods,rainforest,tree;wald,foret,bosque,bosco,baum
     nature:earth;natur,naturaleza
     garden:park;garten,jardin,giardino
-    meadow:grassy,field;wiese,gras
-    mountain:alpine;berge,gebirge,montana
+    meadow:grassy,field;wiese,gras,prairie,pradera,prato
+    mountain:alpine,mountain pass;berg,berge,gebirge,montagne,alpes,montana,montagna,alpi
     camping:campfire
     winter-wonderland:ski,skiing
     sky:air;himmel,ciel
-    clouds:wolken,nuage
+    clouds:wolken,nuage;nube,nuvola
     space:stars,moon;weltraum,mond,lune,luna
-    city:urban,street,new york;stadt,ville,ciudad
+    city:urban,street,new york;stadt,strasse,ville,rue,ciudad,calle,citta
     club:disco
     cyberpunk:gaming
-    loft:garage,factory,workshop;fabrik
-    industrial:
+    loft:garage,factory,workshop;fabrik,usine,fabrica,fabbrica
+    industrial:;industriell,industriel
     gym:fitness,sport,workout
     technology:tech,high tech,digital;technologie,tecnologia
     laboratory:lab,scientific
-    stage:theatre,theater,catwalk,runway;buhne,teatro
+    stage:theatre,theater,catwalk,runway;buhne,teatro,escenario,palcoscenico
     studio:photo studio,photographic studio;fotostudio,studio photo,estudio,estudio fotografico,studio fotografico
-    seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain ground,paper backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online
-    gallery:museum
-    boutique:shop,store
+    seamless:sweep,paper sweep,cyclorama,infinity cove,infinity wall,packshot,pack shot,e commerce,ecommerce,catalog,catalogue,online store,marketplace,isolated,isolate,cut out,cutout,plain background,plain backdrop,plain ground,paper backdrop,plain studio,solid background,solid backdrop,solid color,backdrop paper,paper roll;hohlkehle,freisteller,freigestellt,nahtlos,onlineshop,einfarbiger hintergrund,schlichter hintergrund,neutraler hintergrund,fond uni,fond neutre,fond infini,detoure,isole,catalogue produit,boutique en ligne,fondo liso,fondo neutro,fondo infinito,aislado,catalogo,tienda online,comercio electronico,sfondo neutro,sfondo unito,fondale,isolato,negozio online,nahtloser hintergrund,fond continu,fondo continuo,fondale continuo,sfondo continuo,hintergrundpapier,hintergrundkarton
+    gallery:museum;galerie,galeria,galleria,musee,museo
+    boutique:shop,store;laden,magasin,tienda,negozio
     romance:love,wedding,bride,anniversary;liebe,hochzeit,mariage,amor,boda,❤,💕,💍
     party:celebration;fete,fiesta,festa,🎉,🥳
     birthday:geburtstag,🎂
@@ -78,64 +78,64 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     skincare:beauty,cosmetics,makeup;kosmetik,beaute
     luxury:high end;luxus,luxe,lujo,lusso
     harvest:farm
-    tropics:tropical,hawaii,island
+    tropics:tropical,hawaii,island;tropen,tropisch
     window:fenster,fenetre,ventana,finestra
     halloween:🎃
   `,
   material: `
     marble:carrara;marmor,marbre,marmol,marmo
-    terrazzo:
-    stone:rock,granite,stoneware,sandstone;stein,naturstein,pierre,roca,pietra,roccia
-    slate:basalt
-    pebbles:river stone,stones;kiesel
-    concrete:cement;beton,zement
-    plaster:
+    terrazzo:;terrazo,graniglia
+    stone:rock,granite,stoneware,sandstone;stein,naturstein,pierre,roca,pietra,roccia,piedra,granit,granito,fels,roche,sandstein
+    slate:basalt;schiefer,ardoise,pizarra,ardesia
+    pebbles:river stone,stones;kiesel,steine,pierres,piedras,pietre,kieselstein,galet,guijarro,ciottolo
+    concrete:cement;beton,zement,hormigon,calcestruzzo,concreto,ciment
+    plaster:;gips,putz,platre,yeso,gesso,intonaco,stuc,stucco,estuco
     terracotta:terra cotta,clay,pottery;argile
-    brick:ziegel
+    brick:ziegel;backstein,brique,ladrillo,mattone
     travertine:travertin
-    tiles:mosaic;fliesen
-    ceramic:porcelain;keramik
-    wood:board,walnut,bamboo;holz,bois,madera,legno
-    oak:eiche
-    bark:
+    tiles:mosaic;fliesen,kachel,carrelage,carreaux,azulejo,baldosa,piastrella,piastrelle,mosaik,mosaique,mosaico
+    ceramic:porcelain;keramik,ceramique,ceramica,porzellan,porcelaine,porcelana,porcellana
+    wood:board,walnut,bamboo;holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
+    oak:eiche;chene,roble,rovere,quercia
+    bark:;rinde,ecorce,corteza,corteccia
     linen:cotton,cloth,wool,knit,blanket,towel;leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
-    fabric:curtain,folds;stoff,tissu,tela,tessuto
+    fabric:curtain,folds,crumpled,rumpled,wrinkled,draped;stoff,tuch,zerknittert,froisse,arrugado,stropicciato,tissu,tela,tessuto,vorhang,rideau,cortina
     silk:satin,silk waves;seide,soie,seda,seta
-    velvet:plush;samt,terciopelo,velluto
-    leather:leder,cuir,cuero
-    fur:fluffy,feather
-    paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta
-    glass:transparent,frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal
+    velvet:plush;samt,terciopelo,velluto,velours
+    leather:leder,cuir,cuero;pelle,cuoio
+    fur:fluffy,feather;fourrure,pelliccia
+    paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta,karton,cartone
+    glass:transparent,frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal,glas,kristall,cristallo
     mirror:reflective,reflection;spiegel,miroir,espejo,specchio
-    metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio
-    gold:oro,dorado
+    metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio,metallo,chrom
+    gold:oro,dorado;dore,dorato
     brass:bronze;messing,laiton,laton,ottone
     copper:kupfer,cuivre,cobre,rame
     lacquer:high gloss
-    asphalt:wet asphalt
+    asphalt:wet asphalt;asphalte,asfalto,goudron
     water:ripples;wasser,eau,agua,acqua,💧,🌊
-    sand:sabbia,arena
+    sand:sabbia,arena;sable
     snow:snowflake,frost;schnee,neige,nieve,neve,❄,☃,⛄
-    ice:icy,frozen,ice cube;eis,hielo,ghiaccio
-    moss:moos
-    soap:seife,savon
-    foam:schaum
+    ice:icy,frozen,ice cube;eis,hielo,ghiaccio,glace
+    moss:moos;de la mousse,tapis de mousse,mousse verte,musgo,muschio
+    soap:seife,savon;jabon,sapone
+    foam:schaum;espuma,schiuma
   `,
   prop: `
     books:magazine;buch,livre,libro
     vase:pampas,pampas grass
-    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera;blatter,pflanze,feuille,hoja,foglia,🌿,🍃
-    autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂
-    branches:branch,roots;zweig
-    fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲
+    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera;blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage,farn,fougere,helecho,felce
+    autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂,herbstlaub,herbstblatter,feuilles d automne,feuilles mortes,hojas de otono,foglie autunnali,foglie d autunno
+    branches:branch,roots;zweig,branche,rama
+    fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
     flowers:floral,blossom,bouquet,tulip,cherry blossom;blume,blute,fleur,flor,fiore,🌸,🌷,🌼,🌺,💐
-    petals:roses,rose petal;rosen,🌹
+    petals:roses,rose petal;rosen,🌹,blutenblatter,rosenblatter,petale,petalo
     fruit:berry,strawberry,apple,grape;obst,fruta,frutta,🍓,🍎
-    citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊
-    pumpkin:kurbis
+    citrus:lemon,oranges;zitrone,citron,limon,🍋,🍊,zitrusfruchte,agrume,citrico,agrumi,limone,arancia,naranjas,orangen
+    pumpkin:kurbis;citrouille,potiron,calabaza,zucca
     gifts:present,gift box,boxes,ribbon,wrapped;geschenk,cadeau,regalo,🎁,🎀
-    confetti:balloon,glitter;konfetti,ballon,🎈,✨
-    bubbles:soap bubble;seifenblasen,blasen,🫧
+    confetti:balloon,glitter;konfetti,ballon,🎈,✨,confeti,coriandoli,luftballon
+    bubbles:soap bubble;seifenblasen,blasen,🫧,bulles,burbuja,bolle,bulles de savon,pompas de jabon,bolle di sapone
     neon:led;neonlicht
     candles:candle,candlelight,lantern,flame;kerze,kerzenlicht,bougie,vela,candela,laterne,🕯,🔥
     fireplace:fire,hearth,open fire;feuer,kamin,kaminfeuer,cheminee,chimenea,camino
@@ -146,18 +146,18 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     herbs:herb,basil,rosemary,thyme;krauter,basilikum,herbes,hierbas,erbe,basilico
     car:vehicle,truck,motorcycle,tractor;auto,traktor,voiture,coche,macchina
     palm-tree:palm trees,coconut,coconut tree;palmen,palmier,palmeras,palme,🌴
-    shells:🐚
+    shells:🐚;muschel,coquillage,concha,conchiglia,conchiglie
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
     spring:fruhling,printemps,primavera
     summer:summertime;sommer,ete,verano,estate,☀,🌞
-    autumn:autumnal,fall;herbst,automne,otono,autunno
+    autumn:autumnal,fall;herbst,automne,otono,autunno,herbstlich,automnal,otonal,autunnale
     winter:wintry;hiver,invierno,inverno
     christmas:xmas,noel;weihnachten,weihnachtlich,navidad,natale,🎄,🎅
-    new-year:fireworks,🎆
-    valentine:valentines day;valentinstag
-    mothers-day:mother,mom
+    new-year:fireworks,🎆;silvester,neujahr,nouvel an,ano nuevo,capodanno
+    valentine:valentines day;valentinstag,saint valentin,san valentin,san valentino
+    mothers-day:mother,mom;muttertag,fete des meres,dia de la madre,festa della mamma
     thanksgiving:
   `,
   mood: `
@@ -165,59 +165,59 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
-    luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios
+    luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios,luxueux,lujoso,lussuoso,edel
     feminine:tender,sensual,bridal;feminin
     masculine:rugged;mannlich
     romantic:
     natural:organic,eco,sustainable,vegan,honest,raw,bio,botanical;naturlich,naturel
-    cozy:cosy,homely,hygge;gemutlich,chaleureux
+    cozy:cosy,homely,hygge;gemutlich,chaleureux,acogedor,accogliente
     rustic:vintage,nostalgic,old,retro,handmade,bohemian,boho;rustikal
     fresh:freshness,healthy,juicy,refreshing;frisch,frais,fresco,refrescante
     clean:pure,clear;sauber,rein,propre,pur,limpio,puro,pulito
-    playful:fun,cheerful,happy,cute,friendly,young,candy;alegre
+    playful:fun,cheerful,happy,cute,friendly,young,candy;alegre,verspielt,ludique,jugueton,giocoso
     festive:holiday;festlich,festivo
     dreamy:ethereal,airy,floating,foggy,hazy,fog,mist;nebel
-    dramatic:moody,mysterious,intense,cinematic,sexy
+    dramatic:moody,mysterious,intense,cinematic,sexy;stimmungsvoll,duster,melancolique,ambiance sombre,melancolico,atmosfera cupa,cupo
     bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
     energetic:dynamic,energy,power
     futuristic:sci fi,scifi,future,holographic
     modern:contemporary,design,trendy,editorial
     technical:precise,professional;technisch
-    soft:gentle,subtle;sanft,doux,douce
+    soft:gentle,subtle;sanft,weich,doux,douce,suave,morbido
     sunny:southern,sunlit,exotic;sonnig,soleado
     wide:horizon
     dry:
-    wet:damp,dewy;nass,mouille
+    wet:damp,dewy;nass,mouille,feucht,humide,mojado,humedo,bagnato,umido
     cold:kalt,froid,frio,freddo
   `,
   light: `
-    soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;lumiere douce
-    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;plein soleil,dur
-    sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol
-    warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba
+    soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;weiches licht,weiche schatten,weicher schatten,lumiere douce,ombre douce,luz suave,sombra suave,luce morbida,ombra morbida,diffuses licht,boite a lumiere,lumiere diffuse,caja de luz,luz difusa,luce diffusa
+    hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;plein soleil,dur,harte sonne,grelle sonne,mittagssonne,harte schatten,soleil dur,ombres dures,sol duro,pleno sol,sombras duras,sole duro,pieno sole,ombre dure
+    sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol,luce del sole,al sole,rayos de sol,raggi di sole
+    warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba,morgensonne,soleil du matin,sol de la manana,mattino,sole del mattino
     afternoon:
-    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇
-    blue-hour:dusk,twilight,blue light;dammerung
-    spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast
-    overcast:cloudy,gray day,grey day,shadowless,shadow free;nuageux
+    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇,goldene stunde,goldenen stunde,abendsonne,abendlicht,heure doree,lumiere doree,hora dorada,luz dorada,ora d oro,luce dorata
+    blue-hour:dusk,twilight,blue light;dammerung,abenddammerung,blaue stunde,crepuscule,heure bleue,anochecer,crepusculo,hora azul,crepuscolo,ora blu
+    spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast;scheinwerfer,projecteur,faretto
+    overcast:cloudy,gray day,grey day,shadowless,shadow free;nuageux,bedeckter himmel,ciel couvert,nublado,nuvoloso
     night:nighttime,midnight,moonlight;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌
     high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso
     dark:dim;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio
     warm:warmth;chaud,calido,caldo
     cool:cold light;kuhl
     contrast:shadow;schatten,sombra,ombra
-    leaf-shadow:dappled,dappled sun
-    palm-shadow:palm leaves,palm;palmera
-    window-light:window shadow
+    leaf-shadow:dappled,dappled sun;blattschatten,blatterschatten,ombres de feuilles,sombras de hojas,ombre di foglie
+    palm-shadow:palm leaves,palm;palmera,palmenschatten,palmschatten
+    window-light:window shadow;fensterlicht,lumiere de la fenetre,luz de la ventana,luce della finestra
     blind:
-    caustics:refraction
+    caustics:refraction;kaustik,caustique,caustica,caustiche
     glow:glowing,halo,gradient
     strip-light:edge light
-    rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno
+    rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels
     from-left:from the left,light left,lit from the left,left side,left;links,gauche,izquierda,sinistra
     from-right:from the right,right light,light right,lit from the right,right side;rechts,droite,derecha,destra
-    side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral
+    side-light:side lit,from the side;seitenlicht,lumiere laterale,luz lateral,luce laterale,streiflicht
     from-back:back light,backlight,backlit,light from behind,from behind,contre jour,against the light,sun behind;gegenlicht,von hinten,contraluz,controluce
     from-top:top light,overhead light,light from above
     from-front:front light,front lit,flash;blitz

@@ -1,7 +1,7 @@
-import type { Framing, ProductScale, SceneFacts } from '@packshot/contract';
+import type { Framing, SceneFacts } from '@packshot/contract';
 import { seededRandom } from '../random.ts';
 import type { ScenePlan, SceneRequest } from '../studio/scene-plan.ts';
-import type { SetScale, StudioSet } from '../studio/studio-set.ts';
+import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { keyOf, moodsOf } from './light-moods.ts';
@@ -10,7 +10,7 @@ import { clash, lightOptions } from './light-options.ts';
 import { lightRequestOf } from './light-request.ts';
 import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
-import { namesProduct, scaleInPrompt } from './name-scale.ts';
+import { namesProduct } from './name-scale.ts';
 import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
@@ -18,6 +18,7 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import { plainInstead, withNearestViews } from './nearest-views.ts';
 import { withColors, withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
+import { ofItsSize, scaleOf } from './of-its-size.ts';
 import { scoreOf } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 import { profileOf } from './set-profile.ts';
@@ -111,9 +112,9 @@ interface Candidates {
   readonly candidates: readonly Candidate[];
 }
 
-const withoutProduct = (facts: SceneFacts, { scale }: SceneRequest): SceneFacts => ({
+const withoutProduct = (facts: SceneFacts, request: SceneRequest): SceneFacts => ({
   ...facts,
-  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scale)),
+  ignored: facts.ignored.filter((phrase) => !namesProduct(phrase, scaleOf(request))),
 });
 
 /** The candidate scenes of a request: the sets that suit it best, in every light, color and side. */
@@ -178,7 +179,8 @@ function eligibleSets(
     referencePalette: request.reference?.palette ?? [],
   };
   const scores = sets.map((set) => scoreOf(profileOf(set), scoring));
-  const scaled = ofItsSize(scores, request);
+  const placeOf = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
+  const scaled = request.product === null ? scores : ofItsSize(scores, scaleOf(request), placeOf);
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
   const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
@@ -197,34 +199,6 @@ function eligibleSets(
     eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
     instead: withLight(instead, light),
   };
-}
-
-/** What a product of each size may be shown in. */
-const SET_SCALE_OF: Readonly<Record<ProductScale, SetScale>> = {
-  hand: 'tabletop',
-  table: 'tabletop',
-  furniture: 'room',
-  vehicle: 'vehicle',
-};
-
-/**
- * No car on a tree stump: sets for a product's size and plain grounds, as long as there are any. Where the size is not known, it goes on a table, unless the
- * words name another place.
- */
-function ofItsSize(
-  scores: readonly SetScore[],
-  { product, prompt, scale }: SceneRequest,
-): readonly SetScore[] {
-  if (product === null) return scores;
-  const known = scale ?? scaleInPrompt(prompt);
-  const wanted = SET_SCALE_OF[known ?? 'table'];
-  const fits = ({ profile: { set } }: SetScore): boolean =>
-    isPlain(set) || (set.scale ?? 'tabletop') === wanted;
-  const right = scores.filter(fits);
-  if (right.length === 0) return scores;
-  if (known !== null) return right;
-  const best = (some: readonly SetScore[]): number => Math.max(0, ...some.map(({ relevance }) => relevance));
-  return best(scores) > best(right) ? scores : right;
 }
 
 /** Those that look right in the mood of light that is asked for; all of them where none does. */

@@ -30,7 +30,7 @@ describe('the promised words', () => {
     ['leather armchair by the fireplace', ['leather', 'armchair', 'fireplace']],
     ['Kerzen auf einem Holztisch', ['Kerzen']],
     ['a beach with palm trees at sunset', ['palm trees']],
-    ['car parked on a mountain road', ['car', 'parked', 'mountain', 'road']],
+    ['mug with a car on a mountain road', ['car']],
   ])('words that no picture shows are not promised: %s', (prompt, lost) => {
     expect(promised(prompt).lost).toEqual(lost);
   });
@@ -42,6 +42,7 @@ describe('the promised words', () => {
     };
     expect(missing('car in a concrete garage', 'vehicle')).toEqual([]);
     expect(missing('car in a concrete garage', 'table')).toEqual(['car']);
+    expect(missing('car parked on a mountain road', 'vehicle')).toEqual([]);
     expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
   });
 

@@ -9,7 +9,8 @@ import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
-import { scoreRelevance } from './score-sets.ts';
+import { ofItsSize, scaleOf } from './of-its-size.ts';
+import { scoreRelevance, showsPlainGround } from './score-sets.ts';
 import { withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
@@ -70,16 +71,18 @@ export function promisedWords(
   },
 ): PromisedWords {
   const reading = readScenePrompt(prompt);
+  const scale = scaleOf({ prompt, scale: request.scale });
   const chosen = families.filter(({ id }) => id === request.referenceId);
-  const open = chosen.length > 0 ? chosen : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES]);
+  const open =
+    chosen.length > 0 ? chosen : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES], scale);
   const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
   const kept = reading.understood.filter((_, at) => followed.has(at));
   const lost = reading.understood.flatMap((phrase, at) =>
-    followed.has(at) || namesProduct(phrase.phrase, request.scale)
+    followed.has(at) || namesProduct(phrase.phrase, scale)
       ? []
       : [{ ...phrase, instead: insteadOf(at, reading, open) }],
   );
-  const unknown = reading.ignored.filter((word) => !namesProduct(word, request.scale));
+  const unknown = reading.ignored.filter((word) => !namesProduct(word, scale));
   const isAnyMissing = lost.length + unknown.length > 0;
   return {
     kept,
@@ -119,10 +122,15 @@ function nearestOf(reading: ScenePromptReading, families: readonly KnownFamily[]
 function eligibleFamilies(
   reading: ScenePromptReading,
   families: readonly KnownFamily[],
+  scale: ProductScale | null,
 ): readonly KnownFamily[] {
   const scores = families.map((family) => ({ family, ...scoreRelevance(shownOf(family), reading) }));
-  const allowed = scores.filter(({ isExcluded }) => !isExcluded);
-  const open = allowed.length > 0 ? allowed : scores;
+  const scaled = ofItsSize(scores, scale, ({ family }) => ({
+    isPlain: showsPlainGround(shownOf(family)),
+    scale: family.scale,
+  }));
+  const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
+  const open = allowed.length > 0 ? allowed : scaled;
   const best = Math.max(...open.map(({ relevance }) => relevance));
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);

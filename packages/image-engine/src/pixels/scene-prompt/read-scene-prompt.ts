@@ -3,6 +3,7 @@ import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
 import { impliedGround } from './plain-ground.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
+import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { formsOf, LONGEST_PHRASE, meaningOf, misspelled } from './vocabulary.ts';
@@ -44,7 +45,7 @@ class Reader {
 
   constructor(prompt: string) {
     this.#prompt = prompt;
-    this.#tokens = tokenize(prompt);
+    this.#tokens = splitCompounds(tokenize(prompt));
   }
 
   read(): ScenePromptReading {

@@ -103,7 +103,7 @@ export function scoreRelevance(
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
   let isExcluded = showsHanger(shown) !== asksToHang(reading, pose);
-  if (asksForPlain(reading) && (shown.shows.get(PLAIN_GROUND) ?? 0) < SHOWN_FROM) isExcluded = true;
+  if (asksForPlain(reading) && !showsPlainGround(shown)) isExcluded = true;
   for (const want of reading.wants) {
     const share = showing(shown, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
@@ -122,6 +122,10 @@ export function scoreRelevance(
 const PLAIN_GROUND = 'seamless';
 const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
 const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
+
+/** Whether a set, or a family of sets, is a ground without anything else. */
+export const showsPlainGround = ({ shows }: Pick<Shown, 'shows'>): boolean =>
+  (shows.get(PLAIN_GROUND) ?? 0) >= SHOWN_FROM;
 
 /** A plain ground, and nothing that stands or lies on it. */
 function asksForPlain({ wants }: ScenePromptReading): boolean {

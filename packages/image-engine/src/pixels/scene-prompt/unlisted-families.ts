@@ -31,6 +31,16 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'dusk-asphalt',
+    scale: 'vehicle',
+    elevations_deg: [6],
+    tints: [{ id: 'sky', color: '#d8b9a4' }],
+    keywords:
+      'road,mountain,outdoor,parking lot,sky,asphalt,anthracite,gray,blue,peach,wide,calm,dramatic,cool,summer,autumn,blue hour,sunset,soft light'.split(
+        ',',
+      ),
+  },
+  {
     id: 'flat-concrete',
     elevations_deg: [90],
     tints: [{ id: 'floor', color: '#a7a39d' }],

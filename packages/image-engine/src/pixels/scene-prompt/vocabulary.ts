@@ -24,6 +24,8 @@ export const LONGEST_PHRASE = 5;
 
 interface Vocabulary {
   readonly meanings: ReadonlyMap<string, Meaning>;
+  /** Of the words of concepts, those that English has. */
+  readonly english: ReadonlySet<string>;
   /** Single words by their first letter, for correcting typos. */
   readonly byInitial: ReadonlyMap<string, readonly string[]>;
 }
@@ -38,10 +40,12 @@ function labelOf(kind: ConceptKind, name: string): string {
 
 function build(): Vocabulary {
   const meanings = new Map<string, Meaning>();
+  const english = new Set<string>();
   for (const [kind, lines] of Object.entries(CONCEPT_LINES) as [ConceptKind, string][]) {
     for (const [, id, words] of lines.matchAll(/^ *([a-z-]+):(.*)$/gm)) {
       const name = id.replaceAll('-', ' ');
       const concept = { id, kind, label: labelOf(kind, name) };
+      for (const word of [name, ...words.replace(/;.*/, '').split(',')]) english.add(word);
       // A concept named in the plural is also known in the singular.
       for (const word of [name, name.replace(/(?<=...)s$/, ''), ...words.split(/[,;]/)]) {
         if (word !== '' && !meanings.has(word)) meanings.set(word, { is: 'concept', concept });
@@ -61,7 +65,7 @@ function build(): Vocabulary {
     if (known === undefined) byInitial.set(word[0], [word]);
     else known.push(word);
   }
-  return { meanings, byInitial };
+  return { meanings, english, byInitial };
 }
 
 /** The meaning of folded words, as they are or with another form of the last one ("podiums", "marmornes"). */
@@ -74,6 +78,10 @@ export function meaningOf(words: readonly string[]): Meaning | undefined {
   }
   return undefined;
 }
+
+/** Whether English has a word of a concept, in any of its forms. */
+export const isEnglish = (word: string): boolean =>
+  formsOf(word).some((form) => vocabulary().english.has(form));
 
 /** Suffixes to strip, the longest first, in English, German and the Romance languages. */
 const ENDINGS = ['lich', 'es', 'er', 'en', 'em', 'ed', 's', 'e', 'i', 'y', 'n', 'd'];

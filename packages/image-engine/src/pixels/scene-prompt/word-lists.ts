@@ -13,7 +13,9 @@ export const FILLERS = listOf(
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
-    'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild',
+    'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
+    'bei beim vom zum zur ins aux bord l d entre par al dello della dei degli delle allo alla alle nel nella nello sul sulla sullo sui fra tra gegen neben unter uber vorm hinter nach ' +
+    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache',
 );
 
 /** Words that negate a request. */
@@ -69,6 +71,8 @@ const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['gray', 'grau gris grise grigio grigia grayish greyish'],
   ['silver', 'silber argent plata argento'],
   ['cream', 'creme crema'],
+  ['beige', 'beige beis'],
+  ['navy', 'marineblau nachtblau'],
   ['olive', 'oliva'],
 ];
 export const COLOR_OF_WORD: ReadonlyMap<string, string> = new Map(
@@ -82,6 +86,7 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
       ['light', 'clair claire claro clara chiaro chiara'],
       ['dark', 'fonce oscuro oscura scuro scura'],
       ['pastel', 'pastel pastello'],
+      ['navy', 'marino marine navy'],
     ] as const
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );
