@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beginning, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { EngineRecord, Provenance, ProvenanceStep, StepOf } from '@packshot/contract';
 import { probeImageHeader } from './pixels/header/probe.ts';
-import { provenanceIn } from './pixels/metadata/provenance-in-file.ts';
+import { marksIn, provenanceIn } from './pixels/metadata/provenance-in-file.ts';
 
 /** What was asked of a tool. */
 export interface Asked {
@@ -12,13 +12,24 @@ export interface Asked {
 
 const builtIn = { name: PRODUCT_TITLE, version: PRODUCT_VERSION } as const;
 
-/** Of a file from outside. */
-export function provenanceOfUpload(bytes: Uint8Array): Provenance {
+/** Of a file whose word is taken: what it says goes on in files that nobody signs. */
+export function provenanceOfFile(bytes: Uint8Array): Provenance {
   const said = provenanceIn(bytes);
-  if (said.original !== undefined || said.steps.length > 0) return said;
+  return said.original !== undefined || said.steps.length > 0
+    ? said
+    : { ...said, original: originalOf(bytes) };
+}
+
+/** Of a file that anybody may have written: a chain that is signed begins with its hash, and with what it cannot deny. */
+export const provenanceOfUpload = (bytes: Uint8Array): Provenance => ({
+  ...marksIn(bytes),
+  original: originalOf(bytes),
+});
+
+function originalOf(bytes: Uint8Array): NonNullable<Provenance['original']> {
   const { format } = probeImageHeader(bytes, bytes.length);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...said, original: { sha256, type: `image/${format}` } };
+  return { sha256, type: `image/${format}` };
 }
 
 /**

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
-import { provenanceAfter, provenanceOfUpload, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
 import type { Asked } from '@packshot/image-engine/provenance';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Photo } from '../photos/find.ts';
@@ -128,7 +128,7 @@ describe('a plan', () => {
     mkdirSync(join(root, 'plan'), { recursive: true });
     const step = stepOf({ tool: 'upscale' }, { effect: 'alter' }, null);
     const photoBytes = new Uint8Array(readFileSync(join(FIXTURES, 'mug.png')));
-    const provenance = provenanceAfter([provenanceOfUpload(photoBytes)], step);
+    const provenance = provenanceAfter([provenanceOfFile(photoBytes)], step);
     const result = Buffer.concat(embedXmp(photoBytes, xmpPacket({ altText: '', provenance })));
     for (const file of ['u.png', 'u-x.png', 'u-x-x.png']) writeFileSync(join(root, 'plan', file), result);
     const planned = (files: readonly string[], out: string) => {
@@ -180,10 +180,10 @@ describe('a result that is there', () => {
   const other: typeof asked = { ...asked, factor: 4 };
   const madeFrom = (photo: Uint8Array) => {
     const step = stepOf(asked, { effect: 'alter', parameters: { file: 'c0ffee' } }, null);
-    const provenance = provenanceAfter([provenanceOfUpload(photo)], step);
+    const provenance = provenanceAfter([provenanceOfFile(photo)], step);
     return Buffer.concat(embedXmp(fixture('watch.png'), xmpPacket({ altText: '', provenance })));
   };
-  const before = provenanceOfUpload(fixture('mug.png'));
+  const before = provenanceOfFile(fixture('mug.png'));
 
   it('is known by its photo and its settings', () => {
     expect(isResultOf(madeFrom(fixture('mug.png')), before, asked, 'c0ffee')).toBe(true);

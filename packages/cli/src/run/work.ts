@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { probeImageHeader } from '@packshot/image-engine/pixels';
-import { provenanceAfter, provenanceOfUpload, stepOf } from '@packshot/image-engine/provenance';
+import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
 import { isResultOf } from '../outputs/already.ts';
 import type { Item, Output } from '../outputs/plan.ts';
 import { writeWhole } from '../outputs/write.ts';
@@ -74,7 +74,7 @@ async function open(photo: Photo, { job, readInput }: WorkSettings): Promise<Ope
   const bytes = photo.path === null ? await readInput() : await readBounded(photo.path);
   job.check?.(probeImageHeader(bytes, bytes.length));
   const task = await job.of(photo, photo);
-  return { bytes, before: provenanceOfUpload(bytes), task };
+  return { bytes, before: provenanceOfFile(bytes), task };
 }
 
 type Result = Omit<Outcome, 'input' | 'output'>;

@@ -1,10 +1,13 @@
 import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type { KnownBy } from '../tools/recall/run.ts';
 import type { SignBytes, SigningIdentity } from '../tools/sign/cose.ts';
 
 /** Who signs, with the secret behind `sign`. */
 export interface PictureSigner extends SigningIdentity {
   readonly sign: SignBytes;
+  /** By what its files are known as its own. */
+  readonly knownBy: KnownBy;
 }
 
 /** A signer's key with its certificates, the own one first. */
@@ -36,8 +39,14 @@ export function algorithmOf({
 
 const HASHES = { es256: 'sha256', es384: 'sha384', ps256: 'sha256', ed25519: null } as const;
 
-/** Roots are not written into files: a reader that trusts one has it. */
-export function signerOf({ key, certificates }: KeyWithCertificates): PictureSigner {
+/**
+ * Roots are not written into files: a reader that trusts one has it.
+ * @param ownRoot that issues to nobody else
+ */
+export function signerOf(
+  { key, certificates }: KeyWithCertificates,
+  ownRoot?: X509Certificate,
+): PictureSigner {
   const algorithm = algorithmOf(key);
   if (algorithm === null) throw new Error('This key cannot sign Content Credentials');
   return {
@@ -46,6 +55,7 @@ export function signerOf({ key, certificates }: KeyWithCertificates): PictureSig
     certificates: certificates
       .filter((certificate) => !certificate.checkIssued(certificate))
       .map(({ raw }) => new Uint8Array(raw)),
+    knownBy: ownRoot ? { issuer: ownRoot.toString(), serialNumber: null } : knownByNumber(certificates),
     async sign(bytes) {
       const options =
         algorithm === 'ps256'
@@ -55,6 +65,12 @@ export function signerOf({ key, certificates }: KeyWithCertificates): PictureSig
     },
   };
 }
+
+/** An authority issues to many. */
+const knownByNumber = ([own, issuer]: readonly X509Certificate[]): KnownBy => ({
+  issuer: issuer?.toString() ?? null,
+  serialNumber: own ? BigInt(`0x${own.serialNumber}`).toString() : null,
+});
 
 /** RSASSA-PSS with a salt as long as the hash (RFC 8230). */
 const RSA_PSS_PADDING = 6;

@@ -56,7 +56,7 @@ export function openOwnSigner(folder: string, clock: Clock): () => PictureSigner
       const root = rootIn(folder, now);
       const { key, certificate } = signerIn(folder, root, now);
       present = {
-        signer: signerOf({ key, certificates: [certificate] }),
+        signer: signerOf({ key, certificates: [certificate] }, root.certificate),
         renewAt: renewalOf(certificate),
       };
     }

@@ -7,6 +7,7 @@ import { harmonize } from './harmonize/tool.ts';
 import { magic } from './magic/tool.ts';
 import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
+import { recall } from './recall/tool.ts';
 import { recognize } from './recognize/tool.ts';
 import { refine } from './refine/tool.ts';
 import { scene } from './scene/tool.ts';
@@ -26,6 +27,7 @@ const ROWS = {
   refine,
   export: exportPicture,
   recognize,
+  recall,
   watermark,
   arrange,
   sign,

@@ -2,6 +2,7 @@
 import type { Provenance } from '@packshot/contract';
 import { provenanceAfter, provenanceOfUpload } from '@packshot/image-engine/provenance';
 import type { ClaimedTask } from '../domain/generations/model.ts';
+import { isSigned } from '@packshot/image-engine/pixels';
 import { readDrawing, readPhoto } from './pictures.ts';
 import type { ToolDependencies } from './task.ts';
 
@@ -14,15 +15,20 @@ interface Sources {
 
 export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal): Sources {
   /** Of uploads that were read: their bytes are not needed twice. */
-  const uploads = new Map<string, Provenance>();
+  const uploads = new Map<string, Promise<Provenance>>();
+  const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
+    const known = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
+    uploads.set(key, known);
+    return known;
+  };
   const provenanceOf = async (key: string): Promise<Provenance> =>
-    uploads.get(key) ??
+    (await uploads.get(key)) ??
     (await deps.provenanceOf(userId, key)) ??
-    provenanceOfUpload(await readDrawing(deps, key, signal));
+    (await uploaded(key, await readDrawing(deps, key, signal)));
   return {
     async read(key) {
       const bytes = await readPhoto(deps, userId, key, signal);
-      if (!isResult(key)) uploads.set(key, provenanceOfUpload(bytes));
+      if (!isResult(key)) await uploaded(key, bytes);
       return bytes;
     },
     async of(keys) {
@@ -31,6 +37,27 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
       return provenanceAfter(pictures, null);
     },
   };
+}
+
+/**
+ * Its file's own steps where this installation has signed them, and it is as it was signed. Anybody can write steps into a file: of any
+ * other one nothing is signed but its hash, and what it says to its own disadvantage.
+ */
+async function provenanceOfUploaded(
+  { engine, signer, logger }: ToolDependencies,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<Provenance> {
+  if (!isSigned(bytes)) return provenanceOfUpload(bytes);
+  try {
+    const { knownBy } = signer();
+    const { provenance } = await engine.run('recall', { file: bytes, knownBy }, { signal });
+    return provenance ?? provenanceOfUpload(bytes);
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.error({ err: error }, 'the Content Credentials of an upload could not be checked');
+    return provenanceOfUpload(bytes);
+  }
 }
 
 export const isResult = (key: string): boolean => key.startsWith('results/');

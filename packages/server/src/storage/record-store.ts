@@ -213,6 +213,35 @@ export function createRecordStore(db: Executor): RecordStore {
       return row?.result ? { ...row, result: row.result } : null;
     },
 
+    async listFilesOfSize(userId, sizeBytes) {
+      const rows = await db
+        .select({ sha256: assets.sha256, result: tasks.result })
+        .from(assets)
+        .innerJoin(tasks, eq(tasks.id, assets.taskId))
+        .where(
+          and(
+            eq(assets.userId, userId),
+            eq(assets.sizeBytes, sizeBytes),
+            ne(assets.rendition, 'heat-map'),
+            eq(tasks.status, 'SUCCESS'),
+          ),
+        );
+      return rows.flatMap(({ sha256, result }) =>
+        result !== null && 'provenance' in result && result.provenance !== undefined
+          ? [{ sha256, provenance: result.provenance }]
+          : [],
+      );
+    },
+
+    async isOutput(userId, key) {
+      const rows = await db
+        .select({ id: records.id })
+        .from(records)
+        .where(and(eq(records.userId, userId), eq(records.outputKey, key), isShown))
+        .limit(1);
+      return rows.length > 0;
+    },
+
     async findPayer(userId, outputKey) {
       const [row] = await db
         .select({ payerKey })

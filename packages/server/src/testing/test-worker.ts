@@ -1,4 +1,5 @@
 import type { ImageEngine } from '@packshot/image-engine';
+import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import { createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
@@ -16,12 +17,15 @@ export interface TestWorker {
 const TEST_SIGNER = () => ({
   algorithm: 'es256' as const,
   certificates: [],
+  knownBy: { issuer: null, serialNumber: null },
   sign: async (bytes: Uint8Array) => bytes,
 });
 
 export interface TestWorkerOptions {
   /** Parallel jobs. Default 1. */
   readonly concurrency?: number;
+  /** Defaults to one that signs nothing. */
+  readonly signer?: PresentSigner;
 }
 
 /** Runs the real worker code in this process, with the test's engine. */
@@ -39,7 +43,7 @@ export async function startTestWorker(
     referenceCatalog,
   }: TestServices,
   engine: ImageEngine,
-  { concurrency = 1 }: TestWorkerOptions = {},
+  { concurrency = 1, signer = TEST_SIGNER }: TestWorkerOptions = {},
 ): Promise<TestWorker> {
   const cancellations = await openTaskFeed(url, TASK_CANCELED_CHANNEL, silentLogger);
   const shutdown = new AbortController();
@@ -52,7 +56,7 @@ export async function startTestWorker(
       objects,
       provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
       engine,
-      signer: TEST_SIGNER,
+      signer,
       signsPictures: () => Promise.resolve(true),
       providerFor,
       referencePicture: (id) => referenceCatalog.picture(id),

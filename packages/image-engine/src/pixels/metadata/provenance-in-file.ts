@@ -1,5 +1,14 @@
 /** What a picture's file says of how it came to be: our own steps, or the word of whoever made it. */
-import { atLeast, beginning, contentsOfType, joinedBy, provenanceSchema } from '@packshot/contract';
+import {
+  atLeast,
+  beginning,
+  contentsOfType,
+  DIGITAL_SOURCE_TYPES,
+  digitalSourceOf,
+  joinedBy,
+  provenanceSchema,
+  sourceTypeOf,
+} from '@packshot/contract';
 import type { Content, Provenance } from '@packshot/contract';
 import { textOfCredentials } from './credentials-in-file.ts';
 import { chunksOf } from './walk.ts';
@@ -28,6 +37,26 @@ export function provenanceIn(file: Uint8Array): Provenance {
   const [first, ...others] = contents;
   return first === undefined ? beginning([unstatedIn(file)]) : joinedBy(first, others);
 }
+
+/**
+ * A file from outside as a beginning: anybody can write steps into it, so that none of them is taken over. What it states can only add to
+ * what its format shows, by the one statement that is most generated. Never throws.
+ */
+export function marksIn(file: Uint8Array): Provenance {
+  const shown = unstatedIn(file);
+  const packet = readXmp(file);
+  const steps = stepsInPacket(packet);
+  const stated = statedIn(`${packet}\n${textOfCredentials(file)}`);
+  const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
+  const contents = types.map((type) => contentsOfType(type) ?? []);
+  const most = contents.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), []);
+  // That a camera took it is for its format to show.
+  return beginning(
+    rankOf(most) > 0 ? most.map((content) => (content === 'photo' ? shown : content)) : [shown],
+  );
+}
+
+const rankOf = (contents: readonly Content[]): number => DIGITAL_SOURCE_TYPES.indexOf(sourceTypeOf(contents));
 
 function stepsInPacket(packet: string): Provenance | null {
   const opening = `<${PROVENANCE_ELEMENT}>`;

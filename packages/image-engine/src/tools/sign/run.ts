@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { MeasuredFile, Provenance } from '@packshot/contract';
 import { imageFormatOf } from '../../pixels/header/probe.ts';
@@ -8,6 +6,7 @@ import { Kept } from '../kept.ts';
 import { stagesOf } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { coseSignature, reservedBytes } from './cose.ts';
+import { library, openLibrary } from './library.ts';
 import type { SigningIdentity } from './cose.ts';
 import type { FromSigner, ToSigner } from './signer-thread.ts';
 
@@ -37,12 +36,8 @@ const STAGES = { sign: 0 } as const;
 const HELD_BYTES = 30 * 1024 ** 2;
 /** A thread whose memory has grown beyond this is not worth keeping. */
 const WORTH_KEEPING_BYTES = 48 * 1024 ** 2;
-/** The library as machine code. */
-const LIBRARY_BYTES = 40 * 1024 ** 2;
 const THREAD = new URL('./signer-thread.ts', import.meta.url);
 
-/** Compiled once for all threads, because that takes longer than signing most files. */
-const library = new Kept<object>(LIBRARY_BYTES);
 const signer = new Kept<Worker>(HELD_BYTES, async (thread) => void (await thread.terminate()));
 export const keeps = [signer, library];
 
@@ -74,17 +69,9 @@ export async function run(
 }
 
 async function openSigner(): Promise<Worker> {
-  const workerData = await library.of('c2pa', compileLibrary);
+  const workerData = await openLibrary();
   return signer.of('signer', async () => new Worker(THREAD, { execArgv: [], workerData }));
 }
-
-/** Node has it as browsers do; its types come with theirs, which the engine does not see. */
-const { WebAssembly: wasm } = globalThis as unknown as {
-  readonly WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
-};
-
-const compileLibrary = async (): Promise<object> =>
-  wasm.compile(await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))));
 
 /** One conversation with the thread. A thread that failed, or has grown, is not used again. */
 async function signedBy(

@@ -2,7 +2,7 @@ import type { Tool } from '../tool.ts';
 import type { SignInput, SignResult } from './run.ts';
 
 /** Bytes of a file are held some eight times, and a pixel of grain takes three. */
-const BYTES_PER_PIXEL = 3;
+export const BYTES_PER_PIXEL = 3;
 
 /** Writes Content Credentials into a picture's files: how it came to be, signed together with every byte. */
 export const sign: Tool<SignInput, SignResult> = {

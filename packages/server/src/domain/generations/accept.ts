@@ -183,8 +183,11 @@ export async function findReplay(
 
 /** Ownership, then existence, then what the header says; nothing is charged before all three. */
 async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
-  const { uploads, assets } = deps.database.stores;
-  const isOwned = (await uploads.isOwned(caller.userId, key)) || (await assets.isStored(caller.userId, key));
+  const { uploads, assets, records } = deps.database.stores;
+  const isOwned =
+    (await uploads.isOwned(caller.userId, key)) ||
+    (await assets.isStored(caller.userId, key)) ||
+    (await records.isOutput(caller.userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
   await deps.moderation.assertNotKnownIndecent(caller.userId, key);
   const found = await deps.objects.head(key);

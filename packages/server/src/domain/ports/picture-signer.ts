@@ -5,6 +5,8 @@ interface PictureSigner {
   readonly certificates: readonly Uint8Array[];
   /** Of an RSA key: its length. */
   readonly rsaBytes?: number | undefined;
+  /** What its files are known by: the PEM of whoever issued its certificate, and its number where they issue to others, too. */
+  readonly knownBy: { readonly issuer: string | null; readonly serialNumber: string | null };
   /** ECDSA as r and s, one after the other. */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }

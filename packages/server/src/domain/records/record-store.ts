@@ -1,4 +1,4 @@
-import type { RecordSort, ToolId } from '@packshot/contract';
+import type { Provenance, RecordSort, ToolId } from '@packshot/contract';
 import type { GenerationInput, StoredTaskResult } from '../generations/model.ts';
 import type { StoredRecord } from './model.ts';
 
@@ -68,6 +68,13 @@ export interface RecordStore {
   update(userId: string, id: string, changes: RecordChanges): Promise<void>;
   /** The task that made one of the user's results; null for any other key. */
   findOrigin(userId: string, outputKey: string): Promise<RecordOrigin | null>;
+  /** Files that tasks have written for the user, those that only pass included, with how their pictures came to be. */
+  listFilesOfSize(
+    userId: string,
+    sizeBytes: number,
+  ): Promise<readonly { readonly sha256: string; readonly provenance: Provenance }[]>;
+  /** Whether this is the output of a visible record of the user's. */
+  isOutput(userId: string, key: string): Promise<boolean>;
   /** The payer of the output of a visible record; null when the user has no record with this output. */
   findPayer(userId: string, outputKey: string): Promise<Pick<ListedRecord, 'payerKey'> | null>;
   /** Created before `before`, with an output that never arrived. */

@@ -1,6 +1,7 @@
-import { RECORD_SLOTS } from '@packshot/contract';
+import { createHash } from 'node:crypto';
+import { digitalSourceOf, RECORD_SLOTS } from '@packshot/contract';
 import type { Provenance, RecordSlot } from '@packshot/contract';
-import { stepsIn } from '@packshot/image-engine/pixels';
+import { marksIn } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
@@ -32,25 +33,49 @@ export async function checkedPictures(
   // anything.
   if (outputKey === record.keys.output_image) await assertPicture(deps, record.userId, outputKey);
   const output = found.find(([slot]) => slot === 'output_image')?.[1];
+  const known = output && (await madeHere(deps, record.userId, output));
   return {
     keys,
     ...(output && output.widthPx > 0 && { widthPx: output.widthPx, heightPx: output.heightPx }),
-    ...(output && { provenance: output.provenance }),
+    ...(output && { provenance: known ?? output.provenance }),
   };
 }
 
+/**
+ * How an uploaded file came to be, where it is byte for byte one that the server has written for the user: a composite is compared and signed
+ * before it is kept. What any other file says of its history is anybody's word.
+ */
+async function madeHere(
+  { database, objects }: RecordDependencies,
+  userId: string,
+  { key, sizeBytes }: UploadedPicture,
+): Promise<Provenance | null> {
+  const files = await database.stores.records.listFilesOfSize(userId, sizeBytes);
+  if (files.length === 0) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of (await objects.readStream(key)).body) hash.update(chunk);
+  const sha256 = hash.digest('hex');
+  return files.find((file) => file.sha256 === sha256)?.provenance ?? null;
+}
+
 interface SniffedPicture extends PictureHeader {
+  /** As far as its own word is taken; null: it says nothing. */
   readonly provenance: Provenance | null;
+}
+
+interface UploadedPicture extends SniffedPicture {
+  readonly key: string;
+  readonly sizeBytes: number;
 }
 
 async function uploadedInto(
   deps: RecordDependencies,
   { userId, id }: StoredRecord,
   slot: RecordSlot,
-): Promise<(SniffedPicture & { readonly key: string }) | null> {
+): Promise<UploadedPicture | null> {
   const key = slotKey(userId, id, slot);
   const head = await deps.objects.head(key);
-  return head && { key, ...(await sniff(deps, key, head.sizeBytes)) };
+  return head && { key, sizeBytes: head.sizeBytes, ...(await sniff(deps, key, head.sizeBytes)) };
 }
 
 async function assertPicture(deps: RecordDependencies, userId: string, key: string): Promise<void> {
@@ -67,8 +92,9 @@ async function sniff(
 ): Promise<SniffedPicture> {
   try {
     const head = await readHead(objects, key, sizeBytes);
-    // A browser writes it in front of the picture's data.
-    return { ...pictureHeaderOf(head, sizeBytes), provenance: stepsIn(head) };
+    const marks = marksIn(head);
+    const isMarked = digitalSourceOf(marks) !== 'algorithmicallyEnhanced';
+    return { ...pictureHeaderOf(head, sizeBytes), provenance: isMarked ? marks : null };
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
     throw error;

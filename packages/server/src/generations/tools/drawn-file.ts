@@ -13,7 +13,7 @@ import {
 } from '@packshot/contract';
 import type { DrawingMatrix, DrawnFrom, Provenance, ProvenanceStep } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
-import { bareFile, imageFormatOf, probeImageHeader, provenanceIn } from '@packshot/image-engine/pixels';
+import { bareFile, imageFormatOf, marksIn, probeImageHeader } from '@packshot/image-engine/pixels';
 import type { WrittenFile } from '../pictures.ts';
 import { isResult } from '../sources.ts';
 import { TaskRefusal } from '../task.ts';
@@ -88,7 +88,7 @@ export async function drawnBy(
     ...(seen.isCropped && { cropped: true }),
   };
   const provenance = after(chains, rest.cells === 0 ? undefined : ground, parameters);
-  const stated = provenanceIn(new Uint8Array(sent));
+  const stated = marksIn(sent);
   return {
     // Beside what was compared there is room for a part that a generator made: what the file says of that is kept.
     provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,

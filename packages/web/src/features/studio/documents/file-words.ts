@@ -1,8 +1,9 @@
 /** What a picture's file says of how it came to be, and how that is written into the files that are made of it here. */
 import { PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract/product';
-import { atLeast, withStep } from '@packshot/contract/provenance/chain';
+import { atLeast, digitalSourceOf, withStep } from '@packshot/contract/provenance/chain';
 import type { Provenance, ProvenanceStep } from '@packshot/contract/provenance/chain';
 import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
+import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { embedXmp, provenanceIn, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
 
 /** Our own files have it in front of the picture, WebP behind it. */
@@ -24,6 +25,11 @@ export async function provenanceOf(
 ): Promise<Provenance> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return stepsIn(bytes) ?? atLeast(provenanceIn(bytes), otherwise);
+}
+
+/** What a file itself says, as the server is told it. */
+export async function saidOf(file: Blob): Promise<StatedMetadata> {
+  return { altText: '', digitalSourceType: digitalSourceOf(await provenanceOf(file)) };
 }
 
 /** One more step, that the browser has made. */

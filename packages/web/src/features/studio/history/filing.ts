@@ -1,10 +1,8 @@
 /** The one place that files pictures in the user's history. Nothing here rejects: work goes on whether or not a record was kept. */
-import { digitalSourceOf } from '@packshot/contract/provenance/chain';
-import type { StatedMetadata } from '@packshot/contract/tools/export';
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
-import { provenanceOf, saying, stepsOf } from '../documents/file-words.ts';
+import { saidOf, saying, stepsOf } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { signFile } from '../run/sign-file.ts';
@@ -87,11 +85,6 @@ export function createMadeHereFiler(context: StudioContext): FileMadeHere {
       underWay.delete(name);
     }
   };
-}
-
-/** As the file itself says. */
-async function saidOf(file: Blob): Promise<StatedMetadata> {
-  return { altText: '', digitalSourceType: digitalSourceOf(await provenanceOf(file)) };
 }
 
 async function renditionsOf(services: StudioServices, file: Blob) {

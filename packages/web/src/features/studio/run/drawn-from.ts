@@ -43,8 +43,7 @@ export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | 
   const result = resultOf(document, id);
   if (!result) {
     const { openedFrom, uploadKey } = document.photo ?? {};
-    const resultKey = openedFrom?.key.startsWith('results/') === true ? openedFrom.key : null;
-    const source = uploadKey ?? resultKey;
+    const source = uploadKey ?? openedFrom?.key ?? null;
     return source === null ? null : stored(source);
   }
   if (result.key !== '') return stored(result.key);

@@ -65,6 +65,16 @@ describe('what a file shows', () => {
   });
 });
 
+describe('a photo that was opened from History', () => {
+  it.each(['records/u/1/output_image', 'results/u/1/1-full.png'])('is known to the server as %s', (key) => {
+    const document = documentWith(PHOTO_ID);
+    const openedFrom = { key, isDownloaded: true, sourceType: 'composite' } as const;
+    const opened = { ...document, photo: document.photo && { ...document.photo, openedFrom } };
+    expect(drawnFrom(opened, PHOTO_ID)?.pictures[0]?.source).toBe(key);
+    expect(drawnFrom(opened, CROP_ID)?.pictures).toEqual([{ source: key, matrix: [1, 0, 0, 1, -100, -75] }]);
+  });
+});
+
 describe('a file that is to be signed', () => {
   it('is not sent to the server when nothing of it came from there', async () => {
     const upload = vi.fn(async () => 'u/1/drawn');

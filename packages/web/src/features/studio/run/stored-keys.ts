@@ -3,6 +3,9 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
+import { saidOf } from '../documents/file-words.ts';
+import { drawnFrom } from './drawn-from.ts';
+import { signFile } from './sign-file.ts';
 
 interface UploadProgress {
   readonly signal: AbortSignal;
@@ -47,7 +50,14 @@ export function createStoredKeys(context: StudioContext): StoredKeys {
   const uploadOwn = async (documentId: string, id: string, upload: UploadProgress): Promise<string> => {
     const blob = await services.documents.readBlob(documentId, `${id}/full`);
     if (!blob) throw new Error('A picture of the document is not in the browser anymore.');
-    const key = await services.upload(blob, upload);
+    // The server takes nobody's word for how a picture came to be: what it has compared and signed goes on.
+    const document = documentOf(documentId);
+    const { file } = await signFile(services, {
+      file: blob,
+      drawn: resultOf(document, id) ? drawnFrom(document, id) : null,
+      metadata: await saidOf(blob),
+    });
+    const key = await services.upload(file, upload);
     const ownerId = await services.userId();
     context.patchDocument(documentId, (open) => ({
       ...open,

@@ -3,10 +3,13 @@ import type { Shadow } from '@packshot/contract/tools/scene';
 import { addResult } from '../../model/edits.ts';
 import { alphaIdOf } from '../../model/results.ts';
 import { madeHereOf } from '../../history/made-here.ts';
+import { saidOf } from '../../documents/file-words.ts';
 import { keepResultThumbnail } from '../../documents/show-result.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { composeNow } from '../../composite/compose-now.ts';
 import { productIn } from '../../composite/composing.ts';
+import { drawnOnStage } from '../../run/drawn-from.ts';
+import { signFile } from '../../run/sign-file.ts';
 
 /**
  * @param shadow in place of the one on the stage
@@ -19,10 +22,15 @@ export async function keepComposite(context: StudioContext, shadow?: Shadow): Pr
   const product = document && productIn(document);
   const startedAtMs = services.nowMs();
   const made = shadow === undefined ? madeHereOf(context.tools, store.getState()) : null;
+  const drawn = drawnOnStage(context.tools, store.getState());
   const composite = product && (await composeNow(context, shadow && { shadow }));
   if (!document || !composite || !context.isOpen(document.id)) return null;
+  // A tool of the server's goes on from what the server has compared, while it is known what was drawn.
+  const metadata = await saidOf(composite.png);
+  const { file } = await signFile(services, { file: composite.png, drawn, metadata });
+  if (!context.isOpen(document.id)) return null;
   const id = services.newId();
-  await services.documents.saveBlob(document.id, `${id}/full`, composite.png);
+  await services.documents.saveBlob(document.id, `${id}/full`, file);
   await services.documents.saveBlob(document.id, `${alphaIdOf(id)}/full`, composite.alphaPng);
   context.setPicture(document.id, id, 'full', await services.decodePicture(composite.png));
   context.change((open, nowMs) =>

@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { tasks, answerOf } from '../../testing/fake-tasks.ts';
+import { answerOf, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { documentOf, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { isProductInvisible } from '../../composite/composing.ts';
@@ -100,6 +100,7 @@ describe('a background that is made here', () => {
         uploads.push(await blob.text());
         return `u/1/${uploads.length}`;
       },
+      fetchBlob: async () => new Blob(['signed'], { type: 'image/png' }),
       ...tasks({
         harmonize: (call) => {
           calls.push(call);
@@ -113,12 +114,17 @@ describe('a background that is made here', () => {
     // A double click, while the composite is still being made.
     await Promise.all([studio.run(), studio.run()]);
     expect(calls).toHaveLength(1);
-    expect(uploads.slice(-2)).toEqual(['png', 'alpha']);
-    expect(calls[0]).toMatchObject({ form: { image_s3: 'u/1/2', mask_s3: 'u/1/3', strength: '0.80' } });
+    // As the server has compared and signed it, so that its history goes on.
+    expect(uploads.slice(1).toSorted()).toEqual(['alpha', 'png', 'signed']);
+    const keys = {
+      image_s3: `u/1/${uploads.indexOf('signed') + 1}`,
+      mask_s3: `u/1/${uploads.indexOf('alpha') + 1}`,
+    };
+    expect(calls[0]).toMatchObject({ form: { ...keys, strength: '0.80' } });
     expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out', 'composite', 'harmonize']);
     studio.settings.setStrength(0.4);
     await studio.run();
-    expect(calls[1]).toMatchObject({ form: { image_s3: 'u/1/2', mask_s3: 'u/1/3', strength: '0.40' } });
-    expect(uploads).toHaveLength(3);
+    expect(calls[1]).toMatchObject({ form: { ...keys, strength: '0.40' } });
+    expect(uploads).toHaveLength(4);
   });
 });

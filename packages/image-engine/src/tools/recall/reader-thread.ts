@@ -1,0 +1,34 @@
+/**
+ * The thread that reads a stranger's credentials, and ends with that: whatever a file does to the library's memory is gone before anything is
+ * signed or read again.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import init, { WasmReader } from '@contentauth/c2pa-wasm';
+import type { SyncInitInput } from '@contentauth/c2pa-wasm';
+
+export interface ToReader {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly format: string;
+  /** The library's. */
+  readonly settings: string;
+}
+
+/** What the library says, as JSON; null where it finds nothing that it can read. */
+export type FromReader = string | null;
+
+const port = parentPort;
+if (port === null) throw new Error('This is a thread, not a program');
+
+await init({ module_or_path: workerData as SyncInitInput });
+
+async function read({ file, format, settings }: ToReader): Promise<FromReader> {
+  try {
+    return (await WasmReader.fromBytes(format, file, settings)).json();
+  } catch {
+    return null;
+  }
+}
+
+port.once('message', (asked: ToReader) => {
+  void read(asked).then((said) => port.postMessage(said));
+});

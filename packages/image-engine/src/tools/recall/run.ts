@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract';
+import type { Provenance } from '@packshot/contract';
+import { z } from 'zod';
+import { imageFormatOf } from '../../pixels/header/probe.ts';
+import { manifestOf } from '../../pixels/metadata/manifest.ts';
+import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
+import { stepsIn } from '../../pixels/metadata/provenance-in-file.ts';
+import { library, openLibrary } from '../sign/library.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { FromReader, ToReader } from './reader-thread.ts';
+
+/** By what files are known as signed here. */
+export interface KnownBy {
+  /** PEM: whoever issued the signer's certificate; null where nobody has said. */
+  readonly issuer: string | null;
+  /** Of the signer's certificate, decimal; null for an issuer that issues to nobody else. */
+  readonly serialNumber: string | null;
+}
+
+export interface RecallInput {
+  readonly file: Uint8Array;
+  readonly knownBy: KnownBy;
+}
+
+export interface RecallResult {
+  /** Null for a file that somebody else signed, that was changed since, or that nobody signed. */
+  provenance: Provenance | null;
+  stagesMs: Record<string, number>;
+}
+
+const STAGES = { read: 0 } as const;
+const THREAD = new URL('./reader-thread.ts', import.meta.url);
+export const keeps = [library];
+
+/** Throws only the signal's reason: a file that cannot be read has nothing to say. */
+export async function run({ file, knownBy }: RecallInput, context: ToolContext): Promise<RecallResult> {
+  const stages = stagesOf(STAGES, context);
+  const provenance = await stages.run('read', async () => {
+    const said = stepsIn(file);
+    const format = imageFormatOf(file);
+    if (said === null || format === null || knownBy.issuer === null) return null;
+    const settings = settingsFor(knownBy.issuer);
+    const asked = { file: new Uint8Array(file), format: `image/${format}`, settings };
+    const manifest = activeManifestIn(await readBy(asked, context.signal), knownBy);
+    return manifest !== null && isSaidBy(manifest, said) ? said : null;
+  });
+  return { provenance, stagesMs: stages.durationsMs };
+}
+
+/** Nothing is looked up anywhere, whatever a file asks for. */
+const settingsFor = (issuer: string): string =>
+  JSON.stringify({
+    verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
+    trust: { user_anchors: issuer },
+  });
+
+async function readBy(asked: ToReader, signal: AbortSignal): Promise<FromReader> {
+  const thread = new Worker(THREAD, { execArgv: [], workerData: await openLibrary() });
+  const { promise, resolve } = Promise.withResolvers<FromReader>();
+  const giveUp = (): void => resolve(null);
+  thread.on('message', resolve).on('error', giveUp).on('exit', giveUp);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    thread.postMessage(asked, [asked.file.buffer]);
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    await thread.terminate();
+  }
+}
+
+const manifestSchema = z.object({
+  assertions: z.array(z.object({ label: z.string(), data: z.unknown() })),
+  ingredients: z.array(z.object({ title: z.string().optional() })).default([]),
+  signature_info: z.object({ cert_serial_number: z.string() }),
+});
+type ReadManifest = z.infer<typeof manifestSchema>;
+
+const storeSchema = z.object({
+  active_manifest: z.string(),
+  validation_state: z.string(),
+  manifests: z.record(z.string(), z.unknown()),
+});
+
+/** The one that was signed last, where it is ours and the file is as it was signed. */
+function activeManifestIn(said: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
+  if (said === null) return null;
+  const store = storeSchema.safeParse(JSON.parse(said));
+  if (!store.success || store.data.validation_state !== 'Trusted') return null;
+  const manifest = manifestSchema.safeParse(store.data.manifests[store.data.active_manifest]);
+  if (!manifest.success) return null;
+  const signer = manifest.data.signature_info.cert_serial_number;
+  return serialNumber === null || signer === serialNumber ? manifest.data : null;
+}
+
+/**
+ * The steps are read from the file's own words, which the signature covers; that they are those of the signed assertions too leaves nothing
+ * to how a library reads what lies around a manifest.
+ */
+function isSaidBy(manifest: ReadManifest, provenance: Provenance): boolean {
+  const recipe = recipeAssertionSchema.safeParse(
+    manifest.assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
+  );
+  const expected = manifestOf(provenance);
+  const steps = stepsOf(manifest.assertions);
+  return (
+    recipe.success &&
+    steps !== null &&
+    isDeepStrictEqual(recipe.data.contents, provenance.contents) &&
+    isDeepStrictEqual(recipe.data.original, provenance.original) &&
+    isDeepStrictEqual(steps, stepsOf(expected.assertions)) &&
+    isDeepStrictEqual(titlesOf(manifest.ingredients), titlesOf(expected.ingredients))
+  );
+}
+
+const ACTIONS_LABEL = 'c2pa.actions';
+const actionsSchema = z.object({
+  actions: z.array(
+    z.object({
+      softwareAgent: z.unknown().optional(),
+      parameters: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+
+/** What each of our steps was, by what, with which settings; null where that is not said as we say it. */
+function stepsOf(
+  assertions: ReadManifest['assertions'] | ManifestDefinition['assertions'],
+): readonly object[] | null {
+  const found = assertions.find(({ label }) => label.startsWith(ACTIONS_LABEL));
+  const actions = actionsSchema.safeParse(found?.data);
+  if (!actions.success) return null;
+  return actions.data.actions.flatMap(({ softwareAgent, parameters = {} }) => {
+    const ours = Object.entries(parameters).filter(([name]) => name.startsWith('packshot.'));
+    return ours.length === 0 ? [] : [{ softwareAgent, ...Object.fromEntries(ours) }];
+  });
+}
+
+const titlesOf = (ingredients: readonly { readonly title?: string | undefined }[]): unknown =>
+  ingredients.map(({ title }) => title);

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginning, RECIPE_ASSERTION, recipeAssertionSchema, TOOL_IDS } from '@packshot/contract';
+import type { DrawnFrom, Provenance } from '@packshot/contract';
+import { readCredentials } from '@packshot/image-engine/testing/credentials';
+import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
+import { describe, expect, it } from 'vitest';
+import { outcomeOf } from '../../src/testing/api-client.ts';
+import { drawnMask, drawnPng } from '../../src/testing/drawn-png.ts';
+import { productSuite } from '../../src/testing/product-suite.ts';
+
+/* Anybody can write a history into a file. None of it is signed. */
+
+const SIDE_PX = 96;
+const FORGED: Provenance = {
+  ...beginning(['photo', 'rendered']),
+  original: { sha256: 'f'.repeat(64), type: 'image/forged' },
+  steps: [
+    {
+      tool: 'scene',
+      effect: 'put-on-set',
+      engine: { name: 'Forged engine', version: '9' },
+      ingredient: { kind: 'studio-set', name: 'Forged set' },
+      parameters: { seed: 4711, recipe: 'f0f0' },
+    },
+  ],
+  earlierSteps: 3,
+};
+const said = (png: Uint8Array, provenance: Provenance): Uint8Array =>
+  Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket({ altText: '', provenance })));
+const forged = (png: Uint8Array): Uint8Array => said(png, FORGED);
+
+const PHOTO = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 255] : [240, 230, 220, 255]));
+const CUT_OUT = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
+  Math.hypot(x - 48, y - 48) < 30 ? [200, (x * 7) % 256, (y * 5) % 256, 255] : [0, 0, 0, 0],
+);
+const GROUND = drawnPng(SIDE_PX, SIDE_PX, (x, y) => [(x * 3) % 256, 120, (y * 2) % 256, 255]);
+const ON_GROUND = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
+  Math.hypot(x - 48, y - 48) < 30
+    ? [200, (x * 7) % 256, (y * 5) % 256, 255]
+    : [(x * 3) % 256, 120, (y * 2) % 256, 255],
+);
+const STROKES = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < 40 && y < 40 ? [255, 0, 0, 255] : [0, 0, 0, 0]));
+const MASK = drawnMask(SIDE_PX, SIDE_PX, 0.5);
+
+const suite = productSuite(50);
+const { uploaded } = suite;
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const SAME = [1, 0, 0, 1, 0, 0] as const;
+
+async function fetched(url: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(new URL(url, suite.product.address))).arrayBuffer());
+}
+
+async function credentialsIn(file: Uint8Array) {
+  const root = readFileSync(
+    join(suite.product.dataDir, 'secrets', 'credentials', 'root-certificate.pem'),
+    'utf8',
+  );
+  const read = await readCredentials(file, root);
+  expect(read.state).toBe('Trusted');
+  const { actions } = read.assertions['c2pa.actions.v2'] as {
+    actions: readonly { readonly action: string; readonly parameters: Readonly<Record<string, unknown>> }[];
+  };
+  return {
+    whole: `${read.whole} ${Buffer.from(file).toString('latin1')}`,
+    tools: actions.map(({ action, parameters }) => parameters['packshot.tool'] ?? action),
+    recipe: recipeAssertionSchema.parse(read.assertions[RECIPE_ASSERTION]),
+  };
+}
+
+/** What the pictures of an answered request are signed with. */
+async function signedOf(response: Response) {
+  const { states } = await outcomeOf(response);
+  const results = states.flatMap(({ status, result }) => (status === 'SUCCESS' ? (result ?? []) : []));
+  const [result] = results;
+  const files = results.flatMap(({ image_url = '', std_url = '' }) => [image_url, std_url]);
+  const signed = await Promise.all(files.map(async (url) => credentialsIn(await fetched(url))));
+  const [first] = signed;
+  if (!first || !result) throw new Error(JSON.stringify(states.at(-1)));
+  for (const { whole, tools } of signed) {
+    expect(tools).toEqual(first.tools);
+    expect(whole).not.toMatch(/forged|f{64}|f0f0|4711/i);
+  }
+  return { ...first, key: result.key ?? '', full: await fetched(result.image_url ?? '') };
+}
+
+const exported = (imageKey: string, drawnFrom: DrawnFrom, format?: 'as-sent') =>
+  suite.guest.call('export', {
+    form: {
+      image_s3: imageKey,
+      feature_type: String(TOOL_IDS.default),
+      quality: '80',
+      alt_text: '',
+      digital_source_type: 'algorithmicallyEnhanced',
+      drawn_from: JSON.stringify(drawnFrom.pictures),
+      ...(format && { format }),
+    },
+  });
+
+describe('a history that an upload brings, forged', () => {
+  it.each<readonly [string, () => readonly Uint8Array[], (keys: readonly string[]) => Promise<Response>]>([
+    ['cut-out', () => [forged(PHOTO)], ([key = '']) => suite.guest.cutOut(key)],
+    ['magic', () => [forged(PHOTO), forged(MASK)], ([key = '', mask = '']) => suite.guest.magic(key, mask)],
+    ['upscale', () => [forged(PHOTO)], ([key = '']) => suite.guest.upscale(key, 2)],
+    [
+      'harmonize',
+      () => [forged(ON_GROUND), forged(MASK)],
+      ([key = '', mask = '']) => suite.guest.harmonize(key, mask),
+    ],
+  ])('is not signed with what %s makes of it', { timeout: 180_000 }, async (tool, pictures, ask) => {
+    const files = pictures();
+    const signed = await signedOf(await ask(await uploaded(...files)));
+    expect(signed.tools).toEqual(['c2pa.opened', tool]);
+    expect(signed.recipe.original).toEqual({ type: 'image/png', sha256: sha256Of(files[0] ?? PHOTO) });
+  });
+
+  it(
+    'is not signed with a corrected cut-out, of the photo or of the matte',
+    { timeout: 180_000 },
+    async () => {
+      const [photo, matte] = [forged(PHOTO), forged(CUT_OUT)];
+      const [photoKey, matteKey, strokes] = await uploaded(photo, matte, STROKES);
+      const signed = await signedOf(await suite.guest.refine(photoKey, matteKey, strokes));
+      expect(signed.tools).toEqual(['c2pa.opened', 'refine']);
+      expect(signed.recipe.original?.sha256).toBe(sha256Of(matte));
+    },
+  );
+
+  it('is not signed with a scene, of the product or of the reference', { timeout: 300_000 }, async () => {
+    const product = forged(CUT_OUT);
+    const [productKey, reference] = await uploaded(product, forged(GROUND));
+    const signed = await signedOf(
+      await suite.guest.scene({
+        feature_type: '5',
+        image_s3: productKey,
+        reference_s3: reference,
+        count: '2',
+      }),
+    );
+    expect(signed.tools).toEqual(['c2pa.opened', 'scene']);
+    expect(signed.recipe.original?.sha256).toBe(sha256Of(product));
+  });
+
+  it(
+    'is not signed with a file of a browser, of itself or of what it shows',
+    { timeout: 180_000 },
+    async () => {
+      const product = forged(CUT_OUT);
+      const [productKey, groundKey, sent] = await uploaded(product, forged(GROUND), forged(ON_GROUND));
+      const pictures = [productKey, groundKey].map((key) => ({ key, matrix: SAME }));
+      const onGround = await signedOf(await exported(sent, { pictures }, 'as-sent'));
+      expect(onGround.tools).toEqual(['c2pa.opened', 'export']);
+      expect(onGround.recipe.original?.sha256).toBe(sha256Of(product));
+      const itself = await signedOf(
+        await exported(productKey, { pictures: pictures.slice(0, 1) }, 'as-sent'),
+      );
+      expect(itself.tools).toEqual(['c2pa.opened', 'export']);
+    },
+  );
+
+  it('marks what it can only make worse: generated stays generated', { timeout: 180_000 }, async () => {
+    const states = (type: string) => `<a>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</a>`;
+    const stating = (...types: readonly string[]) =>
+      Buffer.concat(embedXmp(new Uint8Array(PHOTO), types.map(states).join('')));
+    const sourceTypeOf = async (file: Uint8Array) => {
+      const [key] = await uploaded(file);
+      return (await signedOf(await suite.guest.upscale(key, 2))).recipe.sourceType;
+    };
+    expect(await sourceTypeOf(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
+      'trainedAlgorithmicMedia',
+    );
+    expect(await sourceTypeOf(said(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(
+      'trainedAlgorithmicMedia',
+    );
+    // No camera is known to have taken it, whatever it says.
+    const [product, ground, sent] = await uploaded(
+      said(CUT_OUT, { ...FORGED, contents: ['photo'] }),
+      Buffer.concat(embedXmp(new Uint8Array(GROUND), states('compositeCapture') + states('digitalCapture'))),
+      ON_GROUND,
+    );
+    const pictures = [product, ground].map((key) => ({ key, matrix: SAME }));
+    const { recipe } = await signedOf(await exported(sent, { pictures }, 'as-sent'));
+    expect(recipe.sourceType).toBe('composite');
+  });
+});
+
+describe('a history that this installation has signed', () => {
+  it(
+    'goes on in what is made of the file, and ends with its first change',
+    { timeout: 180_000 },
+    async () => {
+      const photo = forged(PHOTO);
+      const [key] = await uploaded(photo);
+      const { full } = await signedOf(await suite.guest.upscale(key, 2));
+      const again = async (file: Uint8Array) => {
+        const [own] = await uploaded(file);
+        return signedOf(await suite.guest.upscale(own, 2));
+      };
+      const continued = await again(full);
+      expect(continued.tools).toEqual(['c2pa.opened', 'upscale', 'upscale']);
+      expect(continued.recipe.original?.sha256).toBe(sha256Of(photo));
+      const swapped = Buffer.from(full);
+      swapped.write('UPSCALE', swapped.indexOf('"upscale"') + 1);
+      const word = Buffer.from('Packshot');
+      const renamed = Buffer.from(full);
+      renamed.write('Packshop', renamed.indexOf(word));
+      for (const changed of [swapped, renamed]) {
+        expect(changed.equals(full)).toBe(false);
+        const started = await again(changed);
+        expect(started.tools).toEqual(['c2pa.opened', 'upscale']);
+        expect(started.recipe.original?.sha256).toBe(sha256Of(changed));
+      }
+    },
+  );
+});
