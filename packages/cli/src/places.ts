@@ -30,6 +30,13 @@ export const engineCacheDir = (): string => resolve(fromEnvironment('PACKSHOT_CA
 export const credentialsDir = (): string =>
   resolve(fromEnvironment('PACKSHOT_CREDENTIALS_DIR') ?? join(dataFolder(), 'credentials'));
 
+/** What results of servers were made from: what is there already is known by it. */
+export const resultsDir = (): string =>
+  resolve(fromEnvironment('PACKSHOT_RESULTS_DIR') ?? join(dataFolder(), 'results'));
+
+export const statedServer = (): string | undefined => fromEnvironment('PACKSHOT_SERVER');
+export const statedKey = (): string | undefined => fromEnvironment('PACKSHOT_KEY')?.trim();
+
 /** For the pages of help. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
@@ -37,5 +44,8 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
     'PACKSHOT_CREDENTIALS_DIR',
     'Where the key and certificate for signing are kept instead of your data folder.',
   ],
+  ['PACKSHOT_SERVER', 'A server to work on instead of this machine, like https://studio.example.'],
+  ['PACKSHOT_KEY', 'An API key for it.'],
+  ['PACKSHOT_RESULTS_DIR', 'Where it is noted what results of servers were made from.'],
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];

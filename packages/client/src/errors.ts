@@ -12,6 +12,7 @@ interface Failure {
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly jobId?: string | undefined;
+  readonly isReplay?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -30,6 +31,8 @@ export class PackshotError extends Error {
   readonly retryAfter: number | undefined;
   /** The job that failed. */
   readonly jobId: string | undefined;
+  /** True: an earlier call with the same idempotency key had this failure. */
+  readonly isReplay: boolean;
 
   constructor(code: FailureCode, message: string, failure: Failure = {}) {
     super(message, failure.cause === undefined ? {} : { cause: failure.cause });
@@ -39,6 +42,7 @@ export class PackshotError extends Error {
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
     this.jobId = failure.jobId;
+    this.isReplay = failure.isReplay ?? false;
   }
 }
 

@@ -145,7 +145,11 @@ async function failureIn(answer: Response): Promise<PackshotError> {
   const text = await answer.text();
   const problem = problemIn(text);
   if (problem !== null)
-    return errorOfProblem(problem, { retryAfter, jobId: headerOf(answer, 'packshot-job') });
+    return errorOfProblem(problem, {
+      retryAfter,
+      jobId: headerOf(answer, 'packshot-job'),
+      isReplay: headerOf(answer, 'idempotency-replayed') === 'true',
+    });
   const sentence =
     answer.type === 'opaqueredirect' || (status >= 300 && status < 400)
       ? `The server says that it is elsewhere${elsewhere(answer)}: use that address.`

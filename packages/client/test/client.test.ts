@@ -237,7 +237,7 @@ describe('the same call again', () => {
     ['a quota that is used up', problem(429, 'TEST_LIMIT_REACHED'), 'TEST_LIMIT_REACHED'],
     [
       'a job that failed, which would be the same',
-      problem(503, 'ENGINE_BUSY', { headers: { 'packshot-job': JOB.id } }),
+      problem(503, 'ENGINE_BUSY', { headers: { 'packshot-job': JOB.id, 'idempotency-replayed': 'true' } }),
       'ENGINE_BUSY',
     ],
     [

@@ -6,7 +6,7 @@ export const cutout: PhotoTool = {
   summary: 'Cut products out of their photos',
   description: [
     'Makes the background of each photo transparent. Each result says how sure it is, and what should be looked at.',
-    'Everything happens on this machine: nothing is uploaded, and no account is needed. The first photo on a machine takes some seconds longer, because the network is fitted to its processor.',
+    'Everything happens on this machine: nothing is uploaded, and no account is needed, unless a server is named. The first photo on a machine takes some seconds longer, because the network is fitted to its processor.',
   ],
   options: [],
   examples: [
@@ -19,6 +19,12 @@ export const cutout: PhotoTool = {
     ['packshot cutout - <cup.jpg >cup.png', 'From standard input to standard output.'],
   ],
   suffix: 'cutout',
+  there: () => ({
+    variants: 1,
+    credits: 1,
+    asked: { tool: 'cut-out' },
+    begin: (packshot, { image }, options) => packshot.cutouts.start({ image }, options),
+  }),
   read: () => ({
     variants: 1,
     of: () => ({

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME_MAX_LENGTH } from '@packshot/contract';
+import type { Arguments } from '../options/option.ts';
 import { textOf } from '../options/parse.ts';
 import { Refused } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
@@ -18,10 +19,18 @@ export const describe: PhotoTool = {
     ['packshot describe photos --out texts/{name}.json', 'A file for each photo.'],
   ],
   suffix: null,
+  there(args) {
+    const name = nameIn(args);
+    const asked = name === '' ? {} : { product_name: name };
+    return {
+      variants: 1,
+      credits: 0,
+      asked: { ...asked, tool: 'describe' },
+      begin: (packshot, { image }, options) => packshot.descriptions.start({ image, ...asked }, options),
+    };
+  },
   read(args) {
-    const name = textOf(args, 'product')?.trim() ?? '';
-    if (name.length > PRODUCT_NAME_MAX_LENGTH)
-      throw new UsageError(`--product is longer than ${PRODUCT_NAME_MAX_LENGTH} characters`);
+    const name = nameIn(args);
     return {
       variants: 1,
       of: () => ({
@@ -44,3 +53,10 @@ export const describe: PhotoTool = {
     };
   },
 };
+
+function nameIn(args: Arguments): string {
+  const name = textOf(args, 'product')?.trim() ?? '';
+  if (name.length > PRODUCT_NAME_MAX_LENGTH)
+    throw new UsageError(`--product is longer than ${PRODUCT_NAME_MAX_LENGTH} characters`);
+  return name;
+}

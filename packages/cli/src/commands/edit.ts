@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
+import type { Arguments } from '../options/option.ts';
 import { textOf } from '../options/parse.ts';
 import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
@@ -38,13 +39,20 @@ export const edit: PhotoTool = {
     ],
   ],
   suffix: 'edit',
+  async there(args) {
+    const { maskOf, prompt } = await editIn(args);
+    const asked = prompt === undefined ? {} : { prompt };
+    return {
+      variants: 1,
+      credits: 1,
+      maskOf,
+      asked: { ...asked, tool: 'magic' },
+      begin: (packshot, { image, mask = image }, options) =>
+        packshot.edits.start({ image, mask, ...asked }, options),
+    };
+  },
   async read(args) {
-    const pattern = textOf(args, 'mask');
-    if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
-    const prompt = textOf(args, 'prompt');
-    await assertUnderstood(prompt);
-    const maskOf = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
-      resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
+    const { maskOf, prompt } = await editIn(args);
     return {
       variants: 1,
       maskOf,
@@ -64,6 +72,16 @@ export const edit: PhotoTool = {
     };
   },
 };
+
+async function editIn(args: Arguments) {
+  const pattern = textOf(args, 'mask');
+  if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
+  const prompt = textOf(args, 'prompt');
+  await assertUnderstood(prompt);
+  const maskOf = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
+    resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
+  return { maskOf, prompt };
+}
 
 async function assertUnderstood(prompt: string | undefined): Promise<void> {
   if (prompt === undefined) return;

@@ -3,6 +3,8 @@ import { completions } from './completions.ts';
 import { cutout } from './cutout.ts';
 import { describe } from './describe.ts';
 import { edit } from './edit.ts';
+import { jobs } from './jobs.ts';
+import { keys } from './keys.ts';
 import { photoCommand } from './photo-command.ts';
 import { scene } from './scene.ts';
 import { sets } from './sets.ts';
@@ -15,5 +17,7 @@ export const COMMANDS: readonly Command[] = [
   photoCommand(upscale),
   photoCommand(describe),
   sets,
+  jobs,
+  keys,
   completions(() => COMMANDS),
 ];

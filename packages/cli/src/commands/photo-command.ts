@@ -1,4 +1,5 @@
 import { sharedOptions } from '../run/options.ts';
+import { serverIn } from '../server/choice.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import type { Command } from './command.ts';
 
@@ -14,6 +15,10 @@ const HOW_IT_CAME_TO_BE = [
   'Each picture says how it came to be, as XMP and as signed Content Credentials. The signature is of a certificate that this account makes for itself: readers find any change, and call the signer untrusted.',
 ] as const;
 
+const ON_A_SERVER = [
+  'With --server and an API key the same happens there: photos are sent, jobs cost credits, and results are fetched as the server signed them, as PNGs. What was asked within a day is not paid for twice, also when a run was killed. Ctrl-C stops the jobs that are under way, which cost nothing then.',
+] as const;
+
 /** What all commands on photos have in common. The engine is loaded when one runs, not for a page of help. */
 export function photoCommand(tool: PhotoTool): Command {
   const { name, summary, description, options, examples, suffix } = tool;
@@ -26,11 +31,17 @@ export function photoCommand(tool: PhotoTool): Command {
       ...NAMES_AND_FOLDERS,
       ...WHAT_IS_THERE,
       ...(suffix === null ? [] : HOW_IT_CAME_TO_BE),
+      ...ON_A_SERVER,
     ],
     options: [...options, ...sharedOptions(suffix)],
     examples,
     completes: 'files',
     async run(args, terminal, signal) {
+      const server = serverIn(args);
+      if (server !== null) {
+        const { runThere } = await import('../server/run-there.ts');
+        return runThere(tool, server, args, { terminal, signal });
+      }
       const { runPhotos } = await import('../run/run-photos.ts');
       return runPhotos(tool, args, terminal, signal);
     },

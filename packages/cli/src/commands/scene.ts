@@ -3,6 +3,7 @@ import {
   DEFAULT_MATCH_PERCENT,
   DEFAULT_SHADOW,
   ERRORS,
+  GENERATE_COUNTS,
   measuredIn,
   SCENE_LARGER_SIDES_PX,
   SCENE_LIGHTS,
@@ -77,7 +78,7 @@ export const scene: PhotoTool = {
     {
       name: 'count',
       value: `1–${MOST_VARIANTS}`,
-      says: 'Variants of each photo; their files are numbered by {variant}.',
+      says: 'Variants of each photo; their files are numbered by {variant}. A server makes two or four for one credit.',
     },
     {
       name: 'seed',
@@ -97,30 +98,65 @@ export const scene: PhotoTool = {
   ],
   suffix: 'scene',
   async read(args) {
-    const prompt = (textOf(args, 'prompt') ?? '').trim();
-    const light = SCENE_LIGHTS.find((known) => known === textOf(args, 'light')) ?? 'auto';
-    const palette = paletteIn(args);
-    const referenceId = await setIn(args);
-    await assertShown(prompt, { referenceId, palette, light });
-    const shadowKind = SHADOW_KINDS.find((known) => known === textOf(args, 'shadow'));
-    const matchPercent = wholeNumber(args, 'match', { from: 0, to: 100 });
-    const size = textOf(args, 'size') ?? USUAL_SIZE;
-    const largerSidePx = SCENE_LARGER_SIDES_PX.find((known) => String(known) === size);
-    return jobOf({
-      prompt,
-      ...(referenceId !== undefined && { referenceId }),
-      light,
-      palette,
-      ...(shadowKind !== undefined && { shadow: { ...DEFAULT_SHADOW, kind: shadowKind } }),
-      ...(matchPercent !== undefined && { matchPercent }),
-      aspectRatioId: ASPECT_RATIOS.find(({ label }) => label === (textOf(args, 'ratio') ?? '1:1'))?.id ?? 1,
-      isLarger: largerSidePx !== undefined,
-      ...(largerSidePx !== undefined && { largerSidePx }),
-      count: wholeNumber(args, 'count', { from: 1, to: MOST_VARIANTS }) ?? 1,
-      seed: wholeNumber(args, 'seed', { from: 0, to: SEED_MAX }) ?? DEFAULT_SEED,
-    });
+    const settings = settingsIn(args);
+    await assertKnown(settings.referenceId);
+    await assertShown(settings);
+    return jobOf(settings);
+  },
+  there(args) {
+    const settings = settingsIn(args);
+    const input = inputOf(settings);
+    return {
+      variants: settings.count,
+      credits: 1,
+      asked: { ...input, tool: 'scene' },
+      begin: (packshot, { image }, options) => packshot.scenes.start({ image, ...input }, options),
+    };
   },
 };
+
+function settingsIn(args: Arguments): SceneSettings {
+  const prompt = (textOf(args, 'prompt') ?? '').trim();
+  if (prompt.length > SCENE_PROMPT_MAX_LENGTH)
+    throw new UsageError(`--prompt is longer than ${SCENE_PROMPT_MAX_LENGTH} characters`);
+  const referenceId = textOf(args, 'set');
+  const shadowKind = SHADOW_KINDS.find((known) => known === textOf(args, 'shadow'));
+  const matchPercent = wholeNumber(args, 'match', { from: 0, to: 100 });
+  const size = textOf(args, 'size') ?? USUAL_SIZE;
+  const largerSidePx = SCENE_LARGER_SIDES_PX.find((known) => String(known) === size);
+  return {
+    prompt,
+    ...(referenceId !== undefined && { referenceId }),
+    light: SCENE_LIGHTS.find((known) => known === textOf(args, 'light')) ?? 'auto',
+    palette: paletteIn(args),
+    ...(shadowKind !== undefined && { shadow: { ...DEFAULT_SHADOW, kind: shadowKind } }),
+    ...(matchPercent !== undefined && { matchPercent }),
+    aspectRatioId: ASPECT_RATIOS.find(({ label }) => label === (textOf(args, 'ratio') ?? '1:1'))?.id ?? 1,
+    isLarger: largerSidePx !== undefined,
+    ...(largerSidePx !== undefined && { largerSidePx }),
+    count: wholeNumber(args, 'count', { from: 1, to: MOST_VARIANTS }) ?? 1,
+    seed: wholeNumber(args, 'seed', { from: 0, to: SEED_MAX }) ?? DEFAULT_SEED,
+  };
+}
+
+/** In the API's words. A server makes two or four for one credit: those that were not asked for stay there. */
+function inputOf(settings: SceneSettings) {
+  const { prompt, referenceId, light, palette, shadow, matchPercent, isLarger, largerSidePx, count, seed } =
+    settings;
+  return {
+    prompt,
+    ...(referenceId !== undefined && { set_id: referenceId }),
+    light,
+    ...(palette.length > 0 && { palette }),
+    ...(shadow !== undefined && { shadow }),
+    ...(matchPercent !== undefined && { light_match: matchPercent }),
+    aspect_ratio: settings.aspectRatioId,
+    ...(isLarger && { larger_size: true }),
+    ...(largerSidePx !== undefined && { larger_side: largerSidePx }),
+    count: GENERATE_COUNTS.find((made) => made >= count) ?? MOST_VARIANTS,
+    ...(seed !== undefined && { seed }),
+  };
+}
 
 const jobOf = (settings: SceneSettings): Job => ({
   variants: settings.count,
@@ -153,11 +189,10 @@ async function listSets() {
   return createReferenceCatalog().list();
 }
 
-async function setIn(args: Arguments): Promise<string | undefined> {
-  const id = textOf(args, 'set');
-  if (id === undefined) return undefined;
+async function assertKnown(id: string | undefined): Promise<void> {
+  if (id === undefined) return;
   const known = (await listSets()).map((set) => set.id);
-  if (known.includes(id)) return id;
+  if (known.includes(id)) return;
   const near = nearest(id, known);
   throw new UsageError(
     `there is no set ${id}; ${near === undefined ? '"packshot sets" lists them' : `did you mean ${near}?`}`,
@@ -173,12 +208,7 @@ function paletteIn(args: Arguments): string[] {
 }
 
 /** Scenes that show nothing of what was asked for are not made. */
-async function assertShown(
-  prompt: string,
-  { referenceId, palette, light }: Pick<SceneSettings, 'referenceId' | 'palette' | 'light'>,
-): Promise<void> {
-  if (prompt.length > SCENE_PROMPT_MAX_LENGTH)
-    throw new UsageError(`--prompt is longer than ${SCENE_PROMPT_MAX_LENGTH} characters`);
+async function assertShown({ prompt, referenceId, palette, light }: SceneSettings): Promise<void> {
   if (prompt === '' || palette.length > 0 || referenceId !== undefined) return;
   const { promisedWords } = await import('@packshot/image-engine/pixels');
   const words = promisedWords(prompt, await listSets(), { referenceId: null, light });

@@ -1,6 +1,11 @@
+import type { Reference } from '@packshot/client';
 import { EXIT } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Arguments } from '../options/option.ts';
+import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { has } from '../options/parse.ts';
 import { styled } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
@@ -8,32 +13,44 @@ import type { Command } from './command.ts';
 /** The built-in studio sets. */
 export const sets: Command = {
   name: 'sets',
-  summary: 'List the built-in studio sets',
+  summary: 'List the studio sets',
   operands: '',
   description: [
-    'Lists the sets that "packshot scene --set" knows: their ids, titles, and from how high their cameras look down.',
+    'Lists the sets that "packshot scene --set" knows: their ids, titles, and from how high their cameras look down. With --server: those of the server.',
   ],
   options: [
+    ...SERVER_OPTIONS,
     { name: 'json', says: 'Prints a line of JSON for each set, with its keywords and what can be painted.' },
     HELP,
   ],
   examples: [['packshot sets', 'All of them.']],
-  async run(args, { output }) {
+  async run(args, terminal, signal) {
     const [extra] = args.operands;
     if (extra !== undefined) throw new UsageError(`"packshot sets" takes no ${extra}`);
-    const { createReferenceCatalog } = await import('@packshot/image-engine/references');
-    const all = await createReferenceCatalog().list();
-    if (has(args, 'json')) {
-      for (const { stages: _, ...set } of all) output.write(`${JSON.stringify(set)}\n`);
-      return EXIT.done;
+    if (serverIn(args) === null) {
+      const { createReferenceCatalog } = await import('@packshot/image-engine/references');
+      return print(await createReferenceCatalog().list(), args, terminal);
     }
-    const widest = Math.max(...all.map(({ id }) => id.length));
-    for (const { id, title, elevations_deg: elevations } of all) {
-      const heights = elevations.map((degrees) => `${Math.round(degrees)}°`).join(' ');
-      output.write(
-        `${styled(output, 'bold', id.padEnd(widest))}  ${title}  ${styled(output, 'dim', heights)}\n`,
-      );
-    }
-    return EXIT.done;
+    const { askServer } = await import('../server/ask.ts');
+    return askServer(args, terminal, signal, async (packshot) =>
+      print(await packshot.sets.list({ signal }), args, terminal),
+    );
   },
 };
+
+type ListedSet = Omit<Reference, 'image'>;
+
+function print(all: readonly ListedSet[], args: Arguments, { output }: Terminal): ExitCode {
+  if (has(args, 'json')) {
+    for (const { stages: _, ...set } of all) output.write(`${JSON.stringify(set)}\n`);
+    return EXIT.done;
+  }
+  const widest = Math.max(0, ...all.map(({ id }) => id.length));
+  for (const { id, title, elevations_deg: elevations } of all) {
+    const heights = elevations.map((degrees) => `${Math.round(degrees)}°`).join(' ');
+    output.write(
+      `${styled(output, 'bold', id.padEnd(widest))}  ${title}  ${styled(output, 'dim', heights)}\n`,
+    );
+  }
+  return EXIT.done;
+}

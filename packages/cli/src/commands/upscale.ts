@@ -5,6 +5,9 @@ import {
   UPSCALE_MODES,
   upscaleStep,
 } from '@packshot/contract';
+import type { UpscaleInput } from '@packshot/contract';
+import type { ImageProbe } from '@packshot/image-engine/pixels';
+import type { Arguments } from '../options/option.ts';
 import { has, textOf } from '../options/parse.ts';
 import { Refused } from '../refused.ts';
 import type { PhotoTool } from '../run/tool.ts';
@@ -34,18 +37,24 @@ export const upscale: PhotoTool = {
     ],
   ],
   suffix: 'upscale',
-  read(args) {
-    const factor = UPSCALE_FACTORS.find((known) => String(known) === textOf(args, 'factor')) ?? 2;
-    const mode = UPSCALE_MODES.find((known) => known === textOf(args, 'mode')) ?? 'faithful';
-    const asked = { factor, mode, ...(has(args, 'clean-up') && { cleansUp: true as const }) };
+  there(args) {
+    const asked = askedIn(args);
+    const { factor, mode, cleansUp } = asked;
+    const input = { factor, mode, ...(cleansUp === true && { clean_up: true }) };
     return {
       variants: 1,
-      check({ widthPx, heightPx }) {
-        if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX)
-          throw new Refused('UPSCALE_TOO_LARGE');
-        if (mode === 'detailed' && widthPx * heightPx > UPSCALE_DETAILED_MAX_PIXELS)
-          throw new Refused('UPSCALE_TOO_SLOW');
-      },
+      credits: 1,
+      check: sizeCheck(asked),
+      asked: { ...input, tool: 'upscale' },
+      begin: (packshot, { image }, options) => packshot.upscales.start({ image, ...input }, options),
+    };
+  },
+  read(args) {
+    const asked = askedIn(args);
+    const { factor, mode } = asked;
+    return {
+      variants: 1,
+      check: sizeCheck(asked),
       of: () => ({
         asked: { ...asked, tool: 'upscale' },
         async make(engine, photo, _variant, options) {
@@ -57,3 +66,20 @@ export const upscale: PhotoTool = {
     };
   },
 };
+
+type Asked = Pick<UpscaleInput, 'factor' | 'mode' | 'cleansUp'>;
+
+function askedIn(args: Arguments): Asked {
+  const factor = UPSCALE_FACTORS.find((known) => String(known) === textOf(args, 'factor')) ?? 2;
+  const mode = UPSCALE_MODES.find((known) => known === textOf(args, 'mode')) ?? 'faithful';
+  return { factor, mode, ...(has(args, 'clean-up') && { cleansUp: true as const }) };
+}
+
+/** What can be refused before any work. */
+const sizeCheck =
+  ({ factor, mode }: Asked) =>
+  ({ widthPx, heightPx }: ImageProbe): void => {
+    if (Math.max(widthPx, heightPx) * factor > UPSCALE_MAX_SIDE_PX) throw new Refused('UPSCALE_TOO_LARGE');
+    if (mode === 'detailed' && widthPx * heightPx > UPSCALE_DETAILED_MAX_PIXELS)
+      throw new Refused('UPSCALE_TOO_SLOW');
+  };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 
 /** What is being written now: removed when the program is told to end at once. */
 const unfinished = new Set<string>();
@@ -9,6 +9,15 @@ const unfinished = new Set<string>();
 export function removeUnfinished(): void {
   for (const path of unfinished) rmSync(path, { force: true });
 }
+
+/** A text as a file: all that is known of it where the file is to be JSON. */
+export const textFile = (
+  { text, facts }: { readonly text: string; readonly facts: object },
+  path: string | null,
+): Uint8Array =>
+  Buffer.from(
+    path !== null && extname(path) === '.json' ? `${JSON.stringify(facts, null, 2)}\n` : `${text}\n`,
+  );
 
 const PARTIAL = /^\..{1,255}\.(\d{1,10})-[0-9a-f]{8}\.packshot-part$/;
 const sweptFolders = new Set<string>();

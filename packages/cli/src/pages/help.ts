@@ -39,7 +39,7 @@ export function commandPage(command: Command, output: Terminal['output']): strin
 export function overviewPage(commands: readonly Command[], output: Terminal['output']): string {
   const widest = Math.max(...commands.map(({ name }) => name.length));
   return [
-    'packshot: product pictures on this machine, without server or account.',
+    'packshot: product pictures on this machine, without server or account, or on a server.',
     '',
     styled(output, 'bold', 'USAGE'),
     '    packshot COMMAND [OPTION]... [PHOTO]...',
@@ -49,6 +49,7 @@ export function overviewPage(commands: readonly Command[], output: Terminal['out
     '',
     'A first picture:     packshot cutout cup.jpg',
     'More on a command:   packshot cutout --help',
+    'On a server:         packshot cutout cup.jpg --server https://studio.example',
     'The version:         packshot --version',
     '',
   ].join('\n');

@@ -4,6 +4,7 @@ import { textOf, has, wholeNumber } from '../options/parse.ts';
 import type { Arguments, Option } from '../options/option.ts';
 import { outputPattern } from '../outputs/pattern.ts';
 import type { OutputPattern } from '../outputs/pattern.ts';
+import { SERVER_OPTIONS } from '../server/choice.ts';
 import { UsageError } from '../usage-error.ts';
 import type { FileSettings } from './finish.ts';
 import { FORMATS } from './formats.ts';
@@ -47,8 +48,9 @@ const OF_ALL: readonly Option[] = [
     name: 'concurrency',
     short: 'j',
     value: '1–16',
-    says: 'How many photos at once, each in an engine of its own that takes about 700 MB and uses all cores by itself. Without it: 1 for every 4 cores, at most 4.',
+    says: 'How many photos at once, each in an engine of its own that takes about 700 MB and uses all cores by itself. Without it: 1 for every 4 cores, at most 4. On a server: 4, none of them in an engine here.',
   },
+  ...SERVER_OPTIONS,
   { name: 'help', short: 'h', says: 'Shows this page.' },
 ];
 
@@ -66,7 +68,8 @@ export interface SharedSettings {
   readonly isDryRun: boolean;
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  readonly concurrency: number;
+  /** Null: it was not said. */
+  readonly concurrency: number | null;
 }
 
 const DEFAULT_QUALITY = 90;
@@ -102,11 +105,12 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
     isDryRun: has(args, 'dry-run'),
     isJson: has(args, 'json'),
     isQuiet: has(args, 'quiet'),
-    concurrency: wholeNumber(args, 'concurrency', { from: 1, to: 16 }) ?? ownConcurrency(),
+    concurrency: wholeNumber(args, 'concurrency', { from: 1, to: 16 }) ?? null,
   };
 }
 
-const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
+/** Of engines on this machine. */
+export const ownConcurrency = (): number => Math.min(4, Math.max(1, Math.floor(availableParallelism() / 4)));
 
 /** What a pattern ends in. Throws UsageError when that is no file of this kind, or not the format that was stated. */
 function endingOf({ rest }: OutputPattern, isText: boolean, stated: Format | undefined): string | undefined {

@@ -1,5 +1,7 @@
 import { ERRORS, doubtWords } from '@packshot/contract';
 import type { Doubt, ErrorCode } from '@packshot/contract';
+import { PackshotError } from '@packshot/client';
+import type { FailureCode } from '@packshot/client';
 import { Refused } from '../refused.ts';
 import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
 
@@ -24,12 +26,14 @@ export interface Outcome {
   /** Why it was skipped: `same`, its photo and settings are those of the result that is there; `exists`, something else is. */
   readonly skipped?: 'same' | 'exists';
   readonly credits?: number;
+  /** The server's job that made it. */
+  readonly job?: string;
   readonly error?: Fault;
 }
 
 export interface Fault {
   /** One of the API's where the product has one. */
-  readonly code: ErrorCode | 'FILE';
+  readonly code: ErrorCode | FailureCode | 'FILE';
   readonly message: string;
   /** For who looks for the cause. */
   readonly detail?: string;
@@ -55,6 +59,10 @@ const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
 /** What people are told: the sentence that the product has for it. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };
+  if (error instanceof PackshotError) {
+    const { code, message, requestId } = error;
+    return { code, message, ...(requestId !== undefined && { detail: `request ${requestId}` }) };
+  }
   if (error instanceof Refused) return { code: error.code, message: error.message };
   if (error instanceof JobLimitError) return sentence('TASK_TOO_HEAVY');
   if (error instanceof FileFault) return { code: 'FILE', message: error.message };

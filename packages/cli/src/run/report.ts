@@ -2,7 +2,8 @@
 import { shown, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences } from './outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { Item } from '../outputs/plan.ts';
+import type { Fault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
 
 export interface ReportSettings {
@@ -13,6 +14,8 @@ export interface ReportSettings {
   /** A result goes to standard output: lines go to the other stream. */
   readonly outputIsTaken: boolean;
   readonly total: number;
+  /** Where it is worked, for people. */
+  readonly place: string;
 }
 
 export interface Report {
@@ -20,6 +23,8 @@ export interface Report {
   /** A photo is worked on, from 0 to 1 of it. */
   progress(input: string, fraction: number, stage: string): void;
   outcome(outcome: Outcome): void;
+  /** Photos that were not looked at, since they would have met the same fault. */
+  notBegun(items: readonly Item[], error: Fault): void;
   warn(sentence: string): void;
   end(isInterrupted: boolean): void;
 }
@@ -27,10 +32,11 @@ export interface Report {
 const REDRAWN_EVERY_MS = 100;
 
 export function createReport(terminal: Terminal, settings: ReportSettings): Report {
-  const { isJson, isQuiet, outputIsTaken, total } = settings;
+  const { isJson, isQuiet, outputIsTaken, total, place } = settings;
   const { errors } = terminal;
   const results = outputIsTaken ? errors : terminal.output;
   const hasBar = errors.isTTY === true && !isQuiet;
+  let credits = 0;
   const counts = { done: 0, skipped: 0, failed: 0, planned: 0 };
   const startedAt = performance.now();
   const fractions = new Map<string, number>();
@@ -67,19 +73,31 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
     },
     outcome(outcome) {
       counts[outcome.status]++;
+      credits += outcome.credits ?? 0;
       fractions.delete(outcome.input);
       if (isJson) {
         say(results, JSON.stringify(outcome));
         return;
       }
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
-      else if (!isQuiet) for (const line of linesOf(results, outcome)) say(results, line);
+      else if (!isQuiet) for (const line of linesOf(results, outcome, place)) say(results, line);
+    },
+    notBegun(items, error) {
+      for (const { photo, outputs } of items)
+        for (const _ of outputs) {
+          counts.failed++;
+          if (isJson) say(results, JSON.stringify({ input: photo.label, status: 'failed', error }));
+        }
+      if (!isJson) say(errors, `${items.length} more were not begun: ${shown(error.message)}`);
     },
     warn: (sentence) => say(errors, styled(errors, 'yellow', shown(sentence))),
     end(isInterrupted) {
       clear();
       if (isJson || isQuiet || (total === 1 && !isInterrupted)) return;
-      say(errors, summary(counts, total, performance.now() - startedAt, isInterrupted));
+      say(
+        errors,
+        summary(counts, { total, credits, elapsedMs: performance.now() - startedAt, isInterrupted }),
+      );
     },
   };
 }
@@ -87,8 +105,8 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
 const failure = (stream: Terminal['output'], { input, error }: Outcome): string =>
   `${styled(stream, 'red', `${shown(input)}:`)} ${shown(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${shown(error.detail)})`}`;
 
-function linesOf(stream: Terminal['output'], outcome: Outcome): readonly string[] {
-  const { input, output, status, facts, doubts = [], confidence, ms = 0 } = outcome;
+function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
+  const { input, output, status, facts, doubts = [], confidence, ms = 0, credits = 0 } = outcome;
   const description = facts?.['description'];
   if (typeof description === 'string' && output === undefined) return [`${shown(input)}: ${description}`];
   const names = output === undefined ? shown(input) : `${shown(input)} → ${shown(output)}`;
@@ -99,26 +117,37 @@ function linesOf(stream: Terminal['output'], outcome: Outcome): readonly string[
         : `${names}  ${styled(stream, 'yellow', 'stays as it is: something else is there already; --force replaces it')}`,
     ];
   if (status === 'planned')
-    return [`${names}  ${styled(stream, 'dim', 'would be made: free, on this machine')}`];
+    return [`${names}  ${styled(stream, 'dim', `would be made: ${costWords(credits)}, ${place}`)}`];
   const sure = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`;
+  const cost = credits === 0 ? '' : `, ${costWords(credits)}`;
   return [
-    `${names}  ${styled(stream, 'dim', `${seconds(ms)}${sure}`)}`,
+    `${names}  ${styled(stream, 'dim', `${seconds(ms)}${sure}${cost}`)}`,
     ...doubtSentences(doubts).map((sentence) => `  ${styled(stream, 'yellow', sentence)}`),
   ];
 }
 
+/** 1 credit; free. */
+export const costWords = (credits: number): string =>
+  credits === 0 ? 'free' : `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 0)} s`;
+
+interface Sum {
+  readonly total: number;
+  readonly credits: number;
+  readonly elapsedMs: number;
+  readonly isInterrupted: boolean;
+}
 
 function summary(
   { done, skipped, failed, planned }: Report['counts'],
-  total: number,
-  elapsedMs: number,
-  isInterrupted: boolean,
+  { total, credits, elapsedMs, isInterrupted }: Sum,
 ): string {
   const parts = [
     planned > 0 ? `${planned} would be made` : `${done} done`,
     ...(skipped > 0 ? [`${skipped} there already`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(credits > 0 ? [costWords(credits)] : []),
   ];
   const sum = `${total} results: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
   return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;

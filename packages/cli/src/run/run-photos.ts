@@ -1,19 +1,15 @@
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { openOwnSigner } from '@packshot/image-engine/credentials';
-import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
-import { planOutputs } from '../outputs/plan.ts';
 import type { Item } from '../outputs/plan.ts';
-import { findPhotos } from '../photos/find.ts';
 import { readStream } from '../photos/read.ts';
 import { credentialsDir, engineCacheDir } from '../places.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
-import { readShared } from './options.ts';
+import { ownConcurrency, readShared } from './options.ts';
 import type { SharedSettings } from './options.ts';
-import { createReport } from './report.ts';
+import { endOf, prepare, writerTo } from './prepare.ts';
 import type { Report } from './report.ts';
 import type { PhotoTool } from './tool.ts';
 import { workOn } from './work.ts';
@@ -28,19 +24,7 @@ export async function runPhotos(
 ): Promise<ExitCode> {
   const shared = readShared(args, tool.suffix);
   const job = await tool.read(args);
-  const photos = await findPhotos(args.operands, shared.isRecursive);
-  const { items, leftOut } = planOutputs(photos, {
-    ...shared,
-    suffix: tool.suffix,
-    variants: job.variants,
-    maskOf: job.maskOf,
-  });
-  const total = items.length * job.variants;
-  assertOneForStdout(tool, shared, total, terminal);
-  const outputIsTaken = shared.toStdout && tool.suffix !== null;
-  const report = createReport(terminal, { ...shared, outputIsTaken, total });
-  if (leftOut.length > 0 && !shared.isJson && !shared.isQuiet)
-    report.warn(`${leftOut.length} of the photos are results of the others, and were left out.`);
+  const { items, report, outputIsTaken } = await prepare(tool, job, { shared, args, terminal, place: HERE });
   const settings: WorkSettings = {
     job,
     file: shared.file,
@@ -48,28 +32,14 @@ export async function runPhotos(
     isDryRun: shared.isDryRun,
     signer: signerFor(tool, shared, report),
     readInput: () => readStream(terminal.input),
-    // A text is part of its line.
-    writeOutput: async (bytes) => (outputIsTaken ? writeAll(terminal.output, bytes) : undefined),
+    writeOutput: writerTo(terminal, outputIsTaken),
     warn: report.warn,
   };
-  await workOnAll(items, shared.concurrency, settings, report, signal);
-  report.end(signal.aborted);
-  if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
-  return report.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
+  await workOnAll(items, shared.concurrency ?? ownConcurrency(), settings, report, signal);
+  return endOf(report, signal);
 }
 
-function assertOneForStdout(
-  tool: PhotoTool,
-  { toStdout, isDryRun }: SharedSettings,
-  total: number,
-  terminal: Terminal,
-): void {
-  if (!toStdout || tool.suffix === null) return;
-  if (total > 1)
-    throw new UsageError(`standard output takes one result, not ${total}; say where they go by --out`);
-  if (terminal.output.isTTY === true && !isDryRun)
-    throw new UsageError('a picture is not written to a terminal; say where it goes by --out, or by >');
-}
+const HERE = 'on this machine';
 
 /** A key and certificate of this account's own, made when it is first needed. */
 function signerFor(
@@ -136,8 +106,3 @@ async function workOnOne(
 
 /** The first photo on a machine waits for this. */
 const STAGE_WORDS: Readonly<Record<string, string>> = { prepare: '(preparing the network)' };
-
-const writeAll = (output: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => {
-    output.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });

@@ -3,6 +3,7 @@ import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine'
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { Asked } from '@packshot/image-engine/provenance';
 import type { Arguments, Option } from '../options/option.ts';
+import type { RemoteJob } from '../server/remote-tool.ts';
 import type { Photo } from '../photos/find.ts';
 
 /** A command that works on photos, one after another. */
@@ -17,6 +18,8 @@ export interface PhotoTool {
   readonly suffix: string | null;
   /** Reads its options. Throws UsageError. */
   readonly read: (args: Arguments) => Promise<Job> | Job;
+  /** The same for a server. */
+  readonly there: (args: Arguments) => Promise<RemoteJob> | RemoteJob;
 }
 
 /** What was asked of a tool, for all photos. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
-import { extname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
@@ -8,7 +8,7 @@ import { probeImageHeader } from '@packshot/image-engine/pixels';
 import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
 import { isResultOf } from '../outputs/already.ts';
 import type { Item, Output } from '../outputs/plan.ts';
-import { writeWhole } from '../outputs/write.ts';
+import { textFile, writeWhole } from '../outputs/write.ts';
 import type { Photo } from '../photos/find.ts';
 import { readBounded } from '../photos/read.ts';
 import { fileOf, fileRecipe, signedFile } from './finish.ts';
@@ -169,11 +169,6 @@ async function signedOrNot(
     return { bytes, isSigned: false };
   }
 }
-
-const textFile = ({ text, facts }: Extract<Made, { kind: 'text' }>, path: string | null): Uint8Array =>
-  Buffer.from(
-    path !== null && extname(path) === '.json' ? `${JSON.stringify(facts, null, 2)}\n` : `${text}\n`,
-  );
 
 async function written(
   bytes: Uint8Array,

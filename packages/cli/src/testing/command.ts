@@ -43,6 +43,7 @@ export function commandFolder(bin = BIN): CommandFolder {
             PACKSHOT_CACHE_DIR: testCacheDir,
             PACKSHOT_CREDENTIALS_DIR: join(root, 'credentials'),
             NO_COLOR: '1',
+            PACKSHOT_SERVER: '',
           },
         });
         const output: Buffer[] = [];

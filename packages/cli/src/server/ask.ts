@@ -1,0 +1,25 @@
+import type { Packshot } from '@packshot/client';
+import { EXIT } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Arguments } from '../options/option.ts';
+import type { Terminal } from '../terminal.ts';
+import { neededServer } from './choice.ts';
+import type { ServerChoice } from './choice.ts';
+import { packshotOf, sayFailure } from './connect.ts';
+
+/** Asks a server for something, and says what goes wrong. Throws UsageError. */
+export async function askServer(
+  args: Arguments,
+  terminal: Terminal,
+  signal: AbortSignal,
+  ask: (packshot: Packshot, server: ServerChoice) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const server = neededServer(args);
+  try {
+    return await ask(packshotOf(server), server);
+  } catch (error) {
+    if (signal.aborted) return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    sayFailure(error, terminal);
+    return EXIT.someFailed;
+  }
+}

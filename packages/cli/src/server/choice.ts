@@ -1,0 +1,111 @@
+/** Which server a command works on, and by which key. */
+import { readFileSync } from 'node:fs';
+import type { Arguments, Option } from '../options/option.ts';
+import { has, textOf } from '../options/parse.ts';
+import { statedKey, statedServer } from '../places.ts';
+import { UsageError } from '../usage-error.ts';
+
+const SERVER: Option = {
+  name: 'server',
+  value: 'URL',
+  says: 'Works on this server, by an API key, instead of on this machine. PACKSHOT_SERVER says the same.',
+};
+const KEYS: readonly Option[] = [
+  {
+    name: 'key-file',
+    value: 'FILE',
+    isPath: true,
+    says: 'A file that holds the API key and nothing else. Without it: PACKSHOT_KEY.',
+  },
+  {
+    name: 'key',
+    value: 'KEY',
+    says: 'The API key itself. Everybody on this machine can read it in the list of processes: PACKSHOT_KEY and --key-file keep it to yourself.',
+  },
+];
+
+/** Of commands that work on this machine as well. */
+export const SERVER_OPTIONS: readonly Option[] = [
+  SERVER,
+  ...KEYS,
+  { name: 'local', says: 'Works on this machine, even where PACKSHOT_SERVER is set.' },
+];
+/** Of commands that there are on servers alone. */
+export const SERVER_ONLY_OPTIONS: readonly Option[] = [
+  { ...SERVER, says: 'The server. Without it: PACKSHOT_SERVER.' },
+  ...KEYS,
+];
+
+export interface ServerChoice {
+  readonly address: string;
+  /** As people see it. */
+  readonly name: string;
+  readonly key: string;
+  /** A test key costs nothing. */
+  readonly isTest: boolean;
+}
+
+/** Null: this machine. Throws UsageError. */
+export function serverIn(args: Arguments): ServerChoice | null {
+  const isLocal = has(args, 'local');
+  const named = textOf(args, 'server');
+  if (isLocal && named !== undefined) throw new UsageError('--local and --server contradict each other');
+  const address = isLocal ? undefined : (named ?? statedServer());
+  if (address !== undefined) return choiceOf(args, address);
+  for (const option of ['key', 'key-file'])
+    if (textOf(args, option) !== undefined)
+      throw new UsageError(`--${option} is for a server; say which by --server`);
+  return null;
+}
+
+/** Throws UsageError where none is named. */
+export function neededServer(args: Arguments): ServerChoice {
+  const address = textOf(args, 'server') ?? statedServer();
+  if (address === undefined) throw new UsageError('say which server by --server or PACKSHOT_SERVER');
+  return choiceOf(args, address);
+}
+
+function choiceOf(args: Arguments, text: string): ServerChoice {
+  const address = URL.canParse(text) ? new URL(text) : null;
+  if (address === null || !['http:', 'https:'].includes(address.protocol))
+    throw new UsageError(`the server must be an address like https://studio.example, not "${text}"`);
+  const key = keyIn(args);
+  return {
+    address: address.origin + address.pathname.replace(/\/$/, ''),
+    name: address.host,
+    key,
+    isTest: key.startsWith('pk_test_'),
+  };
+}
+
+/** Nothing that is said here quotes it. */
+const KEY = /^pk_(?:live|test)_[0-9A-Za-z]{8,100}$/;
+
+function keyIn(args: Arguments): string {
+  const [inArguments, file] = [textOf(args, 'key'), textOf(args, 'key-file')];
+  if (inArguments !== undefined && file !== undefined)
+    throw new UsageError('--key and --key-file contradict each other');
+  const [key, from] =
+    inArguments !== undefined
+      ? [inArguments, '--key']
+      : file !== undefined
+        ? [keyOfFile(file), file]
+        : [statedKey(), 'PACKSHOT_KEY'];
+  if (key === undefined)
+    throw new UsageError(
+      'a server needs an API key (Account, API keys): set PACKSHOT_KEY, or say --key-file',
+    );
+  if (!KEY.test(key))
+    throw new UsageError(`what ${from} holds is no API key: they begin with pk_live_ or pk_test_`);
+  return key;
+}
+
+const KEY_FILE_MAX_BYTES = 4096;
+
+function keyOfFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, KEY_FILE_MAX_BYTES).trim();
+  } catch {
+    throw new UsageError(`${file} cannot be read: --key-file names a file that holds an API key`);
+  }
+}

@@ -1,0 +1,51 @@
+import { Packshot, PackshotError } from '@packshot/client';
+import { shown, styled } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ServerChoice } from './choice.ts';
+
+/** Whoever has a folder of photos has time. */
+const RETRIES = 8;
+
+export const packshotOf = ({ address, key }: ServerChoice): Packshot =>
+  new Packshot({ server: address, key, retries: RETRIES });
+
+/** Before anything is sent: the server answers, and knows the key. */
+const FIRST_RETRIES = 1;
+const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
+
+/**
+ * Asks the server whether it is there and knows the key.
+ * @returns false: it is not there, which was said
+ * @throws UsageError when the key is not good enough
+ */
+export async function greet(
+  server: ServerChoice,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { address, key, name } = server;
+  if (address.startsWith('http://') && !LOCAL.test(name)) {
+    const warning = `${address} is not encrypted: others on the way can read the key and the photos.`;
+    terminal.errors.write(`${styled(terminal.errors, 'yellow', warning)}\n`);
+  }
+  try {
+    await new Packshot({ server: address, key, retries: FIRST_RETRIES }).jobs.list({ limit: 1 }, { signal });
+    return true;
+  } catch (error) {
+    // Whatever is asked next ends at once.
+    if (signal.aborted) return true;
+    if (error instanceof PackshotError && error.code.startsWith('KEY_'))
+      throw new UsageError(sentenceOf(error));
+    sayFailure(error, terminal);
+    return false;
+  }
+}
+
+/** Says of a call what went wrong. Throws what is no failure of a call. */
+export function sayFailure(error: unknown, { errors }: Terminal): void {
+  if (!(error instanceof PackshotError)) throw error;
+  errors.write(`${styled(errors, 'red', 'packshot:')} ${shown(sentenceOf(error))}\n`);
+}
+
+const sentenceOf = ({ code, message, requestId }: PackshotError): string =>
+  `${message} (${code}${requestId === undefined ? '' : `, request ${requestId}`})`;

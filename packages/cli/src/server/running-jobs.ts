@@ -1,0 +1,31 @@
+import type { JobHandle } from '@packshot/client';
+
+/** The jobs of this run that have not ended. */
+export interface RunningJobs {
+  readonly add: (job: JobHandle) => void;
+  readonly remove: (job: JobHandle) => void;
+  /** Says of how many it is sure that they cost nothing, and of how many it is not. */
+  readonly stopAll: () => Promise<{
+    readonly stopped: number;
+    readonly charged: number;
+    readonly unknown: number;
+  }>;
+}
+
+/** Whoever interrupts wants to go. */
+const STOP_MAX_MS = 15_000;
+
+export function createRunningJobs(): RunningJobs {
+  const running = new Set<JobHandle>();
+  return {
+    add: (job) => void running.add(job),
+    remove: (job) => void running.delete(job),
+    async stopAll() {
+      const ends = await Promise.allSettled([...running].map((job) => job.stop({ timeoutMs: STOP_MAX_MS })));
+      running.clear();
+      const known = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+      const charged = known.filter(({ credits_charged: credits }) => credits > 0).length;
+      return { stopped: known.length - charged, charged, unknown: ends.length - known.length };
+    },
+  };
+}

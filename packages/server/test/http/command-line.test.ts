@@ -1,0 +1,347 @@
+/** The command line on a server: a process of its own, as people start it, against the real API and a worker. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiKeyRequest, V1Job } from '@packshot/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TaskRefusal } from '../../src/generations/task.ts';
+import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { FAKE_RESULT, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
+import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+const COMMAND = join(import.meta.dirname, '../../../cli/bin/packshot.mjs');
+
+let api: TestApi;
+let worker: TestWorker;
+let work: FakeWork;
+let site: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ heartbeatIntervalMs: 50 });
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine((...call) => work(...call)),
+    { concurrency: 4 },
+  );
+  site = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  work = () => Promise.resolve(FAKE_RESULT);
+});
+
+interface Started {
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<{ readonly code: number | null; readonly output: Buffer; readonly errors: string }>;
+}
+
+/** Somebody with a key and a folder of photos. */
+async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
+  const { key, credits } = await newKeyOwner(api.services);
+  const secret = await key(fields);
+  const root = mkdtempSync(join(tmpdir(), 'packshot-desk-'));
+  const folder = join(root, 'work');
+  mkdirSync(join(folder, 'photos'), { recursive: true });
+  for (let at = 1; at <= photos; at++)
+    writeFileSync(
+      join(folder, 'photos', `${at}.png`),
+      drawnPng(40 + at, 40, () => [at, 2, 3, 255]),
+    );
+  const start = (args: readonly string[], environment: Record<string, string> = {}): Started => {
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        NO_COLOR: '1',
+        PACKSHOT_SERVER: site,
+        PACKSHOT_KEY: secret,
+        PACKSHOT_RESULTS_DIR: join(root, 'results'),
+        ...environment,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.end();
+    const output: Buffer[] = [];
+    let errors = '';
+    child.stdout.on('data', (part: Buffer) => void output.push(part));
+    child.stderr.on('data', (part: Buffer) => void (errors += part.toString()));
+    return {
+      kill: (signal) => void child.kill(signal),
+      ended: new Promise((resolve, reject) => {
+        child.on('error', reject);
+        child.on('close', (code) => resolve({ code, output: Buffer.concat(output), errors }));
+      }),
+    };
+  };
+  return {
+    secret,
+    credits,
+    folder,
+    start,
+    run: (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended,
+    file: (...parts: string[]) => readFileSync(join(folder, ...parts)),
+    there: () =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => !name.startsWith('photos'))
+        .toSorted(),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+const linesOf = ({ output }: { readonly output: Buffer }): Record<string, unknown>[] =>
+  output
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const CUTOUT = ['cutout', 'photos', '--out', 'done/', '--json'];
+const jobsOf = async (secret: string): Promise<V1Job[]> =>
+  (await api.app.inject({ url: '/v1/jobs', headers: { 'x-api-key': secret } })).json<{ data: V1Job[] }>()
+    .data;
+
+describe('a folder of photos', () => {
+  it('is cut out there, and kept as the server signed it; the second time nothing is asked', async () => {
+    using my = await desk(3);
+    const planned = await my.run([...CUTOUT, '--dry-run']);
+    expect(linesOf(planned).map(({ status, credits }) => [status, credits])).toEqual([
+      ['planned', 1],
+      ['planned', 1],
+      ['planned', 1],
+    ]);
+    expect([my.there(), await my.credits()]).toEqual([[], 5]);
+
+    const first = await my.run(CUTOUT);
+    expect(first.code).toBe(0);
+    expect(
+      linesOf(first).toSorted((a, b) => String(a['input']).localeCompare(String(b['input']))),
+    ).toMatchObject(
+      [1, 2, 3].map((at) => ({
+        input: `photos/${at}.png`,
+        output: `done/${at}.png`,
+        status: 'done',
+        credits: 1,
+        confidence: 0.7,
+        doubts: [{ reason: 'looks-differ' }],
+        facts: { edit_url: expect.stringContaining('/studio?record=') },
+      })),
+    );
+    expect(my.there()).toEqual(['done', 'done/1.png', 'done/2.png', 'done/3.png']);
+    expect(readStored(my.file('done', '1.png')).picture).toEqual(readStored(FAKE_RESULT.full).picture);
+    expect(await my.credits()).toBe(2);
+
+    const again = await my.run(CUTOUT);
+    expect(linesOf(again).map(({ status, skipped }) => [status, skipped])).toEqual(
+      [1, 2, 3].map(() => ['skipped', 'same']),
+    );
+    // Something else is there: it stays.
+    writeFileSync(join(my.folder, 'done', '2.png'), 'mine');
+    const [, second] = linesOf(await my.run(CUTOUT));
+    expect(second).toMatchObject({ status: 'skipped', skipped: 'exists' });
+    expect(my.file('done', '2.png').toString()).toBe('mine');
+    expect(await my.credits()).toBe(2);
+    // What is lost within a day is fetched, and not paid for again; --force asks anew.
+    rmSync(join(my.folder, 'done', '3.png'));
+    await my.run(CUTOUT);
+    expect(await my.credits()).toBe(2);
+    await my.run([...CUTOUT, '--force']);
+    expect(await my.credits()).toBe(0);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('goes on after it was killed, and nothing is paid twice', async () => {
+    using my = await desk(3);
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    work = async () => {
+      begun++;
+      if (begun > 1) await gate.promise;
+      return FAKE_RESULT;
+    };
+    const killed = my.start([...CUTOUT, '--concurrency', '2']);
+    await expect.poll(() => [my.there().length >= 2, begun], { timeout: 30_000 }).toEqual([true, 3]);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    gate.resolve();
+    const resumed = await my.run(CUTOUT);
+    expect(resumed.code).toBe(0);
+    expect(linesOf(resumed).filter(({ status }) => status === 'skipped')).toMatchObject([
+      { skipped: 'same' },
+    ]);
+    expect(my.there().filter((name) => name.endsWith('.png'))).toHaveLength(3);
+    expect(my.there().filter((name) => name.includes('packshot-part'))).toEqual([]);
+    expect(await my.credits()).toBe(2);
+    expect(await jobsOf(my.secret)).toHaveLength(3);
+  });
+
+  it('is given back when it is interrupted, and can be asked for again', async () => {
+    using my = await desk(2);
+    let begun = 0;
+    work = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        begun++;
+        signal?.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    const interrupted = my.start(['cutout', 'photos', '--out', 'done/']);
+    await expect.poll(() => begun, { timeout: 30_000 }).toBe(2);
+    expect(await my.credits()).toBe(3);
+    interrupted.kill('SIGINT');
+    const { code, errors } = await interrupted.ended;
+    expect(code).toBe(130);
+    expect(errors).toContain('Stopped 2 jobs on the server, which cost nothing.');
+    expect(errors).toContain('Interrupted.');
+    expect([my.there(), await my.credits()]).toEqual([[], 5]);
+    expect((await jobsOf(my.secret)).map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    // The server would answer the same calls by the jobs that were stopped.
+    work = () => Promise.resolve(FAKE_RESULT);
+    expect((await my.run(CUTOUT)).code).toBe(0);
+    expect(await my.credits()).toBe(3);
+  });
+});
+
+describe('other tools', () => {
+  it('make on a server what they make here', async () => {
+    using my = await desk(1, { mode: 'test' });
+    const [photo, ...json] = ['photos/1.png', '--json'] as const;
+    const scene = await my.run([
+      'scene',
+      photo,
+      '--count',
+      '2',
+      '--palette',
+      '#c0ffee',
+      '--out',
+      '{variant}.png',
+      ...json,
+    ]);
+    expect(linesOf(scene)).toMatchObject([
+      { status: 'done', output: '1.png', credits: 0, facts: { seed: expect.any(Number) } },
+      { status: 'done', output: '2.png', credits: 0 },
+    ]);
+    writeFileSync(
+      join(my.folder, 'mask.png'),
+      drawnPng(41, 40, () => [255, 255, 255, 255]),
+    );
+    for (const args of [
+      ['edit', photo, '--mask', 'mask.png'],
+      ['upscale', photo, '--factor', '4', '--clean-up'],
+      ['describe', photo, '--product', 'Mug', '--out', 'words.json'],
+    ])
+      expect(linesOf(await my.run([...args, ...json]))).toMatchObject([{ status: 'done' }]);
+    expect(JSON.parse(my.file('words.json').toString())).toMatchObject({ description: 'A glossy red mug.' });
+    const piped = await my.run(['describe', photo]);
+    expect(piped.output.toString()).toBe('photos/1.png: A glossy red mug.\n');
+    expect(my.there()).toEqual(['1.png', '2.png', 'mask.png', 'words.json']);
+  });
+
+  it('say what is for runs on this machine alone', async () => {
+    using my = await desk();
+    for (const [option, sentence] of [
+      [['--format', 'webp'], 'results of a server are PNGs'],
+      [['--unsigned'], '--unsigned is for runs on this machine'],
+      [['--local', '--server', site], 'contradict'],
+    ] as const) {
+      const { code, errors } = await my.run(['cutout', 'photos', ...option]);
+      expect([code, errors]).toEqual([2, expect.stringContaining(sentence)]);
+    }
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is said of a photo, and the others go on', async () => {
+    using my = await desk(2);
+    work = () => Promise.reject(new TaskRefusal('NO_SUBJECT'));
+    writeFileSync(join(my.folder, 'photos', '0.png'), 'no picture');
+    const { code, output } = await my.run(CUTOUT);
+    expect(code).toBe(1);
+    expect(
+      linesOf({ output }).map(({ status, error }) => [status, (error as { code: string }).code]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['failed', 'UNSUPPORTED_TYPE'],
+        ['failed', 'NO_SUBJECT'],
+      ]),
+    );
+    expect(await my.credits()).toBe(5);
+  });
+
+  it('is said once of what would meet every photo: no credits', async () => {
+    using my = await desk(7);
+    const { code, errors } = await my.run(['cutout', 'photos', '--out', 'done/', '-j', '1']);
+    expect(code).toBe(1);
+    expect(errors.match(/photos\/6\.png:/g)).toHaveLength(1);
+    expect(errors).toContain('1 more were not begun');
+    expect(my.there().filter((name) => name.endsWith('.png'))).toHaveLength(5);
+    expect(await my.credits()).toBe(0);
+  });
+
+  it.each([
+    ['a key that nobody has', { PACKSHOT_KEY: `pk_live_${'a'.repeat(36)}` }, 2, 'KEY_INVALID'],
+    ['what is no key', { PACKSHOT_KEY: 'swordfish' }, 2, 'is no API key'],
+    ['no key', { PACKSHOT_KEY: '' }, 2, 'set PACKSHOT_KEY'],
+    ['a server that is down', { PACKSHOT_SERVER: 'http://127.0.0.1:9' }, 1, 'could not be reached'],
+    ['no address', { PACKSHOT_SERVER: 'studio' }, 2, 'must be an address'],
+  ])('is said before anything is begun: %s', async (_, environment, status, sentence) => {
+    using my = await desk();
+    const { code, errors, output } = await my.run(CUTOUT, environment);
+    expect([code, errors]).toEqual([status, expect.stringContaining(sentence)]);
+    expect(output.toString()).toBe('');
+    expect(my.there()).toEqual([]);
+    const { PACKSHOT_KEY: key = '' } = environment as { PACKSHOT_KEY?: string };
+    expect(key !== '' && errors.includes(key)).toBe(false);
+  });
+});
+
+describe('keys, jobs and sets', () => {
+  it('are told of the server, without the key itself', async () => {
+    using my = await desk(1);
+    writeFileSync(join(my.folder, 'key.txt'), `${my.secret}\n`);
+    await my.run(CUTOUT);
+    await expect
+      .poll(
+        async () => {
+          const { output } = await my.run(['keys', '--json', '--key-file', 'key.txt'], { PACKSHOT_KEY: '' });
+          return linesOf({ output })[0];
+        },
+        { timeout: 30_000 },
+      )
+      .toMatchObject({ mode: 'live', name: 'Shop', credits: 1 });
+    const spoken = await my.run(['keys']);
+    expect(spoken.output.toString()).toContain('Shop (pk_live_');
+    expect(spoken.output.toString()).not.toContain(my.secret);
+    expect((await my.run(['sets', '--json'])).code).toBe(0);
+  });
+
+  it('list, show, download and stop', async () => {
+    using my = await desk(1);
+    await my.run(CUTOUT);
+    const [job] = linesOf(await my.run(['jobs', '--json']));
+    const id = String(job?.['id']);
+    expect(job).toMatchObject({ tool: 'cut-out', status: 'succeeded', credits_charged: 1 });
+    expect((await my.run(['jobs'])).output.toString()).toMatch(
+      new RegExp(`^${id}  .*succeeded  1 credit\n$`),
+    );
+    expect(linesOf(await my.run(['jobs', 'show', id, '--json']))).toEqual([expect.objectContaining({ id })]);
+    expect((await my.run(['jobs', 'download', id, '--out', 'jobs'])).output.toString()).toBe(
+      `${join('jobs', `${id}-1.png`)}\n`,
+    );
+    expect(my.file('jobs', `${id}-1.png`)).toEqual(my.file('done', '1.png'));
+    const twice = await my.run(['jobs', 'download', id, '--out', 'jobs']);
+    expect([twice.code, twice.errors]).toEqual([1, expect.stringContaining('--force')]);
+    expect(linesOf(await my.run(['jobs', 'stop', id, '--json']))).toMatchObject([{ status: 'succeeded' }]);
+    const unknown = await my.run(['jobs', 'show', id.replace(/^.{8}/, '00000000')]);
+    expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('00000000')]);
+    expect((await my.run(['jobs', 'show', '../x'])).code).toBe(2);
+  });
+});
