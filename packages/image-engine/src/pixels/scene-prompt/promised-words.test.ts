@@ -43,6 +43,8 @@ describe('the promised words', () => {
     expect(missing('car in a concrete garage', 'vehicle')).toEqual([]);
     expect(missing('car in a concrete garage', 'table')).toEqual(['car']);
     expect(missing('car parked on a mountain road', 'vehicle')).toEqual([]);
+    expect(missing('on a mountain road', 'table')).toEqual(['mountain road']);
+    expect(missing('snow', 'vehicle')).toEqual(['snow']);
     expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual([]);
   });
 

@@ -56,7 +56,12 @@ export function shownBy(
 ): Shown {
   const shows = new Map<string, number>();
   const add = (phrase: string, strength: number): void => {
-    for (const { id } of readScenePrompt(phrase).wants) {
+    const { wants, colors } = readScenePrompt(phrase);
+    // "White" as a wish means a plain ground; as a word for what a set shows, it is a color of it.
+    const painted = new Set(
+      colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
+    );
+    for (const { id } of wants.filter((want) => !painted.has(want.phrase))) {
       shows.set(id, Math.max(strength, shows.get(id) ?? 0));
     }
   };
