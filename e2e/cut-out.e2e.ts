@@ -155,7 +155,7 @@ async function checkCredentials({ page }: StudioPage, path: string): Promise<voi
   await expect
     .poll(() => heading.textContent(), { timeout: 60_000 })
     .toBe('Made and signed by this Packshot');
-  await page.getByText('Edited without a generative model').first().waitFor();
+  await page.getByText('Cut-out, without a generative model').first().waitFor();
   const at = bytes.length >> 1;
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   await choose(bytes);

@@ -37,6 +37,7 @@ export * from './provenance/chain.ts';
 export * from './provenance/credentials.ts';
 export * from './provenance/product-comparison.ts';
 export * from './provenance/source-types.ts';
+export * from './provenance/step-words.ts';
 export * from './records/endpoints.ts';
 export * from './records/file-names.ts';
 export * from './records/limits.ts';

@@ -10,7 +10,6 @@ export type { EstimatedSurroundings, Standing } from './harmonize/surroundings.t
 export { expectedAsIs } from './lock/expected-product.ts';
 export { productDifference } from './lock/product-difference.ts';
 export { isMaskShape } from './mask.ts';
-export { EFFECT_WORDS } from './metadata/manifest.ts';
 export { bareFile } from './metadata/bare.ts';
 export { isSigned } from './metadata/credentials-in-file.ts';
 export { embedXmp } from './metadata/embed.ts';

@@ -6,10 +6,12 @@ import {
   digitalSourceOf,
   digitalSourceUri,
   EFFECTS,
+  ingredientInWords,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
   RECIPE_ASSERTION,
   sourceTypeOf,
+  stepInWords,
 } from '@packshot/contract';
 import type {
   Content,
@@ -48,18 +50,6 @@ interface Action {
   readonly digitalSourceType?: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
-
-/** What a step did, in words that any program shows. */
-export const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
-  alter: 'Edited without a generative model',
-  'put-on-color': 'Product put on a color',
-  'put-on-picture': 'Product put on another picture',
-  'put-on-set': 'Product put into a rendered studio set',
-  'show-set': 'Rendered studio set',
-  'generate-ground': 'Surroundings painted by a generative model; the product is not',
-  'generate-part': 'Changed by a generative model',
-  generate: 'Made by a generative model',
-};
 
 /** Steps that a picture can begin with. */
 const CREATES: readonly Effect[] = ['show-set', 'generate'];
@@ -111,7 +101,7 @@ function placedIn({ ingredient }: ProvenanceStep, at: number): readonly Ingredie
   return [
     {
       label: placedLabel(at),
-      title: name,
+      title: ingredientInWords(name),
       relationship: 'componentOf',
       format: UNKNOWN_FORMAT,
       instance_id: `urn:packshot:${kind}:${String(at)}`,
@@ -145,10 +135,11 @@ function editOf({ effect, parameters = {} }: ProvenanceStep): string {
   return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
 }
 
-function descriptionOf({ effect, ingredient, parameters = {} }: ProvenanceStep): string {
+function descriptionOf(step: ProvenanceStep): string {
+  const { effect, ingredient, parameters = {} } = step;
   const { format, widthPx, heightPx, cropped } = parameters;
   const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
-  const words = `${EFFECT_WORDS[effect]}${color}`;
+  const words = `${stepInWords(step)}${color}`;
   if (typeof format !== 'string') return words;
   const written = `as ${format.replace('image/', '').toUpperCase()}, ${String(widthPx)} × ${String(heightPx)}`;
   if (effect !== 'alter') return `${words}, ${written}`;

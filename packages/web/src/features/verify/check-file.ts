@@ -1,6 +1,7 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
-import { EFFECT_WORDS, imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
+import { stepInWords } from '@packshot/contract/provenance/step-words';
+import { imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness } from './credentials-messages.ts';
 import { NOTHING, reportOf } from './report.ts';
@@ -101,8 +102,8 @@ async function hasTraces(file: File): Promise<boolean> {
 function unsigned(head: Uint8Array): Report {
   const provenance = stepsIn(head);
   if (provenance === null) return NOTHING;
-  const steps = provenance.steps.map(({ effect, engine }): Step => ({
-    words: EFFECT_WORDS[effect],
+  const steps = provenance.steps.map(({ tool, effect, engine }): Step => ({
+    words: stepInWords({ tool, effect }),
     by: engine.version === null ? engine.name : `${engine.name} ${engine.version}`,
     note: null,
   }));

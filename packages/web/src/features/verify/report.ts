@@ -6,6 +6,7 @@ import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract/prov
 import type { RecipeAssertion } from '@packshot/contract/provenance/credentials';
 import type { CountedPixels } from '@packshot/contract/provenance/product-comparison';
 import { DIGITAL_SOURCE_URI } from '@packshot/contract/provenance/source-types';
+import { ingredientInWords } from '@packshot/contract/provenance/step-words';
 import { z } from 'zod';
 
 const TEXT_MAX_LENGTH = 160;
@@ -138,7 +139,7 @@ export function reportOf(said: string): Report {
       .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? [])
       .slice(0, STEPS_MAX)
       .map(stepOf),
-    ingredients: ingredients.map(({ title }) => title ?? 'A picture without a title'),
+    ingredients: ingredients.map(({ title }) => ingredientInWords(title ?? 'A picture without a title')),
     originalSha256: recipe?.original?.sha256 ?? null,
     product: recipe ? productIn(recipe) : null,
     comparedShare: recipe?.comparedShare ?? null,

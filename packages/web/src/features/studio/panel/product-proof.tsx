@@ -57,21 +57,27 @@ export function ProductProof({ compared }: { readonly compared: ComparedPicture 
   };
   return (
     <>
-      <p className="mt-1 flex items-start justify-between gap-2 tabular-nums">
-        <span className="flex items-start gap-1.5">
-          <Sign
-            className={classNames('mt-px size-3.5 shrink-0', isLocked ? 'text-success' : 'text-warning')}
-            aria-hidden
-          />
-          <span>
-            <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
-            {` · ${productInWords(compared.pixels)}`}
-          </span>
-        </span>
-        <Button size="sm" variant="ghost" onClick={() => void open()}>
+      <div className="mt-1 tabular-nums after:clear-both after:table">
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => void open()}
+          className="float-right -mt-1.5 -mr-2 ml-2"
+        >
           Show proof
         </Button>
-      </p>
+        <p>
+          <Sign
+            className={classNames(
+              'mr-1.5 inline size-3.5 align-[-2px]',
+              isLocked ? 'text-success' : 'text-warning',
+            )}
+            aria-hidden
+          />
+          <span className="font-medium text-ink">{isLocked ? 'Product locked' : 'Not locked'}</span>
+          {` · ${productInWords(compared.pixels)}`}
+        </p>
+      </div>
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}

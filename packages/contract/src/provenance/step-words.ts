@@ -1,0 +1,46 @@
+/** What was done to a picture, and what was put into it, in words that any reader of credentials shows. */
+import { TOOL_NAMES } from '../tools/names.ts';
+import { resultName } from '../tools/result-names.ts';
+import type { ProvenanceStep } from './chain.ts';
+import { DIGITAL_SOURCE_TYPES } from './source-types.ts';
+import type { DigitalSourceType, Effect } from './source-types.ts';
+
+const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
+  alter: 'Edited without a generative model',
+  'put-on-color': 'Product put on a color',
+  'put-on-picture': 'Product put on another picture',
+  'put-on-set': 'Product put into a rendered studio set',
+  'show-set': 'Rendered studio set',
+  'generate-ground': 'Surroundings painted by a generative model; the product is not',
+  'generate-part': 'Changed by a generative model',
+  generate: 'Made by a generative model',
+};
+/** Of which the effect alone does not tell what was wanted. */
+const NAMED_WITH: Readonly<Partial<Record<Effect, string>>> = {
+  alter: 'without a generative model',
+  'generate-part': 'changed by a generative model',
+};
+
+/** "Cut-out, without a generative model". */
+export function stepInWords({ tool: made, effect }: Pick<ProvenanceStep, 'tool' | 'effect'>): string {
+  const tool = TOOL_NAMES.find((name) => name === made);
+  const how = NAMED_WITH[effect];
+  return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${resultName(tool)}, ${how}`;
+}
+
+const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
+  algorithmicallyEnhanced: 'Another picture, without a generative model',
+  compositeCapture: 'Another picture, put together of photos',
+  composite: 'Another picture, put together without a generative model',
+  digitalCreation: 'Another picture, drawn or rendered',
+  compositeSynthetic: 'Another picture, put together with what a generative model made',
+  algorithmicMedia: 'Another picture, made by an algorithm',
+  compositeWithTrainedAlgorithmicMedia: 'Another picture, in part made by a generative model',
+  trainedAlgorithmicMedia: 'Another picture, made by a generative model',
+};
+
+/** What a picture that was put in is called: one's own has no name but its source type. */
+export function ingredientInWords(name: string): string {
+  const type = DIGITAL_SOURCE_TYPES.find((known) => known === name);
+  return type === undefined ? name : PICTURE_WORDS[type];
+}
