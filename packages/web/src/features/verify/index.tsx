@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
-import { Fact, MeasuredFacts } from './measured-facts.tsx';
+import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import type { Report, Verdict } from './report.ts';
 
@@ -140,6 +140,7 @@ interface ReportViewProps {
 function ReportView({ chosen, report, checks }: ReportViewProps) {
   const { icon, tone, title, words } = LOOKS[report.verdict];
   const hasWords = report.steps.length > 0;
+  const isAsSigned = report.verdict === 'own' || report.verdict === 'intact';
   const [comparison, setComparison] = useState<Comparison | null>(null);
   return (
     <>
@@ -148,6 +149,12 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
         <div className="min-w-0">
           <h2 className="text-lg font-semibold">{title}</h2>
           <p className="mt-1 text-ink">{words}</p>
+          {isAsSigned && doubtOf(comparison) !== null && (
+            <p className="mt-1 text-ink">
+              That is what the signature says. Your comparison below says something else: the picture differs
+              visibly from that file.
+            </p>
+          )}
           {report.hasUnsignedFilling && (
             <p className="mt-1 text-ink">
               That holds for the picture and its words. The file also has filling, which no signature covers:

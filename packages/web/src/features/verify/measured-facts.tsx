@@ -33,13 +33,13 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
         Nothing that holds: the file was changed after it was measured, so its numbers are not shown.
       </Fact>
     );
-  const doubt = product && comparison && doubtOf(comparison);
+  const doubt = product && doubtOf(comparison);
   const light = product && lightInWords(product);
   return (
     <>
       {product !== null && (
         <Fact term={doubt ? 'Product, as its maker measured it' : 'Product'}>
-          {`${productInWords(product)} Measured by its maker when it was signed.`}
+          {`${productInWords(product)}${doubt ? '' : ' Measured by its maker when it was signed.'}`}
           {light !== null && <span className="block text-sm text-muted">{light}</span>}
         </Fact>
       )}
@@ -64,9 +64,9 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
 }
 
 /** Why a comparison leaves the signed number in doubt; null where it does not. */
-function doubtOf({ isNamed, likeness }: Comparison): string | null {
-  if (likeness === null || likeness.changed === 0) return null;
-  return isNamed === true
+export function doubtOf(comparison: Comparison | null): string | null {
+  if (!comparison?.likeness || comparison.likeness.changed === 0) return null;
+  return comparison.isNamed === true
     ? 'Not confirmed: the picture differs visibly from its original. The signed number is of the product alone and leaves out its light; this page compares everything that is opaque.'
     : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';
 }

@@ -214,11 +214,13 @@ describe('the checker of pictures', () => {
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText('Product, as compared here');
       expect(factOf('Product, as compared here')).toMatch(words);
+      expect(screen.getByText(/^That is what the signature says\. Your comparison/)).toBeDefined();
       expect(factOf('Product, as its maker measured it')).toMatch(/^0 of 1,204,331/);
       expect(screen.queryByText('Product')).toBeNull();
       await chooseOriginal(picture('photo.jpg'));
       await screen.findByText(/^0 of 5,000 opaque pixels differ/);
       expect(screen.queryByText('Product, as compared here')).toBeNull();
+      expect(screen.queryByText(/^That is what the signature says/)).toBeNull();
     },
   );
 
