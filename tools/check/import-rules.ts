@@ -30,6 +30,7 @@ export const PARTS: readonly string[] = [
   'packages/client',
   'packages/contract',
   'packages/image-engine',
+  'packages/mcp',
   'packages/server',
   'packages/web',
   'tools',
@@ -107,7 +108,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'engine-knows-no-server-or-web',
     from: '^packages/image-engine/',
-    to: '^packages/(cli|client|server|web)/',
+    to: '^packages/(cli|client|mcp|server|web)/',
     instead: 'The engine is given bytes, a signal and callbacks by its caller; it knows nobody above it.',
   },
   {
@@ -191,6 +192,25 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     fromExcept: '^packages/cli/bin/',
     to: String.raw`^packages/server/src/(main-[^/]+|migrate)\.ts$|^packages/web/src/main\.tsx$|^packages/cli/src/main\.ts$`,
     instead: 'A main starts things as soon as it is imported. Move what you need out of it.',
+  },
+  {
+    // From Node only what computes: files and processes are the studio's.
+    name: 'agents-ask-a-studio',
+    from: '^packages/mcp/src/',
+    fromExcept: TESTS,
+    to: ANYTHING,
+    toExcept:
+      '^packages/mcp/src/|^packages/contract/src/|^npm:(zod|@modelcontextprotocol/server)(/|$)|^node:crypto$',
+    instead:
+      'The tools for agents are the same over both transports. State what they need in packages/mcp/src/studio.ts; the server and the command line implement it.',
+  },
+  {
+    name: 'protocol-of-agents-lives-in-mcp',
+    from: '^packages/',
+    fromExcept: `^packages/mcp/|${TESTS}`,
+    to: '^npm:@modelcontextprotocol/',
+    instead:
+      'Take what you need of the protocol from @packshot/mcp, which has the one definition of the tools.',
   },
   {
     name: 'command-line-works-alone',

@@ -40,6 +40,7 @@ const run = (...args: string[]): string =>
   execFileSync(process.execPath, [join(installed, 'bin', 'packshot.mjs'), ...args], {
     cwd: folder,
     encoding: 'utf8',
+    input: '',
     env: {
       ...process.env,
       PACKSHOT_CACHE_DIR: testCacheDir,
@@ -55,6 +56,8 @@ describe('the packed command', () => {
     const line = JSON.parse(run('cutout', 'mug.heic', '--json')) as Record<string, unknown>;
     expect(line).toMatchObject({ status: 'done', output: 'mug-cutout.png', signed: true });
     expect(existsSync(join(folder, 'mug-cutout.png'))).toBe(true);
+    // An agent that leaves at once.
+    expect(run('mcp')).toBe('');
     // On a fresh clone the network is prepared first, maybe beside the engine's own tests.
   }, 300_000);
 

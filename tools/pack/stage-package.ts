@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import type { Plugin } from 'rolldown';
 import { ROOT } from '../launch/settings.ts';
 
-const PACKAGES = ['cli', 'image-engine', 'contract'] as const;
+const PACKAGES = ['cli', 'mcp', 'image-engine', 'contract'] as const;
 /** Of the engine's files: what commands use. Moderation is the server's. */
 const ASSETS = [
   'assets/sets',

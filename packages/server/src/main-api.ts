@@ -58,11 +58,12 @@ async function stop(reason: string): Promise<void> {
   }
 }
 
-function httpOptions({ services, localObjects, queueFigures }: ApiComposition): HttpOptions {
+function httpOptions({ services, localObjects, queueFigures, quoteSecret }: ApiComposition): HttpOptions {
   return {
     services,
     logger,
     queueFigures,
+    quoteSecret,
     localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },
     productSlug: config.productSlug,
     allowances: {

@@ -20,6 +20,8 @@ export const CLEAN: Record<string, string> = {
   'packages/cli/src/main.ts': `import { cutout } from './commands/cutout.ts'; void cutout;`,
   'packages/cli/src/commands/cutout.ts': `import { half } from '@packshot/image-engine/pixels'; export const cutout = () => [half, import('../run/work.ts')];`,
   'packages/cli/src/run/work.ts': `import { run } from '@packshot/image-engine'; export const work = run;`,
+  'packages/mcp/package.json': '{"exports":{".":"./src/index.ts"}}',
+  'packages/mcp/src/index.ts': `import { McpServer } from '@modelcontextprotocol/server'; import { id } from '@packshot/contract'; export const server = [McpServer, id];`,
   'packages/server/package.json': '{}',
   'packages/server/src/main-api.ts': `import { composeApi } from './compose/compose.ts'; composeApi();`,
   'packages/server/src/migrate.ts': `import { composeApi } from './compose/compose.ts'; void composeApi;`,
@@ -51,7 +53,7 @@ export const CLEAN: Record<string, string> = {
 
 /** npm packages that the trees import, or must not. */
 export const NPM_PACKAGES =
-  'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js'.split(
+  'zod sharp onnxruntime-node openai fastify pg vitest react tailwindcss playwright-core lodash @tanstack/react-query libheif-js @modelcontextprotocol/server'.split(
     ' ',
   );
 
@@ -209,6 +211,24 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant('nobody-imports-mains', 'import', 'packages/server/src/jobs/planted.ts', `import '../migrate.ts';`),
   plant('nobody-imports-mains', 'command', 'packages/cli/src/run/planted.ts', `import '../main.ts';`),
+  plant(
+    'agents-ask-a-studio',
+    'files',
+    'packages/mcp/src/planted.ts',
+    `import { readFile } from 'node:fs/promises'; void readFile;`,
+  ),
+  plant(
+    'agents-ask-a-studio',
+    'the engine',
+    'packages/mcp/src/planted.ts',
+    `import { half } from '@packshot/image-engine/pixels'; void half;`,
+  ),
+  plant(
+    'protocol-of-agents-lives-in-mcp',
+    'import',
+    'packages/server/src/http/planted.ts',
+    `import { McpServer } from '@modelcontextprotocol/server'; void McpServer;`,
+  ),
   plant(
     'command-line-works-alone',
     'import',

@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { edit } from './edit.ts';
 import { jobs } from './jobs.ts';
 import { keys } from './keys.ts';
+import { mcp } from './mcp.ts';
 import { photoCommand } from './photo-command.ts';
 import { scene } from './scene.ts';
 import { sets } from './sets.ts';
@@ -19,5 +20,6 @@ export const COMMANDS: readonly Command[] = [
   sets,
   jobs,
   keys,
+  mcp,
   completions(() => COMMANDS),
 ];

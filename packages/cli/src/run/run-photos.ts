@@ -1,12 +1,10 @@
-import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
-import { openOwnSigner } from '@packshot/image-engine/credentials';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import type { Item } from '../outputs/plan.ts';
 import { readStream } from '../photos/read.ts';
-import { credentialsDir, engineCacheDir } from '../places.ts';
 import type { Terminal } from '../terminal.ts';
+import { openEngine, openSigner } from './engine.ts';
 import { ownConcurrency, readShared } from './options.ts';
 import type { SharedSettings } from './options.ts';
 import { endOf, prepare, writerTo } from './prepare.ts';
@@ -41,20 +39,8 @@ export async function runPhotos(
 
 const HERE = 'on this machine';
 
-/** A key and certificate of this account's own, made when it is first needed. */
-function signerFor(
-  { suffix }: PhotoTool,
-  { file, isDryRun }: SharedSettings,
-  report: Report,
-): WorkSettings['signer'] {
-  if (!file.isSigned || isDryRun || suffix === null) return null;
-  try {
-    return openOwnSigner(credentialsDir(), { now: () => new Date() });
-  } catch (error) {
-    report.warn(`Pictures are not signed: ${error instanceof Error ? error.message : String(error)}`);
-    return null;
-  }
-}
+const signerFor = ({ suffix }: PhotoTool, { file, isDryRun }: SharedSettings, report: Report) =>
+  file.isSigned && !isDryRun && suffix !== null ? openSigner(report) : null;
 
 /** Each engine takes the next photo as soon as it has done one. */
 async function workOnAll(
@@ -79,15 +65,6 @@ async function workOnAll(
     await Promise.all(engines.map((engine) => engine.close()));
   }
 }
-
-const openEngine = (report: Report): ImageEngine =>
-  createImageEngine({
-    cacheDir: engineCacheDir(),
-    logger: {
-      info: () => undefined,
-      warn: (_, message) => report.warn(message),
-    },
-  });
 
 async function workOnOne(
   item: Item,

@@ -17,6 +17,8 @@ export interface Arrangement {
   /** Larger pictures are made smaller, PNG to its own bound. */
   readonly maxPixels: number;
   readonly maxPixelsOfPng: number;
+  /** Absent: pixels alone are counted. */
+  readonly longestSidePx?: number | undefined;
   /** The canvas ends so far from the product; shares are of the product's own sides. */
   readonly margins?: Sides | undefined;
   /** The product fits into this share of the canvas. */

@@ -4,6 +4,7 @@ import { describe } from './describe/tool.ts';
 import { exportPicture } from './export/tool.ts';
 import { finishResponse } from './finish-response/tool.ts';
 import { harmonize } from './harmonize/tool.ts';
+import { inspect } from './inspect/tool.ts';
 import { magic } from './magic/tool.ts';
 import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
@@ -28,6 +29,7 @@ const ROWS = {
   export: exportPicture,
   recognize,
   recall,
+  inspect,
   watermark,
   arrange,
   sign,

@@ -31,6 +31,7 @@ import type { Mailer } from '../domain/ports/mailer.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
+import { createPublicPictureService } from '../domain/public-pictures/service.ts';
 import { createPromptService } from '../domain/prompts/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createReferenceService } from '../domain/references/service.ts';
@@ -66,6 +67,7 @@ import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { createPictureArranger } from '../generations/arrange-picture.ts';
+import { createPictureInspector } from '../generations/inspect-picture.ts';
 import { createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
@@ -97,6 +99,8 @@ export interface ApiComposition {
   /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
   readonly localObjects: LocalObjectGateway | null;
   readonly queueFigures: () => Promise<QueueFigures>;
+  /** What quotes for agents are signed with. */
+  readonly quoteSecret: Uint8Array;
   /**
    * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
    */
@@ -150,7 +154,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   };
   const publicFetch = createPublicFetch();
   const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
-  // Its process starts with the first cut-out that is arranged for a client.
+  // Its process starts with the first picture that is arranged or looked at for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> => (opened ??= openEngine(config, logger));
   const arranger = createPictureArranger({
@@ -190,6 +194,14 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       mayBeLocal: config.mayCallLocalhost,
     }),
     publicJobs,
+    publicPictures: createPublicPictureService({
+      ...generation,
+      publicJobs,
+      publicFetch,
+      uploads,
+      arranger,
+      inspect: createPictureInspector(engine),
+    }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
@@ -212,6 +224,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     services,
     localObjects,
     queueFigures: () => readQueueFigures(pool),
+    quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
     async close() {
       await (await opened)?.close();
       await callLog.close();

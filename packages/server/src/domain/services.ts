@@ -12,6 +12,7 @@ import type { OrganizationService } from './organizations/service.ts';
 import type { PromptService } from './prompts/service.ts';
 import type { ArrangedCutOutService } from './public-jobs/arranged-cut-outs.ts';
 import type { PublicJobService } from './public-jobs/service.ts';
+import type { PublicPictureService } from './public-pictures/service.ts';
 import type { RecordService } from './records/service.ts';
 import type { ReferenceService } from './references/service.ts';
 import type { ServiceHealth } from './upkeep/health.ts';
@@ -32,6 +33,7 @@ export interface Services {
   readonly uploads: UploadService;
   readonly generations: GenerationService;
   readonly publicJobs: PublicJobService;
+  readonly publicPictures: PublicPictureService;
   readonly arrangedCutOuts: ArrangedCutOutService;
   readonly records: RecordService;
   readonly archives: ArchiveService;

@@ -32,6 +32,7 @@ import { endpointHandlers } from './endpoints/handlers.ts';
 import { createOpenStreams } from './endpoints/stream-sender.ts';
 import { errorAnswer } from './errors.ts';
 import type { HttpOptions } from './http-options.ts';
+import { isMcp, registerMcp } from './mcp/routes.ts';
 import { createMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './not-found.ts';
 import { registerReadRoute } from './objects/read-route.ts';
@@ -80,6 +81,8 @@ export function buildApp(options: HttpOptions): FastifyInstance {
   app.decorateRequest('problemCode', null);
   app.decorateRequest('creditsCharged', 0);
   app.decorateRequest('startedJob', null);
+  app.decorateRequest('calledTool', null);
+  app.decorateRequest('calledStatus', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
@@ -138,6 +141,7 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
       callsPerKey,
       heartbeatIntervalMs: options.heartbeatIntervalMs,
     });
+    registerMcp(scope, { ...options, addressLimit, callsPerKey });
     registerReferencePictureRoute(scope, {
       references: services.references,
       limitCheck: limitCheck('objectReadsPerAddress'),
@@ -218,7 +222,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);
   const door = doorOf(request);
   if (door !== null) return sendDoorRefusal(reply, door, problemOfError(error, request.id));
-  if (isV1(request)) return sendProblemBody(reply, problemOfError(error, request.id));
+  if (isV1(request) || isMcp(request)) return sendProblemBody(reply, problemOfError(error, request.id));
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -40,6 +40,8 @@ export interface HttpOptions {
   readonly captchaWidget?: CaptchaWidget | null;
   /** The root that pictures are signed under, in PEM; null while there is none, absent where nobody signs. */
   readonly rootCertificate?: () => Promise<string | null>;
+  /** What quotes for agents are signed with: the same in all processes that serve the same keys. */
+  readonly quoteSecret: Uint8Array;
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
   /** Overrides single limits; null switches all of them off (load tests). */

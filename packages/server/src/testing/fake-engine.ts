@@ -141,6 +141,17 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     watermark: () => Promise.resolve(FAKE_WATERMARKED),
     arrange: () => Promise.reject(new Error('Cut-outs are arranged by the true engine')),
     recall: () => Promise.resolve({ provenance: null, stagesMs: {} }),
+    inspect: ({ picture }) =>
+      Promise.resolve({
+        format: 'png' as const,
+        widthPx: 640,
+        heightPx: 480,
+        hasTransparency: true,
+        product: null,
+        whiteEdge: 0,
+        preview: picture,
+        stagesMs: {},
+      }),
     sign: ({ files }) => Promise.resolve({ files: files.map(({ bytes }) => bytes), stagesMs: {} }),
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),

@@ -42,10 +42,13 @@ import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
+import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
+import { createPublicPictureService } from '../domain/public-pictures/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
+import { createReferenceService } from '../domain/references/service.ts';
 import { createOrganizationService } from '../domain/organizations/service.ts';
 import type { Captcha } from '../domain/ports/captcha.ts';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -69,6 +72,7 @@ import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { zip } from '../gateways/zip.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
+import { referencePictureUrl } from '../http/references/picture-route.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openQueueSender } from '../jobs/pg-boss-queue.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -134,6 +138,8 @@ export interface TestOptions {
   readonly publicFetch?: PublicFetch;
   /** What becomes of cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
+  /** Looks at pictures. */
+  readonly inspect?: InspectPicture;
   readonly logger?: Logger;
   readonly clock?: Clock;
   readonly google?: IdentityProvider;
@@ -237,6 +243,7 @@ export async function startTestServices(options: TestOptions = {}) {
   const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
   const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
   const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
+  const { inspect = notHere } = options;
   return {
     url,
     pool,
@@ -260,10 +267,19 @@ export async function startTestServices(options: TestOptions = {}) {
     uploads,
     generations,
     publicJobs,
+    publicPictures: createPublicPictureService({
+      ...generation,
+      publicJobs,
+      publicFetch,
+      uploads,
+      arranger,
+      inspect,
+    }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     engines,
     providerFor,
     referenceCatalog: references,
+    references: createReferenceService(references, referencePictureUrl),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true }),

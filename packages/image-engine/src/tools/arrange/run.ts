@@ -132,11 +132,11 @@ const sideOf = (px: number): number => Math.max(1, Math.round(px));
 /** At most 1. What may become a PNG keeps to the bound of one. */
 function shrinkOf(
   { widthPx, heightPx }: Size,
-  { format, maxPixels, maxPixelsOfPng, ...input }: ArrangeInput,
+  { format, maxPixels, maxPixelsOfPng, longestSidePx = Infinity, ...input }: ArrangeInput,
 ) {
   const mayBePng = format === 'png' || (format === 'auto' && input.ground === undefined);
   const most = mayBePng ? Math.min(maxPixels, maxPixelsOfPng) : maxPixels;
-  return Math.min(1, Math.sqrt(most / (widthPx * heightPx)));
+  return Math.min(1, Math.sqrt(most / (widthPx * heightPx)), longestSidePx / Math.max(widthPx, heightPx));
 }
 
 /** May reach beyond the picture: what is there is empty. */

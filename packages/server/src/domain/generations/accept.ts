@@ -131,6 +131,21 @@ export async function acceptCall<Tool extends TaskTool>(
   return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms });
 }
 
+/** What it would cost now. Throws for what is refused whatever its pictures show. */
+export async function priceOfCall<Tool extends TaskTool>(
+  deps: AcceptDependencies,
+  caller: KeyCaller,
+  tool: Tool,
+  form: TaskForm<Tool>,
+): Promise<number> {
+  const { stores } = deps.database;
+  const requestWith = await deps.tools[tool].read(stores, caller, form);
+  const request = requestWith(() => NO_SEED);
+  await request.checkRequest(deps.references);
+  const isUnlimited = await isSubscriber(stores, deps.billing, caller.userId, deps.clock.now());
+  return isUnlimited || caller.key.mode === 'test' ? FREE : request.cost;
+}
+
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
 const NO_SEED = -1;
 

@@ -13,7 +13,7 @@ import { presentJob } from './job.ts';
 import type { PublicJob } from './job.ts';
 import { storeImage } from './pictures.ts';
 import type { ImageOrder, StoredImage } from './pictures.ts';
-import { startJob } from './start.ts';
+import { priceOf, startJob } from './start.ts';
 import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
 
 /**
@@ -21,6 +21,8 @@ import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
  * its member and of its mode; for all others it does not exist.
  */
 export interface PublicJobService {
+  /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
+  price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number>;
   /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
   start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
   /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
@@ -35,6 +37,8 @@ export interface PublicJobService {
   stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
   /** The bytes of a picture that a job made. Throws RESULT_NOT_FOUND. */
   openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
+  /** The same picture, small, in memory. */
+  readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array>;
 }
 
 interface JobsPage {
@@ -57,10 +61,21 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
     if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
     return job;
   };
+  const keysOf = async (caller: KeyCaller, jobId: string, index: number) => {
+    assertMay(caller, 'images:read', 'jobs:run');
+    const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
+    const result = tasks.find(({ variant }) => variant === index)?.result;
+    if (!result || 'finalDescription' in result) throw new DomainError('RESULT_NOT_FOUND');
+    return result;
+  };
   const tasksOf = ({ userId }: KeyCaller, jobId: string): Promise<readonly Task[]> =>
     deps.database.stores.tasks.findOfRequests(userId, [jobId]);
 
   return {
+    async price(caller, order) {
+      assertMay(caller, 'jobs:run');
+      return priceOf(deps, caller, order);
+    },
     async start(caller, order) {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);
@@ -97,22 +112,27 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       return read(caller, jobId);
     },
     async openResult(caller, jobId, index) {
-      assertMay(caller, 'images:read', 'jobs:run');
-      const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
-      const result = tasks.find(({ variant }) => variant === index)?.result;
-      if (!result || 'finalDescription' in result) throw new DomainError('RESULT_NOT_FOUND');
-      try {
-        return await deps.objects.readStream(result.fullKey);
-      } catch (error) {
-        if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
-        throw error;
-      }
+      const { fullKey } = await keysOf(caller, jobId, index);
+      return orNotFound(() => deps.objects.readStream(fullKey));
+    },
+    async readSmall(caller, jobId, index) {
+      const { standardKey } = await keysOf(caller, jobId, index);
+      return orNotFound(() => deps.objects.read(standardKey));
     },
   };
 }
 
+async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('RESULT_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}
+
 /** Who runs jobs sees what comes of them. Throws DomainError KEY_SCOPE_MISSING without any of these scopes. */
-function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
+export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
   if (!scopes.some((scope) => key.scopes.includes(scope))) throw new DomainError('KEY_SCOPE_MISSING');
 }
 

@@ -3,7 +3,7 @@ import { callOf, InvalidToolCall, readCall, RECORD_NAME_MAX_LENGTH } from '@pack
 import type { TaskTool, V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
-import { acceptCall, findReplay } from '../generations/accept.ts';
+import { acceptCall, findReplay, priceOfCall } from '../generations/accept.ts';
 import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
 import type { PictureDependencies, SentPicture } from './pictures.ts';
@@ -32,6 +32,16 @@ export type StartDependencies = AcceptDependencies & PictureDependencies;
 
 /** Stands for the keys of pictures that are not stored yet. */
 const NOT_YET = 'uploads/not-yet';
+
+/** By the same rules as when it is accepted; a plan or a balance may change until then. */
+export async function priceOf(
+  deps: StartDependencies,
+  caller: KeyCaller,
+  { tool, pictures, options }: Pick<JobOrder, 'tool' | 'pictures' | 'options'>,
+): Promise<number> {
+  const keys = Object.fromEntries(Object.keys(pictures).map((name) => [name, NOT_YET]));
+  return priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys));
+}
 
 /** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
 export async function startJob(

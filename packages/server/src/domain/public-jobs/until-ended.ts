@@ -6,6 +6,8 @@ import type { PublicJobService } from './service.ts';
 export interface Patience {
   readonly signal: AbortSignal;
   readonly waitS: number;
+  /** Hears of the job whenever it changes. */
+  readonly onChange?: (job: PublicJob) => void;
 }
 
 /** @returns the job as soon as it has ended; null when the time is over or the signal aborts before */
@@ -13,9 +15,12 @@ export async function untilEnded(
   publicJobs: PublicJobService,
   caller: KeyCaller,
   jobId: string,
-  { signal, waitS }: Patience,
+  { signal, waitS, onChange }: Patience,
 ): Promise<PublicJob | null> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  for await (const job of publicJobs.watch(caller, jobId, either)) if (hasEnded(job)) return job;
+  for await (const job of publicJobs.watch(caller, jobId, either)) {
+    if (hasEnded(job)) return job;
+    onChange?.(job);
+  }
   return null;
 }

@@ -164,6 +164,7 @@ export function fakeServices(): FakeServices {
       noteArrival: async () => {},
     },
     publicJobs: {
+      price: async () => 1,
       start: async () => {
         throw new DomainError('OUT_OF_CREDITS');
       },
@@ -179,6 +180,23 @@ export function fakeServices(): FakeServices {
         throw new DomainError('JOB_NOT_FOUND');
       },
       openResult: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
+      readSmall: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
+    },
+    publicPictures: {
+      inspect: async () => {
+        throw new DomainError('UPLOAD_NOT_FOUND');
+      },
+      preview: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
+      arrange: async () => {
+        throw new DomainError('RESULT_NOT_FOUND');
+      },
+      resultKey: async () => {
         throw new DomainError('RESULT_NOT_FOUND');
       },
     },

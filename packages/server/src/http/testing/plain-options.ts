@@ -12,4 +12,5 @@ export const PLAIN_OPTIONS = {
   bucketOrigin: null,
   webDist: null,
   metricsToken: null,
+  quoteSecret: Buffer.alloc(32, 'quotes of tests'),
 } as const satisfies Partial<HttpOptions>;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_V1_ENDPOINTS } from '@packshot/contract';
+import type { TaskTool } from '@packshot/contract';
 import type { ApiUsageService } from '../../domain/api-usage/service.ts';
 
 declare module 'fastify' {
@@ -8,6 +9,10 @@ declare module 'fastify' {
     creditsCharged: number;
     /** The job that a call of the public API began. */
     startedJob: string | null;
+    /** Of a call to an address that all tools share. */
+    calledTool: TaskTool | null;
+    /** What a call came to that is answered with 200 whatever it comes to. */
+    calledStatus: number | null;
   }
 }
 
@@ -20,10 +25,10 @@ export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService,
     apiUsage.record({
       requestId: request.id,
       keyId: caller.key.id,
-      tool: ALL_V1_ENDPOINTS[v1Operation]?.tool ?? null,
+      tool: ALL_V1_ENDPOINTS[v1Operation]?.tool ?? request.calledTool,
       method: request.method,
       route: routeOptions.url ?? '',
-      status: reply.statusCode,
+      status: request.calledStatus ?? reply.statusCode,
       code: request.problemCode,
       durationMs: Math.round(reply.elapsedTime),
       jobId: request.startedJob,

@@ -1,0 +1,34 @@
+import { has, textOf } from '../options/parse.ts';
+import { HELP } from './command.ts';
+import type { Command } from './command.ts';
+
+/** The tools for agents, over standard input and output. */
+export const mcp: Command = {
+  name: 'mcp',
+  summary: 'Let agents work with pictures (MCP over standard input and output)',
+  operands: '[FOLDER...]',
+  description: [
+    'Speaks the Model Context Protocol, so that an assistant on this machine can look at pictures, cut products out, place them in scenes, edit, enlarge, describe and export them. It is started by the assistant’s program, not by people.',
+    'Everything happens on this machine, and costs nothing. Files are read from the named folders alone: no other path, and no link that leads out of them. Results are new files; nothing is written over.',
+  ],
+  options: [
+    {
+      name: 'out',
+      short: 'o',
+      value: 'FOLDER',
+      isPath: true,
+      says: 'Where results go. Without it: a folder packshot in the first folder, or, without folders, a temporary one.',
+    },
+    { name: 'unsigned', says: 'Writes no Content Credentials.' },
+    HELP,
+  ],
+  examples: [
+    ['packshot mcp ~/photos', 'Agents may read what lies in photos; results go to photos/packshot.'],
+  ],
+  completes: 'files',
+  async run(args, terminal, signal) {
+    const { serveAgents } = await import('../run/agents/serve.ts');
+    const settings = { folders: args.operands, out: textOf(args, 'out'), isSigned: !has(args, 'unsigned') };
+    return serveAgents(settings, terminal, signal);
+  },
+};

@@ -1,0 +1,113 @@
+/** The files that an agent may read, and where what it makes goes. */
+import { constants } from 'node:fs';
+import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { Refusal } from '@packshot/mcp';
+import { UsageError } from '../../usage-error.ts';
+
+export interface AgentFiles {
+  /** Reads a file below one of the folders. Throws Refusal for every other one, and for links. */
+  read(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }>;
+  /** A path for a new file of this name, where none is yet. */
+  pathFor(name: string, extension: string): Promise<string>;
+}
+
+/**
+ * @param folders what may be read; @param out where results go
+ * @throws UsageError for what is no folder
+ */
+export async function openAgentFiles(folders: readonly string[], out: string): Promise<AgentFiles> {
+  const roots = await Promise.all(folders.map(rootOf));
+  await mkdir(out, { recursive: true });
+  const outFolder = await realpath(out);
+  /** Promised, but not written yet. */
+  const taken = new Set<string>();
+  return {
+    async read(text) {
+      const path = pathIn(text, roots);
+      await assertNoLinks(path, roots);
+      return { bytes: await readRegular(path), name: safeName(parse(path).name) };
+    },
+    async pathFor(name, extension) {
+      for (let number = 1; ; number++) {
+        const path = join(outFolder, `${safeName(name)}${number === 1 ? '' : `-${number}`}.${extension}`);
+        if (taken.has(path) || (await stat(path).catch(() => null)) !== null) continue;
+        taken.add(path);
+        return path;
+      }
+    },
+  };
+}
+
+async function rootOf(folder: string): Promise<string> {
+  const root = await realpath(folder).catch(() => null);
+  if (root === null || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is no folder`);
+  return root;
+}
+
+const outside = (): Refusal =>
+  new Refusal('FILE_OUTSIDE', 'This file is not below the folders that "packshot mcp" was started with.', {
+    status: 403,
+  });
+
+/** A path that stays below a root by its letters alone; whether it does on the disk is looked at later. */
+function pathIn(text: string, roots: readonly string[]): string {
+  if (text.includes('\0')) throw outside();
+  const path = /^file:/i.test(text) ? fromUrl(text) : text;
+  if (path.split(/[\\/]/).includes('..')) throw outside();
+  const candidates = isAbsolute(path) ? [resolve(path)] : roots.map((root) => resolve(root, path));
+  const found = candidates.find((each) => roots.some((root) => isBelow(each, root)));
+  if (found === undefined) throw outside();
+  return found;
+}
+
+function fromUrl(text: string): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw outside();
+  }
+}
+
+function isBelow(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('..');
+}
+
+/** The file's own place is the one that was named: no part of the way to it is a link. */
+async function assertNoLinks(path: string, roots: readonly string[]): Promise<void> {
+  const own = await realpath(path).catch(() => null);
+  if (own === null)
+    throw new Refusal('FILE', `There is no file ${basename(path)}.`, { param: 'picture', status: 404 });
+  if (own !== path || !roots.some((root) => isBelow(own, root))) throw outside();
+}
+
+/** One that became a link meanwhile is not followed, and a device or pipe is not waited for. */
+async function readRegular(path: string): Promise<Uint8Array> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => {
+    throw outside();
+  });
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) throw new Refusal('FILE', 'It is no file.', { param: 'picture' });
+    if (info.size > UPLOAD_MAX_BYTES)
+      throw new Refusal('TOO_LARGE_BYTES', `A picture has at most ${UPLOAD_MAX_BYTES / 1024 ** 2} MB.`, {
+        param: 'picture',
+        status: 413,
+      });
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+const NAME_MAX_LENGTH = 80;
+
+/** A name that is only a name, in any script. */
+const safeName = (name: string): string =>
+  [...name.replaceAll(/[^\p{L}\p{M}\p{N} ._-]/gu, '-').replace(/^[.\s-]+/, '')]
+    .slice(0, NAME_MAX_LENGTH)
+    .join('') || 'picture';

@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../../testing/command.ts';
+
+const BIN = fileURLToPath(new URL('../../../bin/packshot.mjs', import.meta.url));
+const TOOLS = [
+  'look_at_picture',
+  'add_picture',
+  'export_picture',
+  'cut_out',
+  'place_in_scene',
+  'edit_picture',
+  'upscale',
+  'describe_picture',
+  'list_sets',
+  'read_job',
+];
+
+let root: string;
+let photos: string;
+let env: Record<string, string>;
+const open: Client[] = [];
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'packshot-agents-')));
+  photos = join(root, 'photos');
+  mkdirSync(photos);
+  copyFileSync(join(FIXTURES, 'mug.png'), join(photos, 'mug.png'));
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    TMPDIR: root,
+    PACKSHOT_CACHE_DIR: testCacheDir,
+    PACKSHOT_CREDENTIALS_DIR: join(root, 'credentials'),
+  };
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The command, as a client starts it. */
+async function started(args: readonly string[] = [photos], era: 'legacy' | 'auto' = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: era } });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [BIN, 'mcp', ...args],
+      env,
+      stderr: 'inherit',
+    }),
+  );
+  open.push(client);
+  return client;
+}
+
+interface Said extends Record<string, unknown> {
+  readonly code?: string;
+  readonly results: readonly {
+    readonly resource: string;
+    readonly path: string;
+    readonly description?: string;
+  }[];
+}
+
+const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
+  client.callTool({ name, arguments: args }, { timeout: 200_000 });
+const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
+  (await call(client, name, args)).structuredContent as Said;
+
+describe('packshot mcp', () => {
+  it.each(['legacy', 'auto'] as const)(
+    'works from a photo to its export, free of charge (%s)',
+    async (era) => {
+      const client = await started([photos], era);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+      for (const { name, inputSchema } of tools)
+        expect(inputSchema.properties, name).not.toHaveProperty('quote');
+
+      const looked = await call(client, 'look_at_picture', { picture: 'mug.png' });
+      expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
+      const made = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
+      expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
+      const { results, ...job } = made.structuredContent as Said & { job_id: string };
+      expect(job).toMatchObject({ status: 'succeeded', credits_charged: 0, tool: 'cut-out' });
+      const [cutOut] = results;
+      expect(cutOut?.path).toBe(join(photos, 'packshot', 'mug-cutout.png'));
+      expect(
+        readFileSync(cutOut?.path ?? '')
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+      expect(await said(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
+
+      const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' });
+      expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toEqual(
+        readFileSync(cutOut?.path ?? ''),
+      );
+      const file = await said(client, 'export_picture', {
+        picture: cutOut?.resource,
+        format: 'jpeg',
+        longest_side: 200,
+        margin: 0.1,
+        ground: '#ffffff',
+      });
+      expect(file).toMatchObject({
+        content_type: 'image/jpeg',
+        path: join(photos, 'packshot', 'mug-cutout-export.jpg'),
+      });
+      expect(Math.max(file['width'] as number, file['height'] as number)).toBe(200);
+      // The same once more is another file: nothing is written over.
+      await call(client, 'cut_out', { picture: 'mug.png' });
+      expect(readdirSync(join(photos, 'packshot')).sort()).toEqual([
+        'mug-cutout-2.png',
+        'mug-cutout-export.jpg',
+        'mug-cutout.png',
+      ]);
+    },
+  );
+
+  it('reads nothing outside of its folders, by no path and no link', async () => {
+    const secret = join(root, 'secret.jpg');
+    copyFileSync(join(FIXTURES, 'mug.png'), secret);
+    symlinkSync(secret, join(photos, 'link.jpg'));
+    symlinkSync(root, join(photos, 'way'));
+    mkdirSync(join(root, 'photos-of-others'));
+    copyFileSync(secret, join(root, 'photos-of-others', 'a.jpg'));
+    writeFileSync(join(photos, 'text.jpg'), 'no picture');
+    linkSync(join(photos, 'mug.png'), join(photos, 'same.jpg'));
+    const client = await started();
+    const paths = [
+      secret,
+      '../secret.jpg',
+      join(photos, '..', 'secret.jpg'),
+      `${photos}/../secret.jpg`,
+      'link.jpg',
+      'way/secret.jpg',
+      join(root, 'photos-of-others', 'a.jpg'),
+      `file://${secret}`,
+      '/dev/zero',
+      '/proc/self/environ',
+      'mug.png\0.jpg',
+    ];
+    for (const picture of paths)
+      expect((await said(client, 'look_at_picture', { picture })).code, picture).toBe('FILE_OUTSIDE');
+    expect((await said(client, 'edit_picture', { picture: 'mug.png', mask: secret })).code).toBe(
+      'FILE_OUTSIDE',
+    );
+    expect((await said(client, 'look_at_picture', { picture: 'none.jpg' })).code).toBe('FILE');
+    expect((await said(client, 'look_at_picture', { picture: 'packshot' })).code).toBe('FILE');
+    expect((await said(client, 'look_at_picture', { picture: 'text.jpg' })).code).toBe('UNSUPPORTED_TYPE');
+    expect((await said(client, 'look_at_picture', { picture: 'https://shop.example/a.jpg' })).code).toBe(
+      'BAD_REQUEST',
+    );
+    expect(
+      (await said(client, 'look_at_picture', { picture: `file://${photos}/mug.png` })).code,
+    ).toBeUndefined();
+    expect((await said(client, 'look_at_picture', { picture: 'same.jpg' })).code).toBeUndefined();
+  });
+
+  it('without folders takes what is sent, and says where results are', async () => {
+    const client = await started([]);
+    expect((await said(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
+      'FILE_OUTSIDE',
+    );
+    const picture = `data:image/png;base64,${readFileSync(join(photos, 'mug.png')).toString('base64')}`;
+    const kept = await said(client, 'add_picture', { picture });
+    const [first] = (
+      await said(client, 'describe_picture', { picture: kept['resource'], product_name: 'Mug' })
+    ).results;
+    expect(first?.description).toMatch(/\w/);
+    expect((await said(client, 'place_in_scene', { picture, set_id: 'no-such-set' })).code).toBe(
+      'BAD_REQUEST',
+    );
+    const { results } = await said(client, 'place_in_scene', {
+      picture: kept['resource'],
+      set_id: 'still-water',
+      aspect_ratio: '4:3',
+    });
+    expect(results.map(({ path }) => path.startsWith(root))).toEqual([true]);
+    expect(readdirSync(root).some((name) => name.startsWith('packshot-agent-'))).toBe(true);
+    await client.close();
+    await expect
+      .poll(() => readdirSync(root).filter((name) => name.startsWith('packshot-agent-')))
+      .toEqual([]);
+  });
+
+  it('ends in good order with its input, and refuses what is no folder', async () => {
+    const end = (args: readonly string[]) =>
+      new Promise<{ code: number | null; errors: string; output: string }>((resolve) => {
+        const child = spawn(process.execPath, [BIN, 'mcp', ...args], { env });
+        let [errors, output] = ['', ''];
+        child.stderr.on('data', (part: Buffer) => void (errors += part.toString()));
+        child.stdout.on('data', (part: Buffer) => void (output += part.toString()));
+        child.on('close', (code) => resolve({ code, errors, output }));
+        child.stdin.end();
+      });
+    expect(await end([photos])).toEqual({ code: 0, errors: '', output: '' });
+    expect(await end([join(photos, 'mug.png')])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('is no folder'),
+      output: '',
+    });
+  });
+});

@@ -1,0 +1,281 @@
+/** The studio of agents on this machine: the commands' own work, without account and without a cost. */
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { ImageEngine } from '@packshot/image-engine';
+import { ImageRefusal } from '@packshot/image-engine';
+import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
+import { arrangementOf, keptResource, Refusal } from '@packshot/mcp';
+import type {
+  ExportSettings,
+  Order,
+  PictureSource,
+  SeenPicture,
+  StartedWork,
+  Studio,
+  StudioJob,
+  StudioResult,
+} from '@packshot/mcp';
+import type { Doubt, ShopTexts } from '@packshot/contract';
+import { writeWhole } from '../../outputs/write.ts';
+import { signedFile } from '../finish.ts';
+import type { PresentSigner } from '../finish.ts';
+import { faultOf } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { workOn } from '../work.ts';
+import type { AgentFiles } from './agent-files.ts';
+import { localJob } from './local-orders.ts';
+
+export interface LocalStudioOptions {
+  readonly files: AgentFiles;
+  /** For masks and what an agent sends: removed when the program ends. */
+  readonly scratch: string;
+  readonly engine: () => ImageEngine;
+  /** Null: pictures are not signed. */
+  readonly signer: PresentSigner | null;
+  readonly warn: (sentence: string) => void;
+}
+
+/** Jobs that are remembered, so that their results can be named. */
+const REMEMBERED = 1000;
+const FILE = { format: 'png', quality: 90, ground: '#ffffff', isSigned: true } as const;
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+
+interface NamedBytes {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+export function createLocalStudio(options: LocalStudioOptions): Studio {
+  const { files, scratch, engine, warn } = options;
+  const catalog = createReferenceCatalog();
+  const jobs = new Map<string, StudioJob>();
+  const kept = new Map<string, string>();
+
+  const pathOf = (source: Extract<PictureSource, { kind: 'kept' | 'result' }>): string => {
+    const path =
+      source.kind === 'kept'
+        ? kept.get(source.key)
+        : jobs.get(source.jobId)?.results.find(({ index }) => index === source.index)?.path;
+    if (path !== undefined) return path;
+    throw new Refusal(
+      'RESULT_NOT_FOUND',
+      'There is no such picture; this program forgets them when it ends.',
+      { status: 404 },
+    );
+  };
+  const read = async (source: PictureSource): Promise<NamedBytes> => {
+    if (source.kind === 'file') return files.read(source.path);
+    if (source.kind === 'bytes') return { bytes: source.bytes, name: 'picture' };
+    if (source.kind === 'url') throw new Refusal('URL_REFUSED', 'Pictures are not fetched from here.');
+    const path = pathOf(source);
+    return { bytes: await readFile(path), name: parse(path).name };
+  };
+  const remember = (job: StudioJob): StudioJob => {
+    jobs.set(job.id, job);
+    for (const oldest of jobs.keys()) {
+      if (jobs.size <= REMEMBERED) break;
+      jobs.delete(oldest);
+    }
+    return job;
+  };
+  const keep = async (bytes: Uint8Array): Promise<string> => {
+    const key = randomUUID();
+    const path = join(scratch, key);
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+    kept.set(key, path);
+    return key;
+  };
+  const inspect = async (bytes: Uint8Array, signal: AbortSignal): Promise<SeenPicture> => {
+    const { format, product, preview, widthPx, heightPx, hasTransparency } = await refusing(() =>
+      engine().run('inspect', { picture: bytes }, { signal }),
+    );
+    return {
+      mediaType: `image/${format}`,
+      bytes: bytes.length,
+      widthPx,
+      heightPx,
+      hasTransparency,
+      product: product && {
+        x: product.xPx,
+        y: product.yPx,
+        width: product.widthPx,
+        height: product.heightPx,
+      },
+      preview: { bytes: preview, mediaType: 'image/webp' },
+    };
+  };
+
+  return {
+    takesFiles: true,
+    takesAddresses: false,
+    hasPrices: false,
+    holder: 'this machine',
+    assertMay: () => undefined,
+    price: () => Promise.resolve(0),
+    async run(order, { signal, onProgress }): Promise<StartedWork> {
+      const { image, mask } = order.pictures;
+      if (image === undefined) throw new Refusal('BAD_REQUEST', 'Name a picture.', { param: 'picture' });
+      const photo = await read(image);
+      const maskPath = mask === undefined ? undefined : join(scratch, await keep((await read(mask)).bytes));
+      const { job, suffix } = await localJob(order, maskPath);
+      const outputs = [];
+      for (let variant = 0; variant < job.variants; variant++)
+        outputs.push({
+          variant,
+          path: suffix === null ? null : await files.pathFor(`${photo.name}-${suffix}`, 'png'),
+        });
+      const item = { photo: { path: null, label: photo.name, dir: '', name: photo.name }, outputs };
+      const settings = {
+        job,
+        file: { ...FILE, isSigned: options.signer !== null },
+        replaces: false,
+        isDryRun: false,
+        signer: options.signer,
+        readInput: () => Promise.resolve(photo.bytes),
+        writeOutput: () => Promise.resolve(),
+        warn,
+      };
+      const results: StudioResult[] = [];
+      for await (const outcome of workOn(item, engine(), settings, { signal, onProgress })) {
+        const { error } = outcome;
+        if (error !== undefined) throw new Refusal(error.code, error.message, { status: 422 });
+        const path = outputs[results.length]?.path ?? null;
+        results.push(resultOf(outcome, results.length, path));
+      }
+      return { job: remember(doneJob(order, results)), isReplay: false };
+    },
+    async job(id) {
+      const job = jobs.get(id);
+      if (job !== undefined) return job;
+      throw new Refusal('JOB_NOT_FOUND', 'There is no such job; this program forgets them when it ends.', {
+        status: 404,
+      });
+    },
+    async preview(job, index) {
+      const bytes = await readFile(pathOf({ kind: 'result', jobId: job.id, index }));
+      return (await inspect(bytes, AbortSignal.timeout(PREVIEW_MS))).preview;
+    },
+    look: async (source, signal) => inspect((await read(source)).bytes, signal),
+    async export(source, settings, signal) {
+      const { bytes, name } = await read(source);
+      const extension = settings.format === 'jpeg' ? 'jpg' : settings.format;
+      const path = await files.pathFor(`${name}-export`, extension);
+      const made = await refusing(() => exported(bytes, settings, options, signal));
+      await writeWhole(path, made.bytes, false);
+      const key = randomUUID();
+      kept.set(key, path);
+      return {
+        ...made,
+        bytes: made.bytes.length,
+        mediaType: `image/${settings.format}`,
+        resource: keptResource(key),
+        path,
+      };
+    },
+    async keep(source, signal) {
+      const { bytes } = await read(source);
+      const { mediaType, widthPx, heightPx } = await inspect(bytes, signal);
+      return { resource: keptResource(await keep(bytes)), mediaType, widthPx, heightPx, bytes: bytes.length };
+    },
+    sets: () => catalog.list(),
+    async setPicture(id) {
+      const bytes = await catalog.picture(id);
+      return bytes && { bytes, mediaType: 'image/webp' };
+    },
+    usage: () => Promise.reject(new Error('Nothing is counted on this machine')),
+    async readResult(jobId, index, maxBytes) {
+      const path = pathOf({ kind: 'result', jobId, index });
+      const bytes = await readFile(path);
+      return bytes.length > maxBytes
+        ? null
+        : { bytes, mediaType: MEDIA_TYPES[parse(path).ext] ?? 'image/png' };
+    },
+    onFault: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
+}
+
+const PREVIEW_MS = 30_000;
+
+/** What the engine refuses is the agent's to read. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImageRefusal) throw new Refusal(error.code, error.message, { param: 'picture' });
+    throw error;
+  }
+}
+
+function resultOf(
+  { width, height, confidence, doubts, facts = {} }: Outcome,
+  index: number,
+  path: string | null,
+): StudioResult {
+  const {
+    seed,
+    description,
+    shop_texts: shopTexts,
+    read_text: readText,
+  } = facts as {
+    seed?: number;
+    description?: string;
+    shop_texts?: ShopTexts;
+    read_text?: string[];
+  };
+  return {
+    index,
+    ...(path !== null && { path, content_type: 'image/png', width, height }),
+    ...(confidence !== undefined && { confidence }),
+    ...(doubts !== undefined && { doubts: [...doubts] as Doubt[] }),
+    ...(seed !== undefined && { seed }),
+    ...(description !== undefined && { description }),
+    ...(shopTexts !== undefined && { shop_texts: shopTexts }),
+    ...(readText !== undefined && { read_text: readText }),
+  };
+}
+
+const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob => ({
+  id: randomUUID(),
+  tool,
+  status: 'succeeded',
+  progress: 1,
+  credits_charged: 0,
+  results,
+});
+
+/** Sized, placed and grounded, with its steps and a signature. */
+async function exported(
+  picture: Uint8Array,
+  settings: ExportSettings,
+  { engine, signer, warn }: LocalStudioOptions,
+  signal: AbortSignal,
+) {
+  const effect = settings.ground === undefined ? 'alter' : 'put-on-color';
+  const provenance = provenanceAfter(
+    [provenanceOfFile(picture)],
+    stepOf({ tool: 'arrange' }, { effect }, null),
+  );
+  const { file, widthPx, heightPx } = await engine().run(
+    'arrange',
+    { picture, ...arrangementOf(settings), provenance },
+    { signal },
+  );
+  if (signer === null) return { bytes: file, widthPx, heightPx };
+  try {
+    return {
+      bytes: await signedFile(engine(), { bytes: file }, provenance, signer, signal),
+      widthPx,
+      heightPx,
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    warn(`A picture was kept without Content Credentials: ${faultOf(error).detail ?? String(error)}`);
+    return { bytes: file, widthPx, heightPx };
+  }
+}

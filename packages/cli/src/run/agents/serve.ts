@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { ImageEngine } from '@packshot/image-engine';
+import { createAgentServer, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packshot/mcp';
+import { serveStdio, StdioServerTransport } from '@packshot/mcp/stdio';
+import { EXIT } from '../../exit-codes.ts';
+import type { ExitCode } from '../../exit-codes.ts';
+import { shown } from '../../terminal.ts';
+import type { Terminal } from '../../terminal.ts';
+import { openEngine, openSigner } from '../engine.ts';
+import { openAgentFiles } from './agent-files.ts';
+import { createLocalStudio } from './local-studio.ts';
+
+export interface AgentSettings {
+  /** What agents may read. */
+  readonly folders: readonly string[];
+  /** Where results go; undefined: below the first folder, or a folder of the system's for what is temporary. */
+  readonly out: string | undefined;
+  readonly isSigned: boolean;
+}
+
+/** Two pictures, and the rest of a message. */
+const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
+const SECRET_BYTES = 32;
+
+/** Speaks the protocol over standard input and output until the input ends. Throws UsageError. */
+export async function serveAgents(
+  { folders, out, isSigned }: AgentSettings,
+  { input, output, errors }: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const warn = (sentence: string): void => void errors.write(`packshot: ${shown(sentence)}\n`);
+  const [first] = folders;
+  const results =
+    out ??
+    (first === undefined ? await mkdtemp(join(tmpdir(), 'packshot-results-')) : join(first, 'packshot'));
+  const files = await openAgentFiles(folders, results);
+  const scratch = await mkdtemp(join(tmpdir(), 'packshot-agent-'));
+  let opened: ImageEngine | null = null;
+  const studio = createLocalStudio({
+    files,
+    scratch,
+    // Started with the first picture: a client that only lists the tools waits for nothing.
+    engine: () => (opened ??= openEngine({ warn })),
+    signer: isSigned ? openSigner({ warn }) : null,
+    warn,
+  });
+  const quotes = createQuotes(randomBytes(SECRET_BYTES));
+  const ended = untilEnded(input, signal);
+  const transport = new StdioServerTransport(input as Readable, output as Writable, {
+    maxBufferSize: MESSAGE_MAX_BYTES,
+  });
+  const connection = serveStdio(() => createAgentServer({ studio, quotes }), {
+    transport,
+    onerror: (error) => warn(error.message),
+  });
+  try {
+    await ended;
+  } finally {
+    await connection.close();
+    await (opened as ImageEngine | null)?.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+  if (!signal.aborted) return EXIT.done;
+  return signal.reason === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+}
+
+const untilEnded = (input: NodeJS.ReadableStream, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    input.once('end', resolve).once('close', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });

@@ -1,0 +1,25 @@
+export { createMcpHandler } from '@modelcontextprotocol/server';
+export type { McpHttpHandler } from '@modelcontextprotocol/server';
+export { arrangementOf } from './export-settings.ts';
+export { createAgentServer } from './server.ts';
+export type { AgentServerOptions } from './server.ts';
+export { createQuotes } from './quotes.ts';
+export type { Quotes } from './quotes.ts';
+export { INLINE_PICTURE_MAX_BYTES, keptResource, PICTURE_TEXT_MAX_LENGTH } from './picture-source.ts';
+export type { PictureSource } from './picture-source.ts';
+export { Refusal } from './refusal.ts';
+export type {
+  ExportedPicture,
+  ExportSettings,
+  KeptPicture,
+  Order,
+  Preview,
+  RunOptions,
+  SeenPicture,
+  StartedWork,
+  Studio,
+  StudioFigures,
+  StudioJob,
+  StudioResult,
+  StudioSet,
+} from './studio.ts';

@@ -1,0 +1,93 @@
+/** How an agent names a picture: one text, because models write texts. */
+import { Refusal } from './refusal.ts';
+
+export type PictureSource =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'url'; readonly url: string }
+  /** Kept by an earlier call. */
+  | { readonly kind: 'kept'; readonly key: string }
+  | { readonly kind: 'result'; readonly jobId: string; readonly index: number }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** Of pictures that are part of a message: as text they are a third longer, and a message is read into memory as a whole. */
+export const INLINE_PICTURE_MAX_BYTES = 8 * 1024 * 1024;
+const INLINE_MAX_LENGTH = Math.ceil(INLINE_PICTURE_MAX_BYTES / 3) * 4;
+const DATA_HEAD = /^data:image\/[a-z0-9.+-]{1,40};base64,/i;
+const HEAD_MAX_LENGTH = 64;
+export const PICTURE_TEXT_MAX_LENGTH = INLINE_MAX_LENGTH + HEAD_MAX_LENGTH;
+const ADDRESS_MAX_LENGTH = 2048;
+const PATH_MAX_LENGTH = 4096;
+const KEY_MAX_LENGTH = 256;
+
+const KEPT = 'packshot://pictures/';
+const RESULT = /^packshot:\/\/results\/([0-9a-f-]{36})\/(\d{1,2})$/;
+
+export const keptResource = (key: string): string => `${KEPT}${key}`;
+export const resultResource = (jobId: string, index: number): string =>
+  `packshot://results/${jobId}/${index}`;
+
+/** What may be named. */
+export interface PictureSources {
+  /** Files of this machine. */
+  readonly takesFiles: boolean;
+  /** Pictures that are fetched by their addresses. */
+  readonly takesAddresses: boolean;
+}
+
+/** What a picture may be named by. */
+export const sourceWords = ({ takesFiles, takesAddresses }: PictureSources): string =>
+  [
+    ...(takesFiles ? ['a file path'] : []),
+    ...(takesAddresses ? ['an http(s) address'] : []),
+    'a packshot:// resource of an earlier answer',
+    'or a data:image/…;base64 URL (at most 8 MB)',
+  ].join(', ');
+
+/**
+ * @param param what the argument is called
+ * @throws Refusal for a text that names no picture
+ */
+export function pictureSourceOf(text: string, param: string, sources: PictureSources): PictureSource {
+  const refuse = (reason: string): Refusal => new Refusal('BAD_REQUEST', reason, { param });
+  if (/^data:/i.test(text)) return inlineOf(text, refuse);
+  if (text.length > PATH_MAX_LENGTH) throw refuse('It is too long to name a picture.');
+  if (text.startsWith('packshot:')) return resourceOf(text, refuse);
+  if (sources.takesAddresses && /^https?:\/\//i.test(text)) {
+    if (text.length > ADDRESS_MAX_LENGTH)
+      throw refuse(`An address has at most ${ADDRESS_MAX_LENGTH} characters.`);
+    return { kind: 'url', url: text };
+  }
+  if (sources.takesFiles && text !== '' && !isAddress(text)) return { kind: 'file', path: text };
+  throw refuse(`Name a picture by ${sourceWords(sources)}.`);
+}
+
+/** Of anything but a file: `file:` is the one address that a path has. */
+const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
+
+function inlineOf(text: string, refuse: (reason: string) => Refusal): PictureSource {
+  const head = DATA_HEAD.exec(text.slice(0, HEAD_MAX_LENGTH))?.[0];
+  if (head === undefined) throw refuse('A data: URL must begin with data:image/…;base64,');
+  if (text.length - head.length > INLINE_MAX_LENGTH)
+    throw refuse(
+      `A data: URL holds at most ${INLINE_PICTURE_MAX_BYTES / 1024 ** 2} MB; give an address for more.`,
+    );
+  const base64 = text.slice(head.length);
+  const bytes = Buffer.from(base64, 'base64');
+  // Node skips what is no base64; what was skipped would be a damaged picture.
+  if (bytes.length === 0 || bytes.length !== decodedLength(base64))
+    throw refuse('The data: URL is no base64.');
+  return { kind: 'bytes', bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+function decodedLength(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor(((base64.length - padding) * 3) / 4);
+}
+
+function resourceOf(text: string, refuse: (reason: string) => Refusal): PictureSource {
+  const [, jobId, index] = RESULT.exec(text) ?? [];
+  if (jobId !== undefined) return { kind: 'result', jobId, index: Number(index) };
+  const key = text.slice(KEPT.length);
+  if (text.startsWith(KEPT) && key !== '' && key.length <= KEY_MAX_LENGTH) return { kind: 'kept', key };
+  throw refuse('Resources of pictures are packshot://results/{job}/{number} and packshot://pictures/{key}.');
+}

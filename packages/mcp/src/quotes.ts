@@ -1,0 +1,98 @@
+/** Quotes: what work will cost, signed. Whoever spends shows the quote for exactly this work, once. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Refusal } from './refusal.ts';
+
+/** Long enough to ask a person. */
+const QUOTE_TTL_S = 600;
+const VERSION = 'q1';
+export const QUOTE_MAX_LENGTH = 400;
+
+/** What a quote is for. */
+interface Work {
+  /** Of the key that pays. */
+  readonly holder: string;
+  readonly tool: string;
+  /** As they were checked, without the quote. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+interface Quote {
+  readonly text: string;
+  readonly expiresAt: Date;
+}
+
+interface ReadQuote {
+  /** Names this quote: what was made by it is made once. */
+  readonly id: string;
+  readonly credits: number;
+}
+
+export interface Quotes {
+  give(work: Work, credits: number): Quote;
+  /** Throws Refusal for a quote that is not ours, has expired, or is for other work or another key. */
+  read(text: string, work: Work): ReadQuote;
+}
+
+interface Terms {
+  readonly id: string;
+  readonly credits: number;
+  /** Unix time in seconds. */
+  readonly expires: number;
+}
+
+/** @param secret 32 bytes or more; processes that serve the same keys share it */
+export function createQuotes(secret: Uint8Array, now: () => Date = () => new Date()): Quotes {
+  const seal = (terms: string, work: Work): Buffer =>
+    createHmac('sha256', secret)
+      .update(VERSION)
+      .update('\0')
+      .update(terms)
+      .update('\0')
+      .update(fingerprint(work))
+      .digest();
+  return {
+    give(work, credits) {
+      const expires = Math.floor(now().getTime() / 1000) + QUOTE_TTL_S;
+      const terms: Terms = { id: randomBytes(12).toString('hex'), credits, expires };
+      const written = Buffer.from(JSON.stringify(terms)).toString('base64url');
+      return {
+        text: `${VERSION}.${written}.${seal(written, work).toString('base64url')}`,
+        expiresAt: new Date(expires * 1000),
+      };
+    },
+    read(text, work) {
+      const [version, written = '', given = '', ...more] = text.slice(0, QUOTE_MAX_LENGTH).split('.');
+      const mac = Buffer.from(given, 'base64url');
+      const own = seal(written, work);
+      const isOurs =
+        version === VERSION && more.length === 0 && mac.length === own.length && timingSafeEqual(mac, own);
+      if (!isOurs)
+        throw new Refusal(
+          'QUOTE_INVALID',
+          'This quote is not for this tool, these exact arguments and this key. Call the tool without a quote to get one.',
+          { param: 'quote' },
+        );
+      const { id, credits, expires } = JSON.parse(Buffer.from(written, 'base64url').toString()) as Terms;
+      if (now().getTime() >= expires * 1000)
+        throw new Refusal(
+          'QUOTE_EXPIRED',
+          'This quote has expired. Call the tool without a quote to get another.',
+          { param: 'quote' },
+        );
+      return { id, credits };
+    },
+  };
+}
+
+/** The same for the same work, in whatever order its arguments are written. */
+const fingerprint = ({ holder, tool, args }: Work): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([holder, tool, inOrder(args)]))
+    .digest();
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, inOrder(each)]);
+}

@@ -1,0 +1,173 @@
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import type { CallToolResult, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
+import { ERRORS, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
+import type { Quotes } from './quotes.ts';
+import { Refusal } from './refusal.ts';
+import type { Preview, Studio, StudioJob } from './studio.ts';
+import { accountTools, setResource } from './tools/account.ts';
+import { makingTools } from './tools/making.ts';
+import { pictureTools } from './tools/pictures.ts';
+import type { AgentTool, Answer } from './tools/tool.ts';
+
+export interface AgentServerOptions {
+  readonly studio: Studio;
+  readonly quotes: Quotes;
+  /** Hears of work that a call began. */
+  readonly onStarted?: (job: StudioJob) => void;
+  /** Hears of a call that was answered with no. */
+  readonly onRefused?: (refusal: Refusal) => void;
+}
+
+const INSTRUCTIONS =
+  'Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. Work that costs credits is quoted first: call the tool, tell the person what it costs unless they have said that you may spend, then call it again with the quote. Look at results before you call them good.';
+
+/** All tools of a studio, in the order in which they are listed. */
+const agentTools = (studio: Studio): readonly AgentTool[] => [
+  ...pictureTools(studio),
+  ...makingTools(studio),
+  ...accountTools(studio),
+];
+
+/** A server for one connection, or for one request: it keeps nothing. */
+export function createAgentServer(options: AgentServerOptions): McpServer {
+  const { studio } = options;
+  const server = new McpServer(
+    { name: PRODUCT_TITLE.toLowerCase(), title: PRODUCT_TITLE, version: PRODUCT_VERSION },
+    { instructions: INSTRUCTIONS, capabilities: { tools: {}, resources: {} } },
+  );
+  for (const tool of agentTools(studio)) {
+    const { name, title, description, input: inputSchema, output: outputSchema } = tool;
+    const annotations = {
+      title,
+      readOnlyHint: tool.isReadOnly,
+      destructiveHint: false,
+      idempotentHint: tool.isIdempotent,
+      openWorldHint: tool.isOpenWorld,
+    };
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations },
+      (args, context) => callTool(tool, args, context, options),
+    );
+  }
+  addResources(server, options);
+  return server;
+}
+
+async function callTool(
+  tool: AgentTool,
+  args: Record<string, unknown>,
+  { mcpReq }: ServerContext,
+  { studio, quotes, onStarted = () => undefined, onRefused }: AgentServerOptions,
+): Promise<CallToolResult> {
+  const token = mcpReq._meta?.progressToken;
+  let told = 0;
+  const onProgress = (fraction: number): void => {
+    // Progress has to rise, and a client that is gone hears nothing.
+    if (token === undefined || fraction <= told) return;
+    told = fraction;
+    mcpReq
+      .notify({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: fraction, total: 1 },
+      })
+      .catch(() => undefined);
+  };
+  try {
+    studio.assertMay(...tool.scopes);
+    return resultOf(await tool.call(args, { studio, quotes, signal: mcpReq.signal, onProgress, onStarted }));
+  } catch (error) {
+    mcpReq.signal.throwIfAborted();
+    const refusal = refusalOf(error, studio);
+    onRefused?.(refusal);
+    return {
+      isError: true,
+      content: [{ type: 'text', text: refusalWords(refusal) }],
+      structuredContent: refusalData(refusal),
+    };
+  }
+}
+
+function refusalOf(error: unknown, studio: Studio): Refusal {
+  if (error instanceof Refusal) return error;
+  studio.onFault(error);
+  const { status, message } = ERRORS.INTERNAL;
+  return new Refusal('INTERNAL', message, { status });
+}
+
+const refusalWords = ({ code, message, param }: Refusal): string =>
+  `${code}: ${message}${param === undefined ? '' : ` (argument ${param})`}`;
+
+const refusalData = ({ code, message, param }: Refusal) => ({
+  code,
+  detail: message,
+  ...(param !== undefined && { param }),
+  credits_charged: 0,
+});
+
+function resultOf({
+  words,
+  data,
+  previews = [],
+  links = [],
+}: Answer<Record<string, unknown>>): CallToolResult {
+  return {
+    content: [
+      { type: 'text', text: words },
+      ...previews.map(({ bytes, mediaType: mimeType }) => ({
+        type: 'image' as const,
+        data: base64Of(bytes),
+        mimeType,
+      })),
+      ...links.map((link) => ({ type: 'resource_link' as const, ...link })),
+    ],
+    structuredContent: data,
+  };
+}
+
+const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** Results are far larger as text than a message should be; larger ones are to be had by their address or path. */
+const RESOURCE_MAX_BYTES = 16 * 1024 * 1024;
+
+function addResources(server: McpServer, options: AgentServerOptions): void {
+  const { studio } = options;
+  const blob = (uri: URL, { bytes, mediaType: mimeType }: Preview): ReadResourceResult => {
+    return { contents: [{ uri: uri.href, mimeType, blob: base64Of(bytes) }] };
+  };
+  const listedSets = async () => ({
+    resources: (await studio.sets()).map(({ id, title }) => ({
+      uri: setResource(id),
+      name: id,
+      title,
+      mimeType: 'image/webp',
+    })),
+  });
+  server.registerResource(
+    'set',
+    new ResourceTemplate('packshot://sets/{id}', { list: listedSets }),
+    { title: 'Studio set', description: 'A picture of a studio set', mimeType: 'image/webp' },
+    async (uri, { id }) => {
+      studio.assertMay('images:read');
+      const picture = await studio.setPicture(String(id));
+      if (picture === null)
+        throw new Refusal('REFERENCE_NOT_FOUND', ERRORS.REFERENCE_NOT_FOUND.message, { status: 404 });
+      return blob(uri, picture);
+    },
+  );
+  server.registerResource(
+    'result',
+    new ResourceTemplate('packshot://results/{job}/{index}', { list: undefined }),
+    { title: 'Result', description: 'A picture that a job made, in full size', mimeType: 'image/png' },
+    async (uri, { job, index }) => {
+      studio.assertMay('images:read', 'jobs:run');
+      const picture = await studio.readResult(String(job), Number(index), RESOURCE_MAX_BYTES);
+      if (picture !== null) return blob(uri, picture);
+      throw new Refusal(
+        'TOO_LARGE_BYTES',
+        'This picture is too large for a message; its address or path is in the answer of its job.',
+      );
+    },
+  );
+}

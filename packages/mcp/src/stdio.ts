@@ -1,0 +1,2 @@
+export { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+export type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';

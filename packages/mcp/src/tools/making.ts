@@ -1,0 +1,260 @@
+/** Tools that make pictures and words. What costs credits is quoted first, and spent only with the quote. */
+import {
+  ASPECT_RATIOS,
+  GENERATE_COUNTS,
+  MAGIC_PROMPT_MAX_LENGTH,
+  PRODUCT_NAME_MAX_LENGTH,
+  SCENE_LIGHTS,
+  SCENE_PROMPT_MAX_LENGTH,
+  SEED_MAX,
+  UPSCALE_FACTORS,
+  UPSCALE_MODES,
+} from '@packshot/contract';
+import type { TaskTool } from '@packshot/contract';
+import { z } from 'zod';
+import { pictureSourceOf } from '../picture-source.ts';
+import { QUOTE_MAX_LENGTH } from '../quotes.ts';
+import { Refusal } from '../refusal.ts';
+import type { Order, RunOptions, Studio } from '../studio.ts';
+import { jobAnswer, jobSchema } from './job.ts';
+import { defineTool, pictureArgument } from './tool.ts';
+import type { AgentTool, Answer, CallContext } from './tool.ts';
+
+/** What a tool that makes something says of itself. */
+interface Making<Shape extends z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly tool: TaskTool;
+  /** Free tools are never quoted. */
+  readonly isFree?: true;
+  readonly shape: Shape;
+  readonly orderOf: (args: z.output<z.ZodObject<Shape>>) => {
+    readonly pictures: Readonly<Record<string, string | undefined>>;
+    readonly options: Readonly<Record<string, unknown>>;
+    /** What will be done, in words. */
+    readonly does: string;
+  };
+}
+
+const QUOTED =
+  'Called without a quote it does nothing but say what it would cost, with a quote; called again with that quote and exactly the same arguments within ten minutes, it spends the credits, once.';
+
+const quoteArgument = z
+  .string()
+  .min(1)
+  .max(QUOTE_MAX_LENGTH)
+  .optional()
+  .describe('From the answer to the same call without it. Absent: nothing is made or spent');
+
+const outputSchema = jobSchema.extend({
+  quote: z.string().optional().describe('Send it with the same arguments to go ahead'),
+  quote_expires_at: z.string().optional(),
+  credits: z.number().int().optional().describe('What it will cost'),
+});
+
+function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>): AgentTool {
+  const { name, title, tool, shape, isFree = false, orderOf } = own;
+  const isQuoted = studio.hasPrices && !isFree;
+  const input = z.strictObject({ ...shape, ...(isQuoted && { quote: quoteArgument }) });
+  return defineTool({
+    name,
+    title,
+    description: isQuoted ? `${own.description} ${QUOTED}` : `${own.description} Free.`,
+    input,
+    output: outputSchema,
+    scopes: ['jobs:run'],
+    isReadOnly: false,
+    isIdempotent: isQuoted,
+    isOpenWorld: true,
+    async call(given, context) {
+      const { quote, ...args } = given as { quote?: string } & Record<string, unknown>;
+      const { pictures, options, does } = orderOf(args as z.output<z.ZodObject<Shape>>);
+      const order: Order = {
+        tool,
+        pictures: Object.fromEntries(
+          Object.entries(pictures).flatMap(([param, text]) =>
+            text === undefined ? [] : [[param, pictureSourceOf(text, argumentOf(param), studio)]],
+          ),
+        ),
+        options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+      };
+      if (!isQuoted) return made(order, context, name, { credits: 0 });
+      const work = { holder: studio.holder, tool: name, args };
+      if (quote === undefined) return quoted(await studio.price(order), work, does, context);
+      const { id, credits } = context.quotes.read(quote, work);
+      if ((await studio.price(order)) > credits)
+        throw new Refusal(
+          'QUOTE_INVALID',
+          'It costs more by now. Call the tool without a quote to get another.',
+          { param: 'quote' },
+        );
+      return made(order, context, name, { credits, idempotencyKey: `mcp-quote-${id}` });
+    },
+  });
+}
+
+/** Agents know the picture that is worked on as `picture`, the API as `image`. */
+const argumentOf = (param: string): string => (param === 'image' ? 'picture' : param);
+
+function quoted(
+  credits: number,
+  work: Parameters<CallContext['quotes']['give']>[0],
+  does: string,
+  { quotes }: CallContext,
+): Answer<z.output<typeof outputSchema>> {
+  const { text, expiresAt } = quotes.give(work, credits);
+  const cost = credits === 1 ? '1 credit' : `${credits} credits`;
+  return {
+    words: `Nothing was made yet. ${does} costs ${cost}. To go ahead, call ${work.tool} again with the same arguments and this quote, before ${expiresAt.toISOString()}: ${text}`,
+    data: {
+      status: 'quoted',
+      results: [],
+      quote: text,
+      quote_expires_at: expiresAt.toISOString(),
+      credits,
+    },
+  };
+}
+
+async function made(
+  order: Order,
+  { studio, signal, onProgress, onStarted }: CallContext,
+  name: string,
+  agreed: Pick<RunOptions, 'credits' | 'idempotencyKey'>,
+): Promise<Answer<z.output<typeof outputSchema>>> {
+  const { job, isReplay } = await studio.run(order, {
+    ...agreed,
+    signal,
+    onProgress,
+  });
+  if (isReplay)
+    throw new Refusal(
+      'QUOTE_USED',
+      `This quote was used already, and nothing more was spent. Its job is ${job.id}: call read_job, or ${name} without a quote for another.`,
+      { param: 'quote', status: 409 },
+    );
+  onStarted(job);
+  return jobAnswer(job, studio);
+}
+
+const cutOut = (studio: Studio): AgentTool =>
+  making(studio, {
+    name: 'cut_out',
+    title: 'Cut out a product',
+    description:
+      'Cuts the product out of a photo: a PNG with a transparent background. Says how sure it is (confidence, 0 to 1) and what somebody should look at (doubts).',
+    tool: 'cut-out',
+    shape: { picture: pictureArgument(studio, 'A photo of the product') },
+    orderOf: ({ picture }) => ({
+      pictures: { image: picture },
+      options: {},
+      does: 'Cutting out the product',
+    }),
+  });
+
+const RATIOS = ASPECT_RATIOS.map(({ label }) => label) as [string, ...string[]];
+
+const scene = (studio: Studio): AgentTool =>
+  making(studio, {
+    name: 'place_in_scene',
+    title: 'Place a product in a scene',
+    description:
+      'Puts a product on a studio set, with its light and a shadow; the product’s pixels stay those of the photo. Say the place in words (prompt) or name a set (set_id, from list_sets). A photo is cut out first. All variants together cost one credit.',
+    tool: 'scene',
+    shape: {
+      picture: pictureArgument(studio, 'The product: a cut-out, or a photo'),
+      prompt: z
+        .string()
+        .max(SCENE_PROMPT_MAX_LENGTH)
+        .optional()
+        .describe('The scene in words: place, materials, colors, light'),
+      set_id: z.string().max(64).optional().describe('A set by its id'),
+      light: z.enum(SCENE_LIGHTS).optional(),
+      aspect_ratio: z.enum(RATIOS).optional().describe('1:1 unless you say otherwise'),
+      count: z.literal(GENERATE_COUNTS).optional().describe('How many variants'),
+      seed: z.number().int().min(0).max(SEED_MAX).optional().describe('Makes the same pictures again'),
+    },
+    orderOf: ({ picture, prompt, set_id, light, aspect_ratio, count, seed }) => ({
+      pictures: { image: picture },
+      options: {
+        prompt,
+        set_id,
+        light,
+        aspect_ratio: ASPECT_RATIOS.find(({ label }) => label === aspect_ratio)?.id,
+        count,
+        seed,
+      },
+      does: 'Placing the product in a scene',
+    }),
+  });
+
+const edit = (studio: Studio): AgentTool =>
+  making(studio, {
+    name: 'edit_picture',
+    title: 'Edit a picture',
+    description:
+      'Removes what a mask covers, or changes it as a sentence says (colors, light, blur). Where the mask is black no pixel changes.',
+    tool: 'magic',
+    shape: {
+      picture: pictureArgument(studio, 'The photo, or an earlier result'),
+      mask: pictureArgument(
+        studio,
+        'Of the shape of the picture: white, or opaque, where something is to change',
+      ),
+      prompt: z
+        .string()
+        .max(MAGIC_PROMPT_MAX_LENGTH)
+        .optional()
+        .describe('What to do there. Absent: what is there is removed'),
+    },
+    orderOf: ({ picture, mask, prompt }) => ({
+      pictures: { image: picture, mask },
+      options: { prompt },
+      does: prompt === undefined ? 'Removing what the mask covers' : 'Changing what the mask covers',
+    }),
+  });
+
+const upscale = (studio: Studio): AgentTool =>
+  making(studio, {
+    name: 'upscale',
+    title: 'Enlarge a picture',
+    description: 'Enlarges a picture two or four times. faithful adds nothing; detailed draws edges anew.',
+    tool: 'upscale',
+    shape: {
+      picture: pictureArgument(studio, 'The photo, or an earlier result'),
+      factor: z.literal(UPSCALE_FACTORS).default(2),
+      mode: z.enum(UPSCALE_MODES).default('faithful'),
+    },
+    orderOf: ({ picture, factor, mode }) => ({
+      pictures: { image: picture },
+      options: { factor, mode },
+      does: `Enlarging it ${factor} times`,
+    }),
+  });
+
+const describe = (studio: Studio): AgentTool =>
+  making(studio, {
+    name: 'describe_picture',
+    title: 'Describe a product',
+    description:
+      'Says what was measured on the product of a photo: a description, shop texts (title, bullets and alt text in each language), and what is printed on it.',
+    tool: 'describe',
+    isFree: true,
+    shape: {
+      picture: pictureArgument(studio, 'A photo, or a cut-out'),
+      product_name: z
+        .string()
+        .max(PRODUCT_NAME_MAX_LENGTH)
+        .optional()
+        .describe('What the product is called: quoted in its texts'),
+    },
+    orderOf: ({ picture, product_name }) => ({
+      pictures: { image: picture },
+      options: { product_name },
+      does: 'Describing it',
+    }),
+  });
+
+export const makingTools = (studio: Studio): readonly AgentTool[] =>
+  [cutOut, scene, edit, upscale, describe].map((toolFor) => toolFor(studio));

@@ -1,0 +1,168 @@
+/** Tools that look at pictures and write them out; they cost nothing. */
+import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
+import { z } from 'zod';
+import { pictureSourceOf } from '../picture-source.ts';
+import type { SeenPicture, Studio } from '../studio.ts';
+import { boxSchema, defineTool, pictureArgument } from './tool.ts';
+import type { AgentTool } from './tool.ts';
+
+const seenSchema = z.object({
+  content_type: z.string(),
+  bytes: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+  megapixels: z.number(),
+  has_transparency: z.boolean(),
+  product: boxSchema.optional().describe('The box around what is not transparent'),
+});
+
+function seenData({
+  mediaType,
+  bytes,
+  widthPx,
+  heightPx,
+  hasTransparency,
+  product,
+}: SeenPicture): z.output<typeof seenSchema> {
+  return {
+    content_type: mediaType,
+    bytes,
+    width: widthPx,
+    height: heightPx,
+    megapixels: Math.round((widthPx * heightPx) / 10_000) / 100,
+    has_transparency: hasTransparency,
+    ...(product !== null && { product }),
+  };
+}
+
+const sizeWords = ({ mediaType, widthPx, heightPx }: SeenPicture): string =>
+  `${mediaType.replace('image/', '').toUpperCase()}, ${widthPx} × ${heightPx} pixels`;
+
+const look = (studio: Studio): AgentTool =>
+  defineTool({
+    name: 'look_at_picture',
+    title: 'Look at a picture',
+    description:
+      'Shows a picture small, and says its size, format and whether its background is transparent. Free. Look before you edit, and at results before you call them good.',
+    input: z.strictObject({ picture: pictureArgument(studio, 'The picture') }),
+    output: seenSchema,
+    scopes: ['images:read', 'jobs:run'],
+    isReadOnly: true,
+    isIdempotent: true,
+    isOpenWorld: true,
+    async call({ picture }, { signal }) {
+      const seen = await studio.look(pictureSourceOf(picture, 'picture', studio), signal);
+      return {
+        words: `${sizeWords(seen)}, ${seen.hasTransparency ? 'with transparency' : 'opaque'}.`,
+        data: seenData(seen),
+        ...(seen.preview !== null && { previews: [seen.preview] }),
+      };
+    },
+  });
+
+const FORMATS = ['png', 'jpeg', 'webp'] as const;
+
+const exportPicture = (studio: Studio): AgentTool =>
+  defineTool({
+    name: 'export_picture',
+    title: 'Export a picture',
+    description:
+      'Writes a picture as the file that a shop wants: format, size, a margin around the product, a color under what is transparent. It is signed anew and says how it came to be. Free.',
+    input: z.strictObject({
+      picture: pictureArgument(studio, 'The picture, mostly a cut-out'),
+      format: z.enum(FORMATS).default('png'),
+      longest_side: z
+        .number()
+        .int()
+        .min(16)
+        .max(UPSCALE_MAX_SIDE_PX)
+        .optional()
+        .describe('In pixels; a smaller picture is not enlarged'),
+      margin: z
+        .number()
+        .min(0)
+        .max(0.5)
+        .optional()
+        .describe('Room around the product, as a share of its own sides; needs a transparent background'),
+      ground: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/i)
+        .optional()
+        .describe('A color like #ffffff under what is transparent'),
+    }),
+    output: z.object({
+      resource: z.string(),
+      content_type: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      bytes: z.number().int(),
+      download_url: z.string().optional(),
+      path: z.string().optional(),
+    }),
+    scopes: ['images:write', 'jobs:run'],
+    isReadOnly: false,
+    isIdempotent: true,
+    isOpenWorld: true,
+    async call({ picture, format, longest_side: longestSidePx, margin, ground }, { signal }) {
+      const made = await studio.export(
+        pictureSourceOf(picture, 'picture', studio),
+        {
+          format,
+          ...(longestSidePx !== undefined && { longestSidePx }),
+          ...(margin !== undefined && { margin }),
+          ...(ground !== undefined && { ground }),
+        },
+        signal,
+      );
+      const { resource, mediaType, widthPx, heightPx, bytes, address, path } = made;
+      return {
+        words: `${format.toUpperCase()}, ${widthPx} × ${heightPx} pixels, ${bytes} bytes: ${path ?? resource}`,
+        data: {
+          resource,
+          content_type: mediaType,
+          width: widthPx,
+          height: heightPx,
+          bytes,
+          ...(address !== undefined && { download_url: address }),
+          ...(path !== undefined && { path }),
+        },
+        links: [
+          { uri: resource, name: `picture.${format === 'jpeg' ? 'jpg' : format}`, mimeType: mediaType },
+        ],
+      };
+    },
+  });
+
+const add = (studio: Studio): AgentTool =>
+  defineTool({
+    name: 'add_picture',
+    title: 'Add a picture',
+    description:
+      'Keeps a picture under a packshot:// resource, so that further calls name it instead of sending it again. Free.',
+    input: z.strictObject({ picture: pictureArgument(studio, 'The picture') }),
+    output: z.object({
+      resource: z.string(),
+      content_type: z.string(),
+      width: z.number().int(),
+      height: z.number().int(),
+      bytes: z.number().int(),
+    }),
+    scopes: ['images:write'],
+    isReadOnly: false,
+    isIdempotent: false,
+    isOpenWorld: true,
+    async call({ picture }, { signal }) {
+      const kept = await studio.keep(pictureSourceOf(picture, 'picture', studio), signal);
+      const { resource, mediaType, widthPx, heightPx, bytes } = kept;
+      return {
+        words: `Kept as ${resource} (${widthPx} × ${heightPx} pixels).`,
+        data: { resource, content_type: mediaType, width: widthPx, height: heightPx, bytes },
+      };
+    },
+  });
+
+export const pictureTools = (studio: Studio): readonly AgentTool[] => [
+  look(studio),
+  add(studio),
+  exportPicture(studio),
+];

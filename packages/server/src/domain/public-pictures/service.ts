@@ -1,0 +1,118 @@
+import { beginning, READ_URL_TTL_S } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import type { AcceptDependencies } from '../generations/accept.ts';
+import type { Arrangement, PictureArranger } from '../ports/arrange-picture.ts';
+import type { InspectedPicture, InspectPicture } from '../ports/inspect-picture.ts';
+import { ObjectNotFoundError } from '../ports/object-store.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { JobPicture } from '../public-jobs/job.ts';
+import type { PublicFetch } from '../ports/public-fetch.ts';
+import { fetchPicture } from '../public-jobs/pictures.ts';
+import type { SentPicture } from '../public-jobs/pictures.ts';
+import { assertMay } from '../public-jobs/service.ts';
+import type { PublicJobService } from '../public-jobs/service.ts';
+import type { StoredUpload, UploadService } from '../uploads/service.ts';
+
+/** A picture of a program: as for a job, or the result of one. */
+export type NamedPicture = SentPicture | ResultName;
+
+interface ResultName {
+  readonly jobId: string;
+  readonly index: number;
+}
+
+/** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
+export interface PublicPictureService {
+  /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
+  inspect(caller: KeyCaller, picture: NamedPicture, signal: AbortSignal): Promise<ReadPicture>;
+  /** A result, small enough to be shown. */
+  preview(caller: KeyCaller, result: ResultName, signal: AbortSignal): Promise<Uint8Array>;
+  /** Writes a result anew and keeps it, as uploads are kept. Only results: they were paid for, moderated, and are known to be made here. */
+  arrange(
+    caller: KeyCaller,
+    result: ResultName,
+    arrangement: Arrangement,
+    signal: AbortSignal,
+  ): Promise<KeptFile>;
+  /** The storage key of a picture that the caller has, for a job. Throws RESULT_NOT_FOUND. */
+  resultKey(caller: KeyCaller, result: ResultName): Promise<string>;
+}
+
+export interface ReadPicture extends InspectedPicture {
+  readonly file: Uint8Array;
+}
+
+interface KeptFile extends StoredUpload {
+  /** For an hour, without a key. */
+  readonly url: string;
+}
+
+export type PublicPictureDependencies = Pick<AcceptDependencies, 'database' | 'objects' | 'moderation'> & {
+  readonly publicJobs: PublicJobService;
+  readonly publicFetch: PublicFetch;
+  readonly uploads: Pick<UploadService, 'store'>;
+  readonly inspect: InspectPicture;
+  readonly arranger: PictureArranger;
+};
+
+export function createPublicPictureService(deps: PublicPictureDependencies): PublicPictureService {
+  const { publicJobs, objects } = deps;
+  const resultOf = async (caller: KeyCaller, { jobId, index }: ResultName): Promise<JobPicture> => {
+    const { results } = await publicJobs.read(caller, jobId);
+    const picture = results.find((result) => result.index === index)?.picture;
+    if (!picture) throw new DomainError('RESULT_NOT_FOUND');
+    return picture;
+  };
+  const fileOf = async (caller: KeyCaller, picture: NamedPicture, signal: AbortSignal) => {
+    if ('bytes' in picture) return picture.bytes;
+    if ('url' in picture) return fetchPicture(deps.publicFetch, picture.url, signal);
+    if ('key' in picture) return readOwned(deps, caller, picture.key, signal);
+    return readObject(objects, (await resultOf(caller, picture)).key, signal);
+  };
+  return {
+    async inspect(caller, picture, signal) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      const file = await fileOf(caller, picture, signal);
+      return { ...(await deps.inspect(file, signal)), file };
+    },
+    async preview(caller, { jobId, index }, signal) {
+      return (await deps.inspect(await publicJobs.readSmall(caller, jobId, index), signal)).preview;
+    },
+    async arrange(caller, result, arrangement, signal) {
+      assertMay(caller, 'images:write', 'jobs:run');
+      const { key, provenance } = await resultOf(caller, result);
+      const cutOut = {
+        picture: await readObject(objects, key, signal),
+        provenance: provenance ?? beginning(['picture']),
+      };
+      const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);
+      const kept = await deps.uploads.store(caller, file, `export.${format}`);
+      return { ...kept, url: await objects.signedReadUrl(kept.key, { expiresInSeconds: READ_URL_TTL_S }) };
+    },
+    resultKey: async (caller, result) => (await resultOf(caller, result)).key,
+  };
+}
+
+/** Ownership first, as for a job. Throws DomainError UPLOAD_NOT_FOUND, INDECENT_IMAGE. */
+async function readOwned(
+  { database, moderation, objects }: PublicPictureDependencies,
+  { userId }: KeyCaller,
+  key: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { uploads, assets } = database.stores;
+  const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
+  if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  await moderation.assertNotKnownIndecent(userId, key);
+  return readObject(objects, key, signal);
+}
+
+async function readObject(objects: ObjectStore, key: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await objects.read(key, signal);
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
+    throw error;
+  }
+}

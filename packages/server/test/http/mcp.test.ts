@@ -1,0 +1,527 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { CallToolResult } from '@modelcontextprotocol/client';
+import { API_SCOPES } from '@packshot/contract';
+import type { ApiKeyRequest, ApiScope, ApiUsage } from '@packshot/contract';
+import { createQuotes } from '@packshot/mcp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DomainError } from '../../src/domain/domain-error.ts';
+import type { Arrangement } from '../../src/domain/ports/arrange-picture.ts';
+import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
+import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
+import { createPictureInspector } from '../../src/generations/inspect-picture.ts';
+import { PLAIN_OPTIONS } from '../../src/http/testing/plain-options.ts';
+import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
+import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { NASTY_STRINGS } from '../../src/testing/nasty-strings.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { PRODUCT_PHOTO, REFERENCE_ID } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+const PHOTO = `data:image/jpeg;base64,${Buffer.from(PRODUCT_PHOTO).toString('base64')}`;
+const MASK = `data:image/png;base64,${Buffer.from(drawnPng(64, 48, () => [255, 255, 255, 255])).toString('base64')}`;
+/** Large enough to be worked on again. */
+const MADE = { ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) };
+const TOOLS = [
+  'look_at_picture',
+  'add_picture',
+  'export_picture',
+  'cut_out',
+  'place_in_scene',
+  'edit_picture',
+  'upscale',
+  'describe_picture',
+  'list_sets',
+  'read_job',
+  'read_usage',
+];
+
+let api: TestApi;
+let worker: TestWorker;
+let work: FakeWork;
+let fetchPublic: PublicFetch;
+let site: string;
+let arranged: Arrangement[] = [];
+const open: Client[] = [];
+
+beforeAll(async () => {
+  const engine = fakeEngine((...call) => work(...call));
+  api = await startTestApi({
+    publicFetch: (request) => fetchPublic(request),
+    rateLimits: { callsPerKey: { max: 1000, windowMs: 60_000 } },
+    inspect: createPictureInspector(async () => engine),
+    arranger: {
+      arrange: async (_userId, { picture }, arrangement) => {
+        arranged.push(arrangement);
+        return { file: picture, format: 'png', widthPx: 64, heightPx: 48, foreground: null };
+      },
+      assertDecodes: async () => undefined,
+    },
+  });
+  worker = await startTestWorker(api.services, engine, { concurrency: 4 });
+  site = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  arranged = [];
+  work = () => Promise.resolve(MADE);
+  fetchPublic = () => Promise.reject(new PublicFetchError('unreachable', 'No network in tests'));
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+
+type Era = 'legacy' | 'auto';
+
+async function clientWith(secret: string, era: Era = 'auto', at = site): Promise<Client> {
+  const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: era } });
+  const headers = { authorization: `Bearer ${secret}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', at), { requestInit: { headers } }));
+  open.push(client);
+  return client;
+}
+
+async function newcomer(fields: Partial<ApiKeyRequest> = {}, era: Era = 'auto') {
+  const { owner, key, credits } = await newKeyOwner(api.services);
+  const secret = await key(fields);
+  const client = await clientWith(secret, era);
+  return { owner, key, credits, secret, client };
+}
+
+interface Said extends Record<string, unknown> {
+  readonly status: string;
+  readonly quote: string;
+  readonly code: string;
+  readonly job_id: string;
+  readonly resource: string;
+  readonly results: readonly { readonly resource?: string; readonly description?: string }[];
+}
+
+const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
+  client.callTool({ name, arguments: args });
+const saidBy = ({ structuredContent }: CallToolResult) => structuredContent as Said;
+const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
+  saidBy(await call(client, name, args));
+
+/** Asks for a quote, then spends it. */
+async function spend(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
+  const { quote } = await said(client, name, args);
+  return call(client, name, { ...args, quote });
+}
+
+describe.each(['legacy', 'auto'] as const)('a client of the protocol (%s)', (era) => {
+  it('finds the tools, with what they are and what they change', async () => {
+    const { client } = await newcomer({}, era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    for (const tool of tools) {
+      expect(tool.inputSchema.additionalProperties, tool.name).toBe(false);
+      expect(tool.outputSchema, tool.name).toBeDefined();
+      expect(tool.annotations?.destructiveHint, tool.name).toBe(false);
+    }
+    const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
+    expect(changing.map(({ name }) => name)).toEqual(TOOLS.slice(1, 8));
+    expect(client.getNegotiatedProtocolVersion()).toBe(era === 'auto' ? '2026-07-28' : '2025-11-25');
+  });
+
+  it('is told the price, spends it with the quote, and sees what it bought', async () => {
+    const { client, credits } = await newcomer({}, era);
+    const asked = await said(client, 'cut_out', { picture: PHOTO });
+    expect(asked).toMatchObject({ status: 'quoted', credits: 1, results: [] });
+    expect(await credits()).toBe(5);
+    const made = await call(client, 'cut_out', { picture: PHOTO, quote: asked.quote });
+    expect(made.isError).toBeUndefined();
+    expect(saidBy(made)).toMatchObject({ status: 'succeeded', credits_charged: 1, tool: 'cut-out' });
+    expect(await credits()).toBe(4);
+    expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
+    const [result] = saidBy(made).results;
+    const { contents } = await client.readResource({ uri: result?.resource ?? '' });
+    expect(
+      Buffer.from((contents[0] as { blob: string }).blob, 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+});
+
+describe('quotes', () => {
+  it('are spent once: parallel calls with one quote make one job, and the rest is told which', async () => {
+    const { client, credits } = await newcomer();
+    const args = { picture: PHOTO };
+    const { quote } = await said(client, 'cut_out', args);
+    const calls = await Promise.all(
+      Array.from({ length: 20 }, () => call(client, 'cut_out', { ...args, quote })),
+    );
+    const made = calls.filter(({ isError }) => isError !== true);
+    expect(made).toHaveLength(1);
+    const others = calls.filter((each) => !made.includes(each)).map((each) => saidBy(each).code);
+    expect(new Set(others)).toEqual(new Set(['QUOTE_USED']));
+    expect(await credits()).toBe(4);
+    const [text] = (await call(client, 'cut_out', { ...args, quote })).content;
+    expect(text).toMatchObject({ text: expect.stringContaining(saidBy(made[0] as CallToolResult).job_id) });
+  });
+
+  it('of 200 on five credits exactly five are spent', async () => {
+    const { client, credits } = await newcomer();
+    const args = { picture: PHOTO };
+    const quotes = await Promise.all(
+      Array.from({ length: 200 }, async () => (await said(client, 'cut_out', args)).quote),
+    );
+    expect(new Set(quotes).size).toBe(200);
+    const spent = (quote: string): Promise<CallToolResult> => call(client, 'cut_out', { ...args, quote });
+    const calls = await Promise.all(quotes.map(spent));
+    // A busy machine may ask to come back: a quote that was refused is as good as before.
+    for (const [at, each] of calls.entries()) {
+      let again = each;
+      while (saidBy(again).code === 'SERVERS_BUSY') again = await spent(quotes[at] ?? '');
+      calls[at] = again;
+    }
+    const outcomes = Map.groupBy(calls, (each) => (each.isError === true ? saidBy(each).code : 'made'));
+    const counts = Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length]));
+    expect(counts).toEqual({ made: 5, OUT_OF_CREDITS: 195 });
+    expect(await credits()).toBe(0);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('are for one tool, these arguments and one key', async () => {
+    const { client, credits, key } = await newcomer();
+    const args = { picture: PHOTO, factor: 2 };
+    const { quote } = await said(client, 'upscale', args);
+    const other = await clientWith(await key({ name: 'Other' }));
+    const refusals = [
+      await said(client, 'upscale', { ...args, factor: 4, quote }),
+      await said(client, 'upscale', { ...args, picture: MASK, quote }),
+      await said(client, 'cut_out', { picture: PHOTO, quote }),
+      await said(other, 'upscale', { ...args, quote }),
+      await said(client, 'upscale', { ...args, quote: forged(quote) }),
+      await said(client, 'upscale', { ...args, quote: 'q1.e30.AAAA' }),
+    ];
+    expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'QUOTE_INVALID'));
+    expect(await credits()).toBe(5);
+    // What is left out and what is said to be the same is the same.
+    expect(await said(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('end after ten minutes', async () => {
+    const { client, secret, credits } = await newcomer();
+    const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
+    const earlier = createQuotes(PLAIN_OPTIONS.quoteSecret, () => new Date(Date.now() - 601_000));
+    const args = { picture: PHOTO };
+    const { text } = earlier.give({ holder: key.id, tool: 'cut_out', args }, 1);
+    expect(await said(client, 'cut_out', { ...args, quote: text })).toMatchObject({ code: 'QUOTE_EXPIRED' });
+    expect(await credits()).toBe(5);
+  });
+
+  it('that promised less than it costs now are refused', async () => {
+    const { client, secret, credits } = await newcomer();
+    const { key } = await api.services.apiKeys.authenticate(secret, { ip: '127.0.0.1', userAgent: '' });
+    const args = { picture: PHOTO };
+    const free = createQuotes(PLAIN_OPTIONS.quoteSecret).give({ holder: key.id, tool: 'cut_out', args }, 0);
+    expect(await said(client, 'cut_out', { ...args, quote: free.text })).toMatchObject({
+      code: 'QUOTE_INVALID',
+    });
+    expect(await credits()).toBe(5);
+  });
+
+  it('say that a test costs nothing, and are refused for what is wrong whatever it shows', async () => {
+    const { client, credits } = await newcomer({ mode: 'test' });
+    expect(await said(client, 'cut_out', { picture: PHOTO })).toMatchObject({ status: 'quoted', credits: 0 });
+    const made = await spend(client, 'place_in_scene', { picture: PHOTO, set_id: REFERENCE_ID, count: 2 });
+    expect(saidBy(made)).toMatchObject({ status: 'succeeded', credits_charged: 0 });
+    expect(saidBy(made).results).toHaveLength(2);
+    expect(await credits()).toBe(5);
+    const unknown = await said(client, 'place_in_scene', { picture: PHOTO, set_id: 'no-such-set' });
+    expect(unknown.code).toBe('REFERENCE_NOT_FOUND');
+  });
+});
+
+/** The same terms, with another signature. */
+function forged(quote: string): string {
+  const [version, terms = ''] = quote.split('.');
+  const free = JSON.parse(Buffer.from(terms, 'base64url').toString()) as { credits: number };
+  const written = Buffer.from(JSON.stringify({ ...free, credits: 0 })).toString('base64url');
+  return [version, written, quote.split('.')[2]].join('.');
+}
+
+describe('the tools', () => {
+  it('name pictures by address, resource and data, through the guard of addresses', async () => {
+    const { client } = await newcomer();
+    const fetched: string[] = [];
+    fetchPublic = ({ url }) => {
+      fetched.push(url);
+      if (url.includes('10.0.0.1'))
+        return Promise.reject(new PublicFetchError('refused', 'It is not public'));
+      return Promise.resolve({ status: 200, headers: {}, bytes: PRODUCT_PHOTO } as never);
+    };
+    expect(await said(client, 'look_at_picture', { picture: 'https://shop.example/mug.jpg' })).toMatchObject({
+      width: 640,
+      has_transparency: true,
+    });
+    expect(await said(client, 'look_at_picture', { picture: 'http://10.0.0.1/mug.jpg' })).toMatchObject({
+      code: 'URL_REFUSED',
+    });
+    expect(fetched).toEqual(['https://shop.example/mug.jpg', 'http://10.0.0.1/mug.jpg']);
+    const kept = await said(client, 'add_picture', { picture: PHOTO });
+    const made = await spend(client, 'cut_out', { picture: kept.resource });
+    const [cutOut] = saidBy(made).results;
+    const looked = await call(client, 'look_at_picture', { picture: cutOut?.resource });
+    expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
+    const described = await said(client, 'describe_picture', { picture: cutOut?.resource });
+    expect(described.results[0]?.description).toBe(FAKE_RESULT.finalDescription);
+  });
+
+  it('refuse what names no picture, files of the agent’s machine among it', async () => {
+    const { client } = await newcomer();
+    for (const picture of [
+      '/etc/passwd',
+      'file:///etc/passwd',
+      '../mug.jpg',
+      'data:text/plain;base64,AAAA',
+      'packshot://pictures/',
+      'packshot://results/1/0',
+      'data:image/png;base64,@@@@',
+      'ftp://shop.example/a.png',
+    ])
+      expect(await said(client, 'look_at_picture', { picture }), picture).toMatchObject({
+        code: 'BAD_REQUEST',
+        param: 'picture',
+      });
+  });
+
+  it('never show what others have', async () => {
+    const { client } = await newcomer();
+    const stranger = await newcomer();
+    const kept = await said(client, 'add_picture', { picture: PHOTO });
+    const made = saidBy(await spend(client, 'cut_out', { picture: PHOTO }));
+    const [result] = made.results;
+    expect(await said(stranger.client, 'look_at_picture', { picture: kept.resource })).toMatchObject({
+      code: 'UPLOAD_NOT_FOUND',
+    });
+    expect(await said(stranger.client, 'look_at_picture', { picture: result?.resource })).toMatchObject({
+      code: 'JOB_NOT_FOUND',
+    });
+    expect(await said(stranger.client, 'read_job', { job_id: made.job_id })).toMatchObject({
+      code: 'JOB_NOT_FOUND',
+    });
+    await expect(stranger.client.readResource({ uri: result?.resource ?? '' })).rejects.toThrow(
+      /find this job/,
+    );
+    expect(await said(client, 'read_job', { job_id: made.job_id })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('export a result with size, margin and ground, and nothing else', async () => {
+    const { client } = await newcomer();
+    const [result] = saidBy(await spend(client, 'cut_out', { picture: PHOTO })).results;
+    const args = { format: 'jpeg', longest_side: 1000, margin: 0.1, ground: '#ffffff' };
+    const file = await said(client, 'export_picture', { picture: result?.resource, ...args });
+    expect(file.resource).toMatch(/^packshot:\/\/pictures\/uploads\//);
+    const share = { share: 0.1 };
+    expect(arranged).toMatchObject([
+      {
+        format: 'jpeg',
+        longestSidePx: 1000,
+        margins: { top: share, right: share, bottom: share, left: share },
+        ground: { color: '#ffffffff' },
+      },
+    ]);
+    expect(await said(client, 'export_picture', { picture: PHOTO })).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('list the sets, and show them as resources', async () => {
+    const { client } = await newcomer();
+    const { sets } = (await said(client, 'list_sets')) as unknown as {
+      sets: { id: string; resource: string }[];
+    };
+    const set = sets.find(({ id }) => id === REFERENCE_ID);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(sets.map(({ resource }) => resource));
+    const { contents } = await client.readResource({ uri: set?.resource ?? '' });
+    expect(contents).toMatchObject([{ mimeType: 'image/webp' }]);
+    await expect(client.readResource({ uri: 'packshot://sets/no-such-set' })).rejects.toThrow();
+  });
+
+  it('tell how far they are', async () => {
+    const { client } = await newcomer();
+    let go = (): void => undefined;
+    const waiting = new Promise<void>((resolve) => (go = resolve));
+    work = async ({ onProgress }) => {
+      onProgress?.(0.5, 'segment');
+      await waiting;
+      return MADE;
+    };
+    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const heard: number[] = [];
+    await client.callTool(
+      { name: 'cut_out', arguments: { picture: PHOTO, quote } },
+      {
+        onprogress: ({ progress }) => {
+          heard.push(progress);
+          go();
+        },
+      },
+    );
+    expect(heard.length).toBeGreaterThan(0);
+    expect(Math.max(...heard)).toBeLessThanOrEqual(1);
+  });
+
+  it('say why a job failed, that it cost nothing, and nothing of faults', async () => {
+    const { client, credits } = await newcomer();
+    work = () => Promise.reject(new DomainError('NO_SUBJECT'));
+    const failed = await spend(client, 'cut_out', { picture: PHOTO });
+    expect(failed.isError).toBe(true);
+    expect(saidBy(failed)).toMatchObject({ code: 'NO_SUBJECT', credits_charged: 0 });
+    await vi.waitFor(async () => expect(await credits()).toBe(5));
+    vi.spyOn(api.services.publicJobs, 'price').mockRejectedValueOnce(new Error('secret of the database'));
+    const fault = await call(client, 'cut_out', { picture: PHOTO });
+    expect(saidBy(fault).code).toBe('INTERNAL');
+    expect(JSON.stringify(fault)).not.toContain('secret');
+    expect(api.log()).toContain('secret of the database');
+  });
+
+  it('take any text', async () => {
+    const { client } = await newcomer();
+    for (const text of Object.values(NASTY_STRINGS)) {
+      const answers = [
+        await said(client, 'place_in_scene', { picture: PHOTO, prompt: text.slice(0, 500) }),
+        await said(client, 'describe_picture', { picture: text }),
+        await said(client, 'cut_out', { picture: PHOTO, quote: text || 'x' }),
+      ];
+      for (const answer of answers) expect(answer?.code, JSON.stringify(text)).not.toBe('INTERNAL');
+    }
+  });
+});
+
+describe('a key', () => {
+  const NEEDS: Readonly<Record<string, readonly [ApiScope[], Record<string, unknown>]>> = {
+    look_at_picture: [['images:read', 'jobs:run'], { picture: PHOTO }],
+    add_picture: [['images:write'], { picture: PHOTO }],
+    export_picture: [['images:write', 'jobs:run'], { picture: PHOTO }],
+    cut_out: [['jobs:run'], { picture: PHOTO }],
+    place_in_scene: [['jobs:run'], { picture: PHOTO }],
+    edit_picture: [['jobs:run'], { picture: PHOTO, mask: MASK }],
+    upscale: [['jobs:run'], { picture: PHOTO }],
+    describe_picture: [['jobs:run'], { picture: PHOTO }],
+    list_sets: [['images:read'], {}],
+    read_job: [['images:read', 'jobs:run'], { job_id: crypto.randomUUID() }],
+    read_usage: [['usage:read'], {}],
+  };
+
+  it.each(TOOLS)('needs a scope for %s, and no other', async (name) => {
+    const [scopes, args] = NEEDS[name] ?? [[], {}];
+    const { client, key } = await newcomer({ scopes: API_SCOPES.filter((scope) => !scopes.includes(scope)) });
+    expect(await said(client, name, args)).toMatchObject({ code: 'KEY_SCOPE_MISSING' });
+    for (const scope of scopes) {
+      const able = await clientWith(await key({ scopes: [scope] }));
+      expect((await said(able, name, args)).code, scope).not.toBe('KEY_SCOPE_MISSING');
+    }
+  });
+
+  it('needs a scope for resources', async () => {
+    const { client, key } = await newcomer();
+    const [result] = saidBy(await spend(client, 'cut_out', { picture: PHOTO })).results;
+    const other = await clientWith(await key({ scopes: ['usage:read'] }));
+    for (const uri of [result?.resource ?? '', `packshot://sets/${REFERENCE_ID}`])
+      await expect(other.readResource({ uri }), uri).rejects.toThrow(/scope|may not/i);
+  });
+
+  it('is asked for, in words that clients know', async () => {
+    for (const headers of [{}, { authorization: 'Bearer pk_live_nobody' }]) {
+      const answer = await post(headers);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+      expect(answer.json()).toMatchObject({ code: 'KEY_INVALID' });
+    }
+  });
+
+  it('has its limit, its log and its figures', async () => {
+    const { client, secret, owner } = await newcomer();
+    await spend(client, 'cut_out', { picture: PHOTO });
+    await said(client, 'cut_out', { picture: PHOTO, quote: 'q1.forged.quote' });
+    const answer = await post({ 'x-api-key': secret });
+    expect(answer.headers['ratelimit-policy']).toBe('"calls";q=1000;w=60');
+    const figures = async (): Promise<ApiUsage> => api.services.apiUsage.figures(owner, { days: 1 });
+    await vi.waitFor(
+      async () => {
+        const { total, last_calls: calls } = await figures();
+        expect(total.credits).toBe(1);
+        const cutOut = calls.find(({ credits }) => credits === 1);
+        expect(cutOut).toMatchObject({ tool: 'cut-out', route: '/mcp', status: 200, code: null });
+        expect(calls.some(({ status }) => status === 400)).toBe(true);
+      },
+      { timeout: 20_000 },
+    );
+    const used = (await said(client, 'read_usage')) as unknown as { credits: number };
+    expect(used.credits).toBe(1);
+  });
+});
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const post = (headers: Record<string, string>, payload: object | string = INITIALIZE) =>
+  api.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    payload,
+  });
+
+describe('the address', () => {
+  it('is closed to pages of other sites', async () => {
+    const { secret } = await newcomer();
+    const key = { 'x-api-key': secret };
+    for (const origin of [
+      'https://evil.example',
+      'http://evil.example:3000',
+      'null',
+      'http://localhost.evil.example',
+    ]) {
+      const answer = await post({ ...key, origin, host: 'evil.example' });
+      expect(answer.statusCode, origin).toBe(403);
+    }
+    for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:80'])
+      expect((await post({ ...key, origin })).statusCode, origin).toBe(200);
+  });
+
+  it('bounds messages before they are read, and answers broken ones', async () => {
+    const { secret } = await newcomer();
+    const key = { 'x-api-key': secret };
+    const large = await post(key, JSON.stringify({ ...INITIALIZE, padding: 'x'.repeat(23 * 1024 * 1024) }));
+    expect(large.statusCode).toBe(413);
+    expect((await post(key, '{')).statusCode).toBe(400);
+    expect((await post({ ...key, 'content-type': 'text/plain' }, 'x')).statusCode).toBe(415);
+    expect((await post(key, { jsonrpc: '2.0', id: 1, method: 'no/such' })).body).toContain('-32601');
+    const read = await api.app.inject({ method: 'GET', url: '/mcp', headers: key });
+    expect(read.statusCode).toBe(405);
+  });
+
+  it('serves a client on after the server was started anew', async () => {
+    const { secret } = await newcomer();
+    const other = await startTestApi({ rateLimits: null });
+    const { key } = await newKeyOwner(other.services);
+    const port = new URL(await other.app.listen({ port: 0, host: '127.0.0.1' }));
+    try {
+      const client = await clientWith(await key(), 'legacy', port.href);
+      expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+      expect(secret).toMatch(/^pk_/);
+    } finally {
+      await other.stop();
+    }
+  });
+});
