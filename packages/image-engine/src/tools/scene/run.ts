@@ -1,8 +1,9 @@
-import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW } from '@packshot/contract';
+import { DEFAULT_MATCH_PERCENT, DEFAULT_SHADOW, likelyView, sureView } from '@packshot/contract';
 import type {
   Placement,
   ProductScale,
   ProductView,
+  ReadView,
   SceneFacts,
   SceneLargerSidePx,
   SceneLight,
@@ -29,6 +30,7 @@ import type { CutOut } from '../../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/studio/scene-plan.ts';
 import type { StudioSet } from '../../pixels/studio/studio-set.ts';
 import { showsSubject } from '../../pixels/subject.ts';
+import { readViewOf } from '../../pixels/view/read-view.ts';
 import type { SceneLayers } from '../../pixels/studio/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
@@ -112,6 +114,8 @@ export interface SceneContext extends ToolContext, Studio {
 interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
+  /** Null for what came as a cut-out: what showed it is gone. */
+  readonly view: ReadView | null;
 }
 
 /** Variants of one request, and of the one after it, have the same product. */
@@ -158,7 +162,8 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     product === null
       ? null
       : await context.products.of(product, () => readyProduct(product, stages, context));
-  const reading = readingOf(ready, input);
+  const view = viewOf(ready, input);
+  const reading = readingOf(ready, view);
   const plan = await stages.run('plan', () => planVariant(input, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
   const { look } = input;
@@ -171,8 +176,8 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? usualShadow(input) ?? look?.shadow ?? undefined,
-        seen: { pose: input.view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
+        shadow: input.shadow ?? usualShadow(view) ?? look?.shadow ?? undefined,
+        seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
         matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
@@ -210,13 +215,17 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   };
 }
 
-/** What was said of how the product was seen counts more than what its outline shows. */
-function readingOf(ready: ReadyProduct | null, { view }: SceneInput): ProductReading | null {
+/** How the product was seen: as it was said, or else as its photo shows it. */
+const viewOf = (ready: ReadyProduct | null, { view, look }: SceneInput): ProductView | null =>
+  view ?? (look ? sureView : likelyView)(ready?.view ?? null);
+
+/** The view counts more than what the product's outline shows. */
+function readingOf(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
   const reading = ready?.reading ?? null;
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
 }
 
-const usualShadow = ({ view }: SceneInput): Shadow | undefined =>
+const usualShadow = (view: ProductView | null): Shadow | undefined =>
   view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
 
 type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
@@ -228,17 +237,19 @@ async function readyProduct(
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
   let planes: Planes;
+  let view: ReadView | undefined;
   if (isCutOut(image)) planes = await decodePlanes(bytes);
   else {
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
       cutAlong(image, found);
+      view = readViewOf(image, found.seen);
       return planesOf(image, found.guide);
     });
   }
   const cutOut = showsSubject(planes.coverage ?? image) ? cutOutOf(image, planes) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-  return { cutOut, reading: readProduct(image) };
+  return { cutOut, reading: readProduct(image), view: view ?? null };
 }
 
 async function planVariant(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { likelyView } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeRenditions } from '../../codec/encode.ts';
@@ -162,8 +163,9 @@ describe('generating a scene', () => {
     ]);
     const fractions = heard.map(({ fraction }) => fraction);
     expect(fractions).toEqual(fractions.toSorted((one, other) => one - other));
-    const { full: cutOut } = await engine.run('cut-out', { photo });
-    const again = await engine.run('scene', { product: cutOut, ...request });
+    const { full: cutOut, view = null } = await engine.run('cut-out', { photo });
+    const seen = { view: likelyView(view) ?? undefined };
+    const again = await engine.run('scene', { product: cutOut, ...request, ...seen });
     expect(Buffer.compare(made.full, again.full)).toBe(0);
   }, 240_000);
 
@@ -171,6 +173,17 @@ describe('generating a scene', () => {
     const reference = fixture('mug.png');
     const made = await engine.run('scene', { product: bottle, ...request, prompt: '', reference });
     expect(made.widthPx).toBe(1024);
+  });
+
+  it('shows a product from the height that its photo was taken from, unless somebody says otherwise', async () => {
+    const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
+    const photo = await mug.jpeg({ quality: 92 }).toBuffer();
+    const { view = null } = await engine.run('cut-out', { photo });
+    const sceneOf = async (said: Partial<SceneInput>) =>
+      (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...said })).facts.elevation_deg;
+    expect(likelyView(view)?.elevationDeg).toBeGreaterThan(38);
+    expect(await sceneOf({})).toBe(45);
+    expect(await sceneOf({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
   });
 
   it('refuses what no scene can be made of', async () => {
