@@ -144,10 +144,10 @@ function summary(
   { total, credits, elapsedMs, isInterrupted }: Sum,
 ): string {
   const parts = [
-    planned > 0 ? `${planned} would be made` : `${done} done`,
+    planned > 0 ? `${planned} would be made, ${costWords(credits)}` : `${done} done`,
     ...(skipped > 0 ? [`${skipped} there already`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(credits > 0 ? [costWords(credits)] : []),
+    ...(credits > 0 && planned === 0 ? [costWords(credits)] : []),
   ];
   const sum = `${total} results: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
   return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;

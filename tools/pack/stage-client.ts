@@ -1,0 +1,67 @@
+/** Puts the client together as a package: plain JavaScript with its declarations, module by module. */
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { run } from '../check/run.ts';
+import { ROOT } from '../launch/settings.ts';
+
+/** Where the compiler writes the declarations (tsconfig.json of the client). */
+const DECLARATIONS = join(ROOT, 'node_modules/.types/client');
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly engines: Readonly<Record<string, string>>;
+}
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** @param folder empty, or not there yet */
+export async function stageClient(folder: string): Promise<void> {
+  const dist = join(folder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  await writeDeclarations(dist);
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: ['packages/client/src/index.ts'],
+    platform: 'neutral',
+    // Its doors alone are what it is: nothing is left out because nobody here uses it.
+    treeshake: false,
+  });
+  await bundle.write({
+    dir: dist,
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: join(ROOT, 'packages/client/src'),
+    entryFileNames: '[name].js',
+  });
+  await bundle.close();
+  cpSync(join(ROOT, 'packages/client/README.md'), join(folder, 'README.md'));
+  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  const { name, version, license } = manifestOf('packages/client');
+  const manifest = {
+    name,
+    version,
+    description:
+      'Product pictures by the public API of Packshot: cut out, compose, edit, enlarge and describe.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    engines: manifestOf('.').engines,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function writeDeclarations(dist: string): Promise<void> {
+  const { code, output } = await run('tsc', ['-b', 'packages/client'], { cwd: ROOT });
+  if (code !== 0) throw new Error(`The client's types do not hold:\n${output}`);
+  for (const file of globSync('**/*.d.ts', { cwd: DECLARATIONS })) {
+    const place = join(dist, file);
+    mkdirSync(dirname(place), { recursive: true });
+    const text = readFileSync(join(DECLARATIONS, file), 'utf8');
+    // They name modules as they are called here.
+    writeFileSync(place, text.replaceAll(/(from ')(\.[^']*)\.ts'/g, "$1$2.js'"));
+  }
+}
