@@ -9,6 +9,7 @@ export { INLINE_PICTURE_MAX_BYTES, keptResource, PICTURE_TEXT_MAX_LENGTH } from 
 export type { PictureSource } from './picture-source.ts';
 export { Refusal } from './refusal.ts';
 export type {
+  CheckedPicture,
   ExportedPicture,
   ExportSettings,
   KeptPicture,

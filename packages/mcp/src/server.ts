@@ -19,7 +19,7 @@ export interface AgentServerOptions {
 }
 
 const INSTRUCTIONS =
-  'Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. Work that costs credits is quoted first: call the tool, tell the person what it costs unless they have said that you may spend, then call it again with the quote. Look at results before you call them good.';
+  'Packshot makes product pictures. Pictures are named by address, by packshot:// resource or as a data: URL; results come as packshot:// resources, with a small preview. Work that costs credits is quoted first: call the tool, tell the person what it costs unless they have said that you may spend, then call it again with the quote. Look at results before you call them good, and check a picture before it is published.';
 
 /** All tools of a studio, in the order in which they are listed. */
 const agentTools = (studio: Studio): readonly AgentTool[] => [

@@ -1,5 +1,6 @@
 /** What the tools for agents need of whatever makes pictures: the server's use cases, the engine on this machine, or a server by its API. */
 import type { ApiScope, TaskTool, V1Job, V1JobStatus, V1Result } from '@packshot/contract';
+import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { PictureSource, PictureSources } from './picture-source.ts';
 
 /** A tool's work, in the words of the public API. */
@@ -58,6 +59,16 @@ interface PixelBox {
 export interface Preview {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
+}
+
+/** How a picture stands before it is published. */
+export interface CheckedPicture extends SeenPicture {
+  /** Of the pixels along the sides: how many are exactly white, 0 to 1. */
+  readonly whiteEdge: number;
+  /** What its Content Credentials say. */
+  readonly report: Report;
+  /** IPTC digital source type, by what the file states; null: nothing but that it is a photo. */
+  readonly sourceType: string | null;
 }
 
 export interface ExportSettings {
@@ -121,6 +132,7 @@ export interface Studio extends PictureSources {
   job(id: string): Promise<StudioJob>;
   preview(job: StudioJob, index: number): Promise<Preview | null>;
   look(picture: PictureSource, signal: AbortSignal): Promise<SeenPicture>;
+  check(picture: PictureSource, signal: AbortSignal): Promise<CheckedPicture>;
   export(picture: PictureSource, settings: ExportSettings, signal: AbortSignal): Promise<ExportedPicture>;
   keep(picture: PictureSource, signal: AbortSignal): Promise<KeptPicture>;
   sets(): Promise<readonly StudioSet[]>;

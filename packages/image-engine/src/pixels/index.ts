@@ -14,6 +14,8 @@ export { bareFile } from './metadata/bare.ts';
 export { isSigned } from './metadata/credentials-in-file.ts';
 export { embedXmp } from './metadata/embed.ts';
 export { marksIn, provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';
+export { hasUnsignedFilling } from './metadata/unsigned-filling.ts';
+export { unsignedReport } from './metadata/unsigned-report.ts';
 export { xmpPacket } from './metadata/xmp.ts';
 export { embedPlanes, PLANE_MAX_SIDE_PX, PLANES_MAX_BYTES, readPlanes } from './planes/container.ts';
 export type { PlaneFiles } from './planes/container.ts';

@@ -2,41 +2,11 @@
 import { UPSCALE_MAX_SIDE_PX } from '@packshot/contract';
 import { z } from 'zod';
 import { pictureSourceOf } from '../picture-source.ts';
-import type { SeenPicture, Studio } from '../studio.ts';
-import { boxSchema, defineTool, pictureArgument } from './tool.ts';
+import type { Studio } from '../studio.ts';
+import { checkTool } from './check.ts';
+import { seenData, seenSchema, sizeWords } from './seen.ts';
+import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool } from './tool.ts';
-
-const seenSchema = z.object({
-  content_type: z.string(),
-  bytes: z.number().int(),
-  width: z.number().int(),
-  height: z.number().int(),
-  megapixels: z.number(),
-  has_transparency: z.boolean(),
-  product: boxSchema.optional().describe('The box around what is not transparent'),
-});
-
-function seenData({
-  mediaType,
-  bytes,
-  widthPx,
-  heightPx,
-  hasTransparency,
-  product,
-}: SeenPicture): z.output<typeof seenSchema> {
-  return {
-    content_type: mediaType,
-    bytes,
-    width: widthPx,
-    height: heightPx,
-    megapixels: Math.round((widthPx * heightPx) / 10_000) / 100,
-    has_transparency: hasTransparency,
-    ...(product !== null && { product }),
-  };
-}
-
-const sizeWords = ({ mediaType, widthPx, heightPx }: SeenPicture): string =>
-  `${mediaType.replace('image/', '').toUpperCase()}, ${widthPx} × ${heightPx} pixels`;
 
 const look = (studio: Studio): AgentTool =>
   defineTool({
@@ -164,5 +134,6 @@ const add = (studio: Studio): AgentTool =>
 export const pictureTools = (studio: Studio): readonly AgentTool[] => [
   look(studio),
   add(studio),
+  checkTool(studio),
   exportPicture(studio),
 ];

@@ -157,9 +157,10 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   // Its process starts with the first picture that is arranged or looked at for a client.
   let opened: Promise<ImageEngine> | null = null;
   const engine = (): Promise<ImageEngine> => (opened ??= openEngine(config, logger));
+  const signer = openSigner(config, clock);
   const arranger = createPictureArranger({
     engine,
-    signer: openSigner(config, clock),
+    signer,
     signsPictures: signsPicturesOf(database),
     logger,
   });
@@ -200,7 +201,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       publicFetch,
       uploads,
       arranger,
-      inspect: createPictureInspector(engine),
+      inspect: createPictureInspector({ engine, signer }),
     }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),

@@ -2,13 +2,20 @@ import type { ImageEngine } from '@packshot/image-engine';
 import { ImageRefusal } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain/domain-error.ts';
 import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
+import type { PresentSigner } from '../domain/ports/picture-signer.ts';
+
+export interface InspectDependencies {
+  readonly engine: () => Promise<ImageEngine>;
+  readonly signer: PresentSigner;
+}
 
 /** In the engine's own process, because pictures are strangers'. */
-export function createPictureInspector(openEngine: () => Promise<ImageEngine>): InspectPicture {
-  return async (picture, signal) => {
-    const engine = await openEngine();
+export function createPictureInspector({ engine, signer }: InspectDependencies): InspectPicture {
+  return async (picture, { readsCredentials, signal }) => {
+    const issuer = readsCredentials ? ownIssuer(signer) : undefined;
+    const opened = await engine();
     try {
-      const { format, stagesMs: _, ...seen } = await engine.run('inspect', { picture }, { signal });
+      const { format, stagesMs: _, ...seen } = await opened.run('inspect', { picture, issuer }, { signal });
       return { ...seen, mediaType: `image/${format}` };
     } catch (error) {
       if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
@@ -17,4 +24,14 @@ export function createPictureInspector(openEngine: () => Promise<ImageEngine>): 
       throw error;
     }
   };
+}
+
+/** PEM; null where nothing is signed, or by somebody who issues to others, too: those files would look like ours. */
+function ownIssuer(signer: PresentSigner): string | null {
+  try {
+    const { issuer, serialNumber } = signer().knownBy;
+    return serialNumber === null ? issuer : null;
+  } catch {
+    return null;
+  }
 }

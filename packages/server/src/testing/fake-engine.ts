@@ -1,5 +1,6 @@
 import { SCENE_LAYERS } from '@packshot/contract';
 import type { SceneLayerName, TaskResult } from '@packshot/contract';
+import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { embedXmp, stepsIn } from '@packshot/image-engine/pixels';
 import { drawnPng } from './drawn-png.ts';
 import type {
@@ -141,7 +142,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     watermark: () => Promise.resolve(FAKE_WATERMARKED),
     arrange: () => Promise.reject(new Error('Cut-outs are arranged by the true engine')),
     recall: () => Promise.resolve({ provenance: null, stagesMs: {} }),
-    inspect: ({ picture }) =>
+    inspect: ({ picture, issuer }) =>
       Promise.resolve({
         format: 'png' as const,
         widthPx: 640,
@@ -150,6 +151,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         product: null,
         whiteEdge: 0,
         preview: picture,
+        sourceType: null,
+        ...(issuer !== undefined && { report: NOTHING }),
         stagesMs: {},
       }),
     sign: ({ files }) => Promise.resolve({ files: files.map(({ bytes }) => bytes), stagesMs: {} }),

@@ -25,6 +25,7 @@ const BIN = fileURLToPath(new URL('../../../bin/packshot.mjs', import.meta.url))
 const TOOLS = [
   'look_at_picture',
   'add_picture',
+  'check_picture',
   'export_picture',
   'cut_out',
   'place_in_scene',
@@ -127,6 +128,17 @@ describe('packshot mcp', () => {
         path: join(photos, 'packshot', 'mug-cutout-export.jpg'),
       });
       expect(Math.max(file['width'] as number, file['height'] as number)).toBe(200);
+      const checked = await said(client, 'check_picture', { picture: cutOut?.resource });
+      expect(checked).toMatchObject({ has_transparency: true, credentials: { verdict: 'own', faults: [] } });
+      const flipped = new Uint8Array(readFileSync(cutOut?.path ?? ''));
+      const at = flipped.length - 40;
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      writeFileSync(join(photos, 'flipped.png'), flipped);
+      const { credentials, code } = await said(client, 'check_picture', { picture: 'flipped.png' });
+      expect(code ?? (credentials as { verdict: string }).verdict).toMatch(/CORRUPT_IMAGE|changed/);
+      expect(await said(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
+        credentials: { verdict: 'none' },
+      });
       // The same once more is another file: nothing is written over.
       await call(client, 'cut_out', { picture: 'mug.png' });
       expect(readdirSync(join(photos, 'packshot')).sort()).toEqual([

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
+import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
 import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
@@ -91,25 +92,10 @@ export function createLocalStudio(options: LocalStudioOptions): Studio {
     kept.set(key, path);
     return key;
   };
-  const inspect = async (bytes: Uint8Array, signal: AbortSignal): Promise<SeenPicture> => {
-    const { format, product, preview, widthPx, heightPx, hasTransparency } = await refusing(() =>
-      engine().run('inspect', { picture: bytes }, { signal }),
-    );
-    return {
-      mediaType: `image/${format}`,
-      bytes: bytes.length,
-      widthPx,
-      heightPx,
-      hasTransparency,
-      product: product && {
-        x: product.xPx,
-        y: product.yPx,
-        width: product.widthPx,
-        height: product.heightPx,
-      },
-      preview: { bytes: preview, mediaType: 'image/webp' },
-    };
-  };
+  const inspect = (bytes: Uint8Array, signal: AbortSignal, issuer?: string | null) =>
+    refusing(() => engine().run('inspect', { picture: bytes, issuer }, { signal }));
+  const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<SeenPicture> =>
+    seen(bytes, await inspect(bytes, signal));
 
   return {
     takesFiles: true,
@@ -159,9 +145,15 @@ export function createLocalStudio(options: LocalStudioOptions): Studio {
     },
     async preview(job, index) {
       const bytes = await readFile(pathOf({ kind: 'result', jobId: job.id, index }));
-      return (await inspect(bytes, AbortSignal.timeout(PREVIEW_MS))).preview;
+      return (await look(bytes, AbortSignal.timeout(PREVIEW_MS))).preview;
     },
-    look: async (source, signal) => inspect((await read(source)).bytes, signal),
+    look: async (source, signal) => look((await read(source)).bytes, signal),
+    async check(source, signal) {
+      const { bytes } = await read(source);
+      const inspected = await inspect(bytes, signal, options.signer?.().knownBy.issuer ?? null);
+      const { whiteEdge, sourceType, report = NOTHING } = inspected;
+      return { ...seen(bytes, inspected), whiteEdge, sourceType, report };
+    },
     async export(source, settings, signal) {
       const { bytes, name } = await read(source);
       const extension = settings.format === 'jpeg' ? 'jpg' : settings.format;
@@ -180,7 +172,7 @@ export function createLocalStudio(options: LocalStudioOptions): Studio {
     },
     async keep(source, signal) {
       const { bytes } = await read(source);
-      const { mediaType, widthPx, heightPx } = await inspect(bytes, signal);
+      const { mediaType, widthPx, heightPx } = await look(bytes, signal);
       return { resource: keptResource(await keep(bytes)), mediaType, widthPx, heightPx, bytes: bytes.length };
     },
     sets: () => catalog.list(),
@@ -199,6 +191,19 @@ export function createLocalStudio(options: LocalStudioOptions): Studio {
     onFault: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   };
 }
+
+const seen = (
+  { length }: Uint8Array,
+  { format, product, preview, widthPx, heightPx, hasTransparency }: ToolResult<'inspect'>,
+): SeenPicture => ({
+  mediaType: `image/${format}`,
+  bytes: length,
+  widthPx,
+  heightPx,
+  hasTransparency,
+  product: product && { x: product.xPx, y: product.yPx, width: product.widthPx, height: product.heightPx },
+  preview: { bytes: preview, mediaType: 'image/webp' },
+});
 
 const PREVIEW_MS = 30_000;
 

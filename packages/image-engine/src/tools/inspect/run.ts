@@ -1,13 +1,24 @@
+import { digitalSourceOf } from '@packshot/contract';
+import type { DigitalSourceType } from '@packshot/contract';
+import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
+import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp } from '../../codec/encode.ts';
 import { hasTransparency, visibleBounds } from '../../pixels/alpha.ts';
 import type { ImageFormat } from '../../pixels/header/probe.ts';
+import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
+import { hasUnsignedFilling } from '../../pixels/metadata/unsigned-filling.ts';
+import { unsignedReport } from '../../pixels/metadata/unsigned-report.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import { askReader } from '../recall/ask-reader.ts';
+import { library } from '../sign/library.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
 export interface InspectInput {
   readonly picture: Uint8Array;
+  /** Whose credentials are called our own, in PEM (null: nobody's); absent: they are not read. */
+  readonly issuer?: string | null | undefined;
 }
 
 export interface InspectResult {
@@ -21,10 +32,15 @@ export interface InspectResult {
   readonly whiteEdge: number;
   /** WebP, small enough to be shown to a model. */
   readonly preview: Uint8Array;
+  /** What its credentials say; absent: nobody asked. */
+  readonly report?: Report;
+  /** By what the file itself states; null: that it is a photo, or nothing. */
+  readonly sourceType: DigitalSourceType | null;
   stagesMs: Record<string, number>;
 }
 
-const STAGES = { decode: 0, inspect: 0.6, encode: 0.8 } as const;
+export const keeps = [library];
+const STAGES = { decode: 0, inspect: 0.5, encode: 0.6, read: 0.7 } as const;
 
 /** Models see no more of a picture than this. */
 const PREVIEW_LONGEST_SIDE_PX = 768;
@@ -32,7 +48,7 @@ const PREVIEW_LONGEST_SIDE_PX = 768;
 const SEEN_ABOVE_ALPHA = 8;
 
 /** Decodes an untrusted picture and measures it. Throws ImageRefusal for a file at fault, and the signal's reason. */
-export async function run({ picture }: InspectInput, context: ToolContext): Promise<InspectResult> {
+export async function run({ picture, issuer }: InspectInput, context: ToolContext): Promise<InspectResult> {
   const stages = stagesOf(STAGES, context);
   const { image, format } = await stages.run('decode', () => decodePhoto(picture, context.signal));
   await context.checkpoint();
@@ -45,8 +61,46 @@ export async function run({ picture }: InspectInput, context: ToolContext): Prom
     };
   });
   const preview = await stages.run('encode', () => encodeStandardWebp(image, PREVIEW_LONGEST_SIDE_PX));
+  const report =
+    issuer === undefined
+      ? undefined
+      : await stages.run('read', () => reportOn(picture, format, issuer, context.signal));
   const { widthPx, heightPx } = image;
-  return { format, widthPx, heightPx, ...measured, preview, stagesMs: stages.durationsMs };
+  return {
+    format,
+    widthPx,
+    heightPx,
+    ...measured,
+    preview,
+    ...(report && { report }),
+    sourceType: statedSource(picture),
+    stagesMs: stages.durationsMs,
+  };
+}
+
+function statedSource(file: Uint8Array): DigitalSourceType | null {
+  const stated = provenanceIn(file);
+  const isPlain = stated.contents.every((content) => content === 'photo' || content === 'picture');
+  return stated.steps.length === 0 && isPlain ? null : digitalSourceOf(stated);
+}
+
+/** The boxes of credentials, and the chunks that they are in, have these names. */
+const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
+
+async function reportOn(
+  picture: Uint8Array,
+  format: ImageFormat,
+  issuer: string | null,
+  signal: AbortSignal,
+): Promise<Report> {
+  const said = await askReader(picture, format, issuer, signal);
+  signal.throwIfAborted();
+  if (said === null) {
+    const isTraced = TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
+    return isTraced ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
+  }
+  const isFilled = format === 'avif' && (await hasUnsignedFilling(new Blob([new Uint8Array(picture)])));
+  return { ...reportOf(said), hasUnsignedFilling: isFilled };
 }
 
 function whiteShareOfEdge({ data, widthPx, heightPx }: RgbaRaster): number {

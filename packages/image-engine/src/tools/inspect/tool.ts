@@ -1,9 +1,9 @@
 import type { Tool } from '../tool.ts';
 import type { InspectInput, InspectResult } from './run.ts';
 
-/** What a picture's pixels say of it, and the picture small. */
+/** What a picture's pixels and its credentials say of it, and the picture small. */
 export const inspect: Tool<InspectInput, InspectResult> = {
-  allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 60, mibPerMegapixel: 30 },
+  allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 130, mibPerMegapixel: 55 },
   files: ({ picture }) => [picture],
   load: () => import('./run.ts'),
 };

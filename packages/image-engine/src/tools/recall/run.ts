@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { z } from 'zod';
@@ -7,10 +6,11 @@ import { imageFormatOf } from '../../pixels/header/probe.ts';
 import { manifestOf } from '../../pixels/metadata/manifest.ts';
 import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
 import { stepsIn } from '../../pixels/metadata/provenance-in-file.ts';
-import { library, openLibrary } from '../sign/library.ts';
+import { library } from '../sign/library.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
-import type { FromReader, ToReader } from './reader-thread.ts';
+import { askReader } from './ask-reader.ts';
+import type { FromReader } from './reader-thread.ts';
 
 /** By what files are known as signed here. */
 export interface KnownBy {
@@ -32,7 +32,6 @@ export interface RecallResult {
 }
 
 const STAGES = { read: 0 } as const;
-const THREAD = new URL('./reader-thread.ts', import.meta.url);
 export const keeps = [library];
 
 /** Throws only the signal's reason: a file that cannot be read has nothing to say. */
@@ -42,34 +41,11 @@ export async function run({ file, knownBy }: RecallInput, context: ToolContext):
     const said = stepsIn(file);
     const format = imageFormatOf(file);
     if (said === null || format === null || knownBy.issuer === null) return null;
-    const settings = settingsFor(knownBy.issuer);
-    const asked = { file: new Uint8Array(file), format: `image/${format}`, settings };
-    const manifest = activeManifestIn(await readBy(asked, context.signal), knownBy);
+    const read = await askReader(file, format, knownBy.issuer, context.signal);
+    const manifest = activeManifestIn(read, knownBy);
     return manifest !== null && isSaidBy(manifest, said) ? said : null;
   });
   return { provenance, stagesMs: stages.durationsMs };
-}
-
-/** Nothing is looked up anywhere, whatever a file asks for. */
-const settingsFor = (issuer: string): string =>
-  JSON.stringify({
-    verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
-    trust: { user_anchors: issuer },
-  });
-
-async function readBy(asked: ToReader, signal: AbortSignal): Promise<FromReader> {
-  const thread = new Worker(THREAD, { execArgv: [], workerData: await openLibrary() });
-  const { promise, resolve } = Promise.withResolvers<FromReader>();
-  const giveUp = (): void => resolve(null);
-  thread.on('message', resolve).on('error', giveUp).on('exit', giveUp);
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    thread.postMessage(asked, [asked.file.buffer]);
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-    await thread.terminate();
-  }
 }
 
 const manifestSchema = z.object({

@@ -1,3 +1,4 @@
+import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { Foreground } from '../generations/model.ts';
 
 /** What a picture's pixels and its header say. */
@@ -12,7 +13,14 @@ export interface InspectedPicture {
   readonly whiteEdge: number;
   /** WebP, a few hundred pixels. */
   readonly preview: Uint8Array;
+  /** What its Content Credentials say; absent: nobody asked. */
+  readonly report?: Report;
+  /** IPTC digital source type, by what the file states; null: nothing but that it is a photo. */
+  readonly sourceType: string | null;
 }
 
 /** Decodes outside the process that serves requests. Throws DomainError for a file that is no picture. */
-export type InspectPicture = (file: Uint8Array, signal: AbortSignal) => Promise<InspectedPicture>;
+export type InspectPicture = (
+  file: Uint8Array,
+  options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
+) => Promise<InspectedPicture>;

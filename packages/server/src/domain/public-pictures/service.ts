@@ -25,7 +25,11 @@ interface ResultName {
 /** What programs ask of pictures that is no job: looking, and writing another file. It costs nothing. */
 export interface PublicPictureService {
   /** Throws what cannot be fetched or taken, UPLOAD_NOT_FOUND, RESULT_NOT_FOUND. */
-  inspect(caller: KeyCaller, picture: NamedPicture, signal: AbortSignal): Promise<ReadPicture>;
+  inspect(
+    caller: KeyCaller,
+    picture: NamedPicture,
+    options: { readonly readsCredentials: boolean; readonly signal: AbortSignal },
+  ): Promise<ReadPicture>;
   /** A result, small enough to be shown. */
   preview(caller: KeyCaller, result: ResultName, signal: AbortSignal): Promise<Uint8Array>;
   /** Writes a result anew and keeps it, as uploads are kept. Only results: they were paid for, moderated, and are known to be made here. */
@@ -71,13 +75,14 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
     return readObject(objects, (await resultOf(caller, picture)).key, signal);
   };
   return {
-    async inspect(caller, picture, signal) {
+    async inspect(caller, picture, options) {
       assertMay(caller, 'images:read', 'jobs:run');
-      const file = await fileOf(caller, picture, signal);
-      return { ...(await deps.inspect(file, signal)), file };
+      const file = await fileOf(caller, picture, options.signal);
+      return { ...(await deps.inspect(file, options)), file };
     },
     async preview(caller, { jobId, index }, signal) {
-      return (await deps.inspect(await publicJobs.readSmall(caller, jobId, index), signal)).preview;
+      const small = await publicJobs.readSmall(caller, jobId, index);
+      return (await deps.inspect(small, { readsCredentials: false, signal })).preview;
     },
     async arrange(caller, result, arrangement, signal) {
       assertMay(caller, 'images:write', 'jobs:run');

@@ -1,6 +1,7 @@
 /** The studio of agents that come with a key: the same use cases as the public API's. */
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
+import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { arrangementOf, keptResource, Refusal } from '@packshot/mcp';
 import type { PictureSource, Preview, SeenPicture, Studio, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../domain/caller.ts';
@@ -89,7 +90,17 @@ export function createKeyStudio(caller: KeyCaller, { services, context, onFault 
         webp(await publicPictures.preview(caller, { jobId, index }, AbortSignal.timeout(WAIT_S * 1000))),
       ),
     look: (source, signal) =>
-      refusing(async () => seen(await publicPictures.inspect(caller, namedBy(source), signal))),
+      refusing(async () => {
+        const options = { readsCredentials: false, signal };
+        return seen(await publicPictures.inspect(caller, namedBy(source), options));
+      }),
+    check: (source, signal) =>
+      refusing(async () => {
+        const options = { readsCredentials: true, signal };
+        const read = await publicPictures.inspect(caller, namedBy(source), options);
+        const { whiteEdge, sourceType, report = NOTHING } = read;
+        return { ...seen(read), whiteEdge, sourceType, report };
+      }),
     export: (source, settings, signal) =>
       refusing(async () => {
         if (source.kind !== 'result')
@@ -167,8 +178,12 @@ function namedBy(source: PictureSource): NamedPicture {
 const webp = (bytes: Uint8Array): Preview => ({ bytes, mediaType: PREVIEW_TYPE });
 
 function seen({ file, product, preview, ...rest }: ReadPicture): SeenPicture {
+  const { mediaType, widthPx, heightPx, hasTransparency } = rest;
   return {
-    ...rest,
+    mediaType,
+    widthPx,
+    heightPx,
+    hasTransparency,
     bytes: file.byteLength,
     product: product && { x: product.xPx, y: product.yPx, width: product.widthPx, height: product.heightPx },
     preview: webp(preview),

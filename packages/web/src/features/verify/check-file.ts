@@ -1,12 +1,10 @@
 /** Checks a file's Content Credentials in the browser: it is sent nowhere. */
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
-import { stepInWords } from '@packshot/contract/provenance/step-words';
-import { imageFormatOf, stepsIn } from '@packshot/image-engine/pixels';
+import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
+import type { Report } from '@packshot/contract/provenance/credentials-report';
+import { hasUnsignedFilling, imageFormatOf, unsignedReport } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness } from './credentials-messages.ts';
-import { NOTHING, reportOf } from './report.ts';
-import type { Report, Step } from './report.ts';
-import { hasUnsignedFilling } from './unsigned-filling.ts';
 
 /** Larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
@@ -62,13 +60,13 @@ export function createFileChecks(
           root: await rootOf(),
         });
         const said = answer.kind === 'read' ? answer.said : null;
-        if (said === null) return { kind: 'report', report: unsigned(head) };
+        if (said === null) return { kind: 'report', report: unsignedReport(head) };
         const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
         return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
       } catch (error) {
         console.warn('The credentials could not be read.', error);
         // A reader also fails at pictures that are broken themselves.
-        if (!(await hasTraces(file))) return { kind: 'report', report: unsigned(head) };
+        if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };
         return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
       }
     },
@@ -96,16 +94,4 @@ async function hasTraces(file: File): Promise<boolean> {
     if (TRACES.some((name) => text.includes(name))) return true;
   }
   return false;
-}
-
-/** What a file says without a signature, which anybody could have written. */
-function unsigned(head: Uint8Array): Report {
-  const provenance = stepsIn(head);
-  if (provenance === null) return NOTHING;
-  const steps = provenance.steps.map(({ tool, effect, engine }): Step => ({
-    words: stepInWords({ tool, effect }),
-    by: engine.version === null ? engine.name : `${engine.name} ${engine.version}`,
-    note: null,
-  }));
-  return { ...NOTHING, steps, originalSha256: provenance.original?.sha256 ?? null };
 }

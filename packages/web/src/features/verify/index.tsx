@@ -12,7 +12,7 @@ import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
 import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
-import type { Report, Verdict } from './report.ts';
+import type { Report, Verdict } from '@packshot/contract/provenance/credentials-report';
 
 const TITLE = 'Check a picture';
 

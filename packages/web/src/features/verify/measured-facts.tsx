@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { Comparison } from './check-file.ts';
-import type { Report } from './report.ts';
+import type { Report } from '@packshot/contract/provenance/credentials-report';
 
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
 import type { Answer, Asked } from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
-import { reportOf } from './report.ts';
+import { reportOf } from '@packshot/contract/provenance/credentials-report';
 
 const LABEL = 'urn:c2pa:17102e82';
 const SHA256 = 'a1'.repeat(32);

@@ -2,11 +2,11 @@
  * What a file's Content Credentials say, in words for people. Everything in them was written by whoever made the file: every text is cut to a
  * length, every list to a number, and what has another shape than the standard's is left out. Source: C2PA 2.2, chapters 15 and 18.
  */
-import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract/provenance/credentials';
-import type { RecipeAssertion } from '@packshot/contract/provenance/credentials';
-import type { CountedPixels } from '@packshot/contract/provenance/product-comparison';
-import { DIGITAL_SOURCE_URI } from '@packshot/contract/provenance/source-types';
-import { ingredientInWords } from '@packshot/contract/provenance/step-words';
+import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
+import type { RecipeAssertion } from './credentials.ts';
+import type { CountedPixels } from './product-comparison.ts';
+import { DIGITAL_SOURCE_URI } from './source-types.ts';
+import { ingredientInWords } from './step-words.ts';
 import { z } from 'zod';
 
 const TEXT_MAX_LENGTH = 160;

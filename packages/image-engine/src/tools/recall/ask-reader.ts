@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads';
+import type { ImageFormat } from '../../pixels/header/probe.ts';
+import { openLibrary } from '../sign/library.ts';
+import type { FromReader, ToReader } from './reader-thread.ts';
+
+const THREAD = new URL('./reader-thread.ts', import.meta.url);
+
+/** Nothing is looked up anywhere, whatever a file asks for. */
+const settingsFor = (issuer: string | null): string =>
+  JSON.stringify({
+    verify: { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
+    ...(issuer !== null && { trust: { user_anchors: issuer } }),
+  });
+
+/**
+ * What the standard's reader says of a file's credentials, in a thread that ends with that.
+ * @param issuer PEM of whose files are called trusted; null: nobody's
+ */
+export async function askReader(
+  file: Uint8Array,
+  format: ImageFormat,
+  issuer: string | null,
+  signal: AbortSignal,
+): Promise<FromReader> {
+  const asked: ToReader = {
+    file: new Uint8Array(file),
+    format: `image/${format}`,
+    settings: settingsFor(issuer),
+  };
+  const thread = new Worker(THREAD, { execArgv: [], workerData: await openLibrary() });
+  const { promise, resolve } = Promise.withResolvers<FromReader>();
+  const giveUp = (): void => resolve(null);
+  thread.on('message', resolve).on('error', giveUp).on('exit', giveUp);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    thread.postMessage(asked, [asked.file.buffer]);
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    await thread.terminate();
+  }
+}
