@@ -9,6 +9,15 @@ const SIGN_IN_TESTS = `${LIB}/session/sign-in.test.ts`;
 
 export const APP_FAULTS: readonly Fault[] = [
   {
+    id: 'try-live-key',
+    area: 'app',
+    statement: 'A live key is never used to try a call in the documentation.',
+    file: 'packages/web/src/features/developers/reference/send-call.ts',
+    find: "key.startsWith('pk_test_')",
+    replace: "key.startsWith('pk_')",
+    tests: ['packages/web/src/features/developers/developers.test.tsx'],
+  },
+  {
     id: 'upload-range',
     area: 'app',
     statement: 'Answers from 200 to 205 count as stored, and no others.',

@@ -61,7 +61,16 @@ export const PAGES: readonly Listed[] = [
       ['rembg', 'Clients of rembg'],
     ],
   },
-  { page: 'agents', title: 'Agents', sections: [] },
+  {
+    page: 'agents',
+    title: 'Agents',
+    sections: [
+      ['server', 'With this server'],
+      ['price', 'The price comes first'],
+      ['tools', 'Tools'],
+      ['machine', 'On your own machine'],
+    ],
+  },
   { page: 'changes', title: 'Changes', sections: [] },
   { page: 'studio', title: 'The studio’s own API', sections: [] },
 ];

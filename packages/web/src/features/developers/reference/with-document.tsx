@@ -29,7 +29,5 @@ export function WithDocument({ path, children }: WithDocumentProps) {
 
 /** After the shell has gone to the top of the new page. */
 function scrollToHash(): void {
-  requestAnimationFrame(() =>
-    document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView(),
-  );
+  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
 }

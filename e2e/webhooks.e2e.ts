@@ -1,0 +1,97 @@
+import type { V1Job } from '@packshot/contract';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeKey, takeSecret } from './fixtures/api-keys.ts';
+import { createWorkplace, printedExamples } from './fixtures/examples.ts';
+import { newAddress, signUp } from './fixtures/people.ts';
+import { sample } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** @returns the id of a cut-out's job */
+async function startJob(key: string): Promise<string> {
+  const { name, bytes } = sample('mug');
+  const body = new FormData();
+  body.set('wait', '0');
+  body.set('image', new Blob([new Uint8Array(bytes)]), name);
+  const headers = { 'x-api-key': key };
+  const answer = await fetch(`${product.url}/v1/cutouts`, { method: 'POST', headers, body });
+  return ((await answer.json()) as V1Job).id;
+}
+
+it('a webhook is set up, tested with the receiver of the documentation, told of a job, and replayed', async () => {
+  const { studio, context } = await StudioPage.open(product);
+  const { page } = studio;
+  await page.goto(`${product.url}/api/docs/webhooks`);
+  const example = (await printedExamples(page)).find(({ name }) => name === 'receive/typescript');
+  await signUp(product, page, { firstName: 'Dev', lastName: 'Ops', email: newAddress('hook') });
+  const key = await makeKey(product, page, { name: 'Shop', mode: 'Test' });
+
+  const port = await freePort();
+  const address = `http://localhost:${port}/hook`;
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'New webhook' });
+  await form.getByLabel('Address').fill(address);
+  await form.getByRole('button', { name: 'Create webhook' }).click();
+  const secret = await takeSecret(page, 'Signing secret');
+
+  // The receiver prints what it could verify, and answers 401 to everything else.
+  const workplace = await createWorkplace({});
+  const receiver = await workplace.start(
+    { name: 'receive/typescript', code: example?.code ?? '' },
+    {
+      PACKSHOT_WEBHOOK_SECRET: secret,
+      PORT: String(port),
+    },
+  );
+  onTestFinished(async () => {
+    receiver.kill();
+    await workplace.remove();
+  });
+  let printed = '';
+  receiver.stdout?.on('data', (chunk) => (printed += String(chunk)));
+  const arrivals = (type: string) => printed.split('\n').filter((line) => line.startsWith(type)).length;
+  const listens = () =>
+    fetch(address, { method: 'POST', body: '{}' }).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await expect.poll(listens, { timeout: 60_000 }).toBe(401);
+
+  await page.getByRole('button', { name: `Send test event: ${address}` }).click();
+  const outcome = page.getByRole('dialog', { name: 'Test event' });
+  await outcome.getByText('Arrived').waitFor();
+  await expect.poll(() => arrivals('webhook.test')).toBe(1);
+  await outcome.getByRole('button', { name: 'Done' }).click();
+
+  const job = await startJob(key);
+  await expect.poll(() => printed, { timeout: 180_000 }).toContain(`job.succeeded ${job}`);
+
+  await page.getByRole('button', { name: `Deliveries: ${address}` }).click();
+  const log = page.getByRole('dialog', { name: 'Deliveries' });
+  await log.getByText('Arrived').nth(1).waitFor();
+  await log.getByRole('button', { name: /^Send again: job\.succeeded/ }).click();
+  await expect.poll(() => arrivals('job.succeeded'), { timeout: 30_000 }).toBe(2);
+  await log.getByRole('button', { name: 'Refresh' }).click();
+  await log.getByText('Arrived').nth(1).waitFor();
+
+  expect(studio.problems).toEqual([]);
+  await context.close();
+}, 300_000);

@@ -1,0 +1,71 @@
+import fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { watchDocument } from './document-check.ts';
+
+/** A route of the public API that answers as it is told. */
+async function outcomeOf(
+  operation: string,
+  answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown },
+): Promise<string> {
+  const app = fastify();
+  const expectOnlyDocumented = watchDocument(app);
+  app.get('/v1/jobs', { config: { v1Operation: operation } }, async (_request, reply) =>
+    reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body),
+  );
+  await app.inject({ url: '/v1/jobs' });
+  await app.close();
+  try {
+    expectOnlyDocumented();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const PROBLEM = {
+  type: '/v1/problems/JOB_NOT_FOUND',
+  title: 'Job not found',
+  status: 404,
+  detail: 'We can’t find this job.',
+  code: 'JOB_NOT_FOUND',
+  request_id: 'x',
+  credits_charged: 0,
+};
+const AS_PROBLEM = { 'content-type': 'application/problem+json' };
+
+describe('the comparison with the document', () => {
+  it('has nothing against what the document says', async () => {
+    expect(await outcomeOf('readJob', { status: 404, headers: AS_PROBLEM, body: PROBLEM })).toBe('');
+    expect(await outcomeOf('listJobs', { status: 200, body: { data: [], next_cursor: null } })).toBe('');
+  });
+
+  it.each([
+    ['a status', { status: 418, body: {} }, 'the status'],
+    [
+      'a media type',
+      { status: 200, headers: { 'content-type': 'text/html' }, body: 'x' },
+      'an answer of text/html',
+    ],
+    [
+      'a header',
+      { status: 200, headers: { 'packshot-x': '1' }, body: { data: [], next_cursor: null } },
+      'packshot-x',
+    ],
+    ['a field that is missing', { status: 200, body: { data: [] } }, 'next_cursor'],
+    [
+      'a field too many',
+      { status: 200, body: { data: [], next_cursor: null, more: 1 } },
+      'additional properties',
+    ],
+    [
+      'a code',
+      { status: 400, headers: AS_PROBLEM, body: { ...PROBLEM, status: 400 } },
+      'the code JOB_NOT_FOUND',
+    ],
+  ])('finds what the document does not say: %s', async (_what, answer, fault) => {
+    expect(await outcomeOf('listJobs', answer)).toContain(fault);
+  });
+});
