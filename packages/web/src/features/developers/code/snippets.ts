@@ -27,7 +27,7 @@ export const SNIPPETS = {
     typescript: `${CLIENT}const image = await readFile('mug.jpg');
 const cutout = await packshot.cutouts.create({ image });
 await writeFile('mug-cutout.png', cutout.bytes);`,
-    cli: 'packshot cutout mug.jpg',
+    cli: `packshot cutout mug.jpg --server ${SITE}`,
   },
   facts: {
     curl: `curl ${SITE}/v1/cutouts \\
@@ -37,7 +37,7 @@ await writeFile('mug-cutout.png', cutout.bytes);`,
     typescript: `${CLIENT}const image = await readFile('mug.jpg');
 const { confidence, foreground, editUrl } = await packshot.cutouts.create({ image });
 console.log(confidence, foreground, editUrl);`,
-    cli: 'packshot cutout mug.jpg --json --force',
+    cli: `packshot cutout mug.jpg --server ${SITE} --json --force`,
   },
   scene: {
     curl: `curl ${SITE}/v1/scenes \\
@@ -52,7 +52,7 @@ console.log(confidence, foreground, editUrl);`,
   count: 2,
 });
 for (const [index, scene] of scenes.entries()) await writeFile(\`mug-scene-\${index}.png\`, scene.bytes);`,
-    cli: `packshot scene mug.jpg \\
+    cli: `packshot scene mug.jpg --server ${SITE} \\
   --prompt "on a wooden table in warm morning light"`,
   },
   again: {

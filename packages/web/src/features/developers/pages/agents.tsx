@@ -60,12 +60,7 @@ export default function AgentsPage() {
         <Name>packshot mcp</Name> runs the engine on the machine of the agent, without a server, a key or
         credits. Agents read files below the folders that you name, and nothing else.
       </Text>
-      <CodeBlock
-        title="Configuration"
-        label="Configuration for one machine"
-        code={LOCAL}
-        className="my-5"
-      />
+      <CodeBlock title="Configuration" label="Configuration for one machine" code={LOCAL} className="my-5" />
     </>
   );
 }

@@ -77,8 +77,8 @@ export default function StartPage() {
       />
       <Heading id="command-line">The command line</Heading>
       <Text>
-        <Name>packshot</Name> works on whole folders, resumes what was interrupted, and runs on your own
-        machine, without a server and a key.
+        <Name>packshot</Name> works on whole folders and resumes what was interrupted. With{' '}
+        <Name>--server</Name> it works here; without, on your own machine, without a key and without credits.
       </Text>
       <CodeBlock
         title="Shell"
