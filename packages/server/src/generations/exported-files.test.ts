@@ -178,6 +178,13 @@ const EXITS: readonly (readonly [
     'composite',
   ],
   [
+    'a part of a cut-out on a color',
+    () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 150 × 160' },
+    'composite',
+  ],
+  [
     'a cut-out on the user’s own photo',
     onGround,
     { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },

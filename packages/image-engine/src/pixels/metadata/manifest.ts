@@ -142,7 +142,7 @@ function descriptionOf(step: ProvenanceStep): string {
   const words = `${stepInWords(step)}${color}`;
   if (typeof format !== 'string') return words;
   const written = `as ${format.replace('image/', '').toUpperCase()}, ${String(widthPx)} × ${String(heightPx)}`;
-  if (effect !== 'alter') return `${words}, ${written}`;
+  if (effect !== 'alter') return `${words}${cropped === true ? ', cropped' : ''}, ${written}`;
   return cropped === true ? `Cropped, and saved ${written}` : `Saved ${written}`;
 }
 
