@@ -1,4 +1,5 @@
 import { has, textOf } from '../options/parse.ts';
+import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -9,7 +10,7 @@ export const mcp: Command = {
   operands: '[FOLDER...]',
   description: [
     'Speaks the Model Context Protocol, so that an assistant on this machine can look at pictures, cut products out, place them in scenes, edit, enlarge, describe and export them. It is started by the assistant’s program, not by people.',
-    'Everything happens on this machine, and costs nothing. Files are read from the named folders alone: no other path, and no link that leads out of them. Results are new files; nothing is written over.',
+    'Everything happens on this machine, and costs nothing; with --server the work is done there by an API key, and a price is quoted before it is spent. Files are read from the named folders alone: no other path, and no link that leads out of them. Results are new files; nothing is written over.',
   ],
   options: [
     {
@@ -20,6 +21,7 @@ export const mcp: Command = {
       says: 'Where results go. Without it: a folder packshot in the first folder, or, without folders, a temporary one.',
     },
     { name: 'unsigned', says: 'Writes no Content Credentials.' },
+    ...SERVER_OPTIONS,
     HELP,
   ],
   examples: [
@@ -28,7 +30,13 @@ export const mcp: Command = {
   completes: 'files',
   async run(args, terminal, signal) {
     const { serveAgents } = await import('../run/agents/serve.ts');
-    const settings = { folders: args.operands, out: textOf(args, 'out'), isSigned: !has(args, 'unsigned') };
+    const server = serverIn(args);
+    const settings = {
+      server,
+      folders: args.operands,
+      out: textOf(args, 'out'),
+      isSigned: !has(args, 'unsigned'),
+    };
     return serveAgents(settings, terminal, signal);
   },
 };

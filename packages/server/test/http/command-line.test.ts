@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { ApiKeyRequest, V1Job } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TaskRefusal } from '../../src/generations/task.ts';
@@ -343,5 +345,82 @@ describe('keys, jobs and sets', () => {
     const unknown = await my.run(['jobs', 'show', id.replace(/^.{8}/, '00000000')]);
     expect([unknown.code, unknown.errors]).toEqual([1, expect.stringContaining('00000000')]);
     expect((await my.run(['jobs', 'show', '../x'])).code).toBe(2);
+  });
+});
+
+describe('packshot mcp --server', () => {
+  it('quotes the price, spends it once, and writes what comes back', async () => {
+    using at = await desk(1);
+    work = () => Promise.resolve({ ...FAKE_RESULT, full: drawnPng(64, 48, () => [200, 30, 40, 255]) });
+    const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [COMMAND, 'mcp', '--server', site, join(at.folder, 'photos')],
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PACKSHOT_KEY: at.secret,
+          PACKSHOT_CREDENTIALS_DIR: join(at.folder, 'own'),
+        },
+      }),
+    );
+    try {
+      const said = async (args: Record<string, unknown>) =>
+        (await client.callTool({ name: 'cut_out', arguments: args })).structuredContent as Record<
+          string,
+          unknown
+        >;
+      const quoted = await said({ picture: '1.png' });
+      expect(quoted).toMatchObject({ status: 'quoted', credits: 1 });
+      expect(await at.credits()).toBe(5);
+      const spent = await Promise.all(
+        [1, 2, 3].map(() => said({ picture: '1.png', quote: quoted['quote'] })),
+      );
+      const [made] = spent.filter(({ status }) => status === 'succeeded');
+      expect(made).toMatchObject({ credits_charged: 1, tool: 'cut-out' });
+      expect(spent.map(({ code }) => code).toSorted()).toEqual(['QUOTE_USED', 'QUOTE_USED', undefined]);
+      expect(await at.credits()).toBe(4);
+      expect(at.file('photos', 'packshot', '1-cut-out.png').subarray(1, 4).toString()).toBe('PNG');
+      expect(await said({ picture: '1.png', quote: 'q1.forged.quote' })).toMatchObject({
+        code: 'QUOTE_INVALID',
+      });
+      const described = await client.callTool({ name: 'describe_picture', arguments: { picture: '1.png' } });
+      expect(described.structuredContent).toMatchObject({
+        results: [{ description: FAKE_RESULT.finalDescription }],
+      });
+      expect(await jobsOf(at.secret)).toHaveLength(2);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('says what the server refuses, and leaves the quote usable', async () => {
+    using at = await desk(1);
+    work = () => Promise.resolve(FAKE_RESULT);
+    const client = new Client({ name: 'tests', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [COMMAND, 'mcp', join(at.folder, 'photos')],
+        env: { PATH: process.env['PATH'] ?? '', PACKSHOT_SERVER: site, PACKSHOT_KEY: at.secret },
+      }),
+    );
+    try {
+      const said = async (args: Record<string, unknown>) =>
+        (await client.callTool({ name: 'place_in_scene', arguments: args })).structuredContent as Record<
+          string,
+          unknown
+        >;
+      const args = { picture: '1.png', set_id: 'no-such-set' };
+      const { quote } = await said(args);
+      for (const _again of [1, 2])
+        expect(await said({ ...args, quote })).toMatchObject({
+          code: 'REFERENCE_NOT_FOUND',
+          credits_charged: 0,
+        });
+      expect(await at.credits()).toBe(5);
+    } finally {
+      await client.close();
+    }
   });
 });

@@ -52,7 +52,15 @@ interface NamedBytes {
   readonly name: string;
 }
 
-export function createLocalStudio(options: LocalStudioOptions): Studio {
+/** What another studio on this machine shares with it. */
+export interface LocalStudio extends Studio {
+  read(source: PictureSource): Promise<NamedBytes>;
+  /** Its results can be named from now on. */
+  remember(job: StudioJob): StudioJob;
+  known(jobId: string): StudioJob | undefined;
+}
+
+export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
   const { files, scratch, engine, warn } = options;
   const catalog = createReferenceCatalog();
   const jobs = new Map<string, StudioJob>();
@@ -98,6 +106,9 @@ export function createLocalStudio(options: LocalStudioOptions): Studio {
     seen(bytes, await inspect(bytes, signal));
 
   return {
+    read,
+    remember,
+    known: (id) => jobs.get(id),
     takesFiles: true,
     takesAddresses: false,
     hasPrices: false,

@@ -8,11 +8,14 @@ import { createAgentServer, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packs
 import { serveStdio, StdioServerTransport } from '@packshot/mcp/stdio';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
+import type { ServerChoice } from '../../server/choice.ts';
+import { packshotOf } from '../../server/connect.ts';
 import { shown } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import { openEngine, openSigner } from '../engine.ts';
 import { openAgentFiles } from './agent-files.ts';
 import { createLocalStudio } from './local-studio.ts';
+import { createServerStudio } from './server-studio.ts';
 
 export interface AgentSettings {
   /** What agents may read. */
@@ -20,6 +23,8 @@ export interface AgentSettings {
   /** Where results go; undefined: below the first folder, or a folder of the system's for what is temporary. */
   readonly out: string | undefined;
   readonly isSigned: boolean;
+  /** Where the work is done; null: here. */
+  readonly server: ServerChoice | null;
 }
 
 /** Two pictures, and the rest of a message. */
@@ -28,7 +33,7 @@ const SECRET_BYTES = 32;
 
 /** Speaks the protocol over standard input and output until the input ends. Throws UsageError. */
 export async function serveAgents(
-  { folders, out, isSigned }: AgentSettings,
+  { folders, out, isSigned, server }: AgentSettings,
   { input, output, errors }: Terminal,
   signal: AbortSignal,
 ): Promise<ExitCode> {
@@ -40,7 +45,7 @@ export async function serveAgents(
   const files = await openAgentFiles(folders, results);
   const scratch = await mkdtemp(join(tmpdir(), 'packshot-agent-'));
   let opened: ImageEngine | null = null;
-  const studio = createLocalStudio({
+  const local = createLocalStudio({
     files,
     scratch,
     // Started with the first picture: a client that only lists the tools waits for nothing.
@@ -48,6 +53,10 @@ export async function serveAgents(
     signer: isSigned ? openSigner({ warn }) : null,
     warn,
   });
+  const studio =
+    server === null
+      ? local
+      : createServerStudio({ local, packshot: packshotOf(server), isTest: server.isTest, files });
   const quotes = createQuotes(randomBytes(SECRET_BYTES));
   const ended = untilEnded(input, signal);
   const transport = new StdioServerTransport(input as Readable, output as Writable, {

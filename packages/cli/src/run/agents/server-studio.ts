@@ -1,0 +1,147 @@
+/** The studio of agents on this machine whose work is done by a server: files stay here, and what is made comes back to them. */
+import { PackshotError } from '@packshot/client';
+import type { Job, JobHandle, Packshot, StartOptions } from '@packshot/client';
+import { v1ResultSchema } from '@packshot/contract';
+import type { TaskTool } from '@packshot/contract';
+import { Refusal } from '@packshot/mcp';
+import type { Order, RunOptions, StartedWork, Studio, StudioJob, StudioResult } from '@packshot/mcp';
+import { writeWhole } from '../../outputs/write.ts';
+import type { AgentFiles } from './agent-files.ts';
+import type { LocalStudio } from './local-studio.ts';
+
+export interface ServerStudioOptions {
+  /** Reads pictures and looks at them: that needs no server. */
+  readonly local: LocalStudio;
+  readonly packshot: Packshot;
+  /** A test key costs nothing. */
+  readonly isTest: boolean;
+  readonly files: AgentFiles;
+}
+
+/** Below the minute after which clients of the protocol give up. */
+const WAIT_MS = 50_000;
+const FREE: readonly TaskTool[] = ['describe'];
+
+/** With the options of the tool, which are the API's own. */
+interface Call {
+  readonly image: Blob;
+  readonly mask: Blob;
+}
+
+type Begin = (packshot: Packshot, call: Call, options: StartOptions) => Promise<JobHandle>;
+
+const BEGIN: Partial<Record<TaskTool, Begin>> = {
+  'cut-out': (packshot, call, options) => packshot.cutouts.start(call, options),
+  scene: (packshot, call, options) => packshot.scenes.start(call, options),
+  magic: (packshot, call, options) => packshot.edits.start(call, options),
+  upscale: (packshot, call, options) => packshot.upscales.start(call, options),
+  describe: (packshot, call, options) => packshot.descriptions.start(call, options),
+};
+
+export function createServerStudio({ local, packshot, isTest, files }: ServerStudioOptions): Studio {
+  /** Quotes are this program's own, so it alone knows which it has spent. */
+  const spent = new Map<string, Promise<string>>();
+  /** Under which names the pictures of a job are kept. */
+  const names = new Map<string, string>();
+
+  const begin = async (order: Order, { idempotencyKey, signal }: RunOptions): Promise<JobHandle> => {
+    const pictures: Record<string, Blob> = {};
+    let name = 'picture';
+    for (const [param, source] of Object.entries(order.pictures)) {
+      const read = await local.read(source);
+      if (param === 'image') ({ name } = read);
+      pictures[param] = new Blob([new Uint8Array(read.bytes)]);
+    }
+    const start = BEGIN[order.tool];
+    if (start === undefined) throw new Error(`There is no call for ${order.tool}`);
+    const options = { signal, waitS: 0, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    // A mask is asked for by the schema of the tools that need one.
+    const call = { ...order.options, ...pictures } as unknown as Call;
+    const handle = await start(packshot, call, options);
+    names.set(handle.id, `${name}-${order.tool}`);
+    return handle;
+  };
+  /** Its pictures are fetched once it has ended. */
+  const present = async (job: Job): Promise<StudioJob> => {
+    const { id, tool, status, progress, credits_charged, error } = job;
+    const known = local.known(id);
+    if (known !== undefined) return known;
+    const shown = { id, tool, status, progress, credits_charged, ...(error && { error }), results: [] };
+    if (status !== 'succeeded') return shown;
+    const results: StudioResult[] = [];
+    for (const made of job.results) {
+      const { url: _url, download_url: _link, image_key: _key, ...result } = v1ResultSchema.parse(made);
+      if (result.width === undefined) {
+        results.push(result);
+        continue;
+      }
+      const { bytes } = await packshot.jobs.picture(id, result.index);
+      const path = await files.pathFor(names.get(id) ?? tool, 'png');
+      await writeWhole(path, bytes, false);
+      results.push({ ...result, path });
+    }
+    return local.remember({ ...shown, results });
+  };
+
+  return {
+    ...local,
+    hasPrices: true,
+    holder: 'this program',
+    price: ({ tool }) => Promise.resolve(isTest || FREE.includes(tool) ? 0 : 1),
+    run: (order, options) =>
+      refusing(async (): Promise<StartedWork> => {
+        const { idempotencyKey, signal, onProgress, credits } = options;
+        const begun = (id: string): StudioJob => ({
+          id,
+          tool: order.tool,
+          status: 'queued',
+          progress: 0,
+          credits_charged: credits,
+          results: [],
+        });
+        const earlier = idempotencyKey === undefined ? undefined : spent.get(idempotencyKey);
+        if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
+        const beginning = begin(order, options);
+        if (idempotencyKey !== undefined) {
+          // What could not be begun was not paid for: its quote is as good as before.
+          const named = beginning.then(({ id }) => id);
+          named.catch(() => spent.delete(idempotencyKey));
+          spent.set(idempotencyKey, named);
+        }
+        const handle = await beginning;
+        try {
+          const either = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+          for await (const { progress } of handle.events({ signal: either })) onProgress(progress);
+          return { job: await present(handle.latest), isReplay: false };
+        } catch {
+          signal.throwIfAborted();
+          // It was begun, and is paid for, whatever became of the connection.
+          return { job: begun(handle.id), isReplay: false };
+        }
+      }),
+    job: (id) => refusing(async () => local.known(id) ?? present(await packshot.jobs.get(id))),
+    usage: (days) =>
+      refusing(async () => {
+        const { total, by_tool: byTool } = await packshot.usage.get({ days });
+        const { calls, errors, credits } = total;
+        return {
+          calls,
+          errors,
+          credits,
+          byTool: byTool.map((each) => ({ tool: each.tool, calls: each.calls, credits: each.credits })),
+        };
+      }),
+  };
+}
+
+/** What the server refuses is the agent's to read; no message quotes the key. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PackshotError)) throw error;
+    const { code, message, param, status } = error;
+    const named = param?.replace(/^image(_url|_key)?$/, 'picture');
+    throw new Refusal(code, message, { param: named, status: status ?? 502 });
+  }
+}
