@@ -29,6 +29,11 @@ const SPREAD = 0.85;
 /** A reflection fades with height, because real floors are never flat. */
 const FADE_SHARE = 0.75;
 
+/** Of the product's height: over this way in front of its foot the reflection sets in, because how deep a foot is was guessed. */
+const SET_IN_SHARE = 0.06;
+/** Of a contact's width: beside it columns are lowered less and less over this way. */
+const EASE_SHARE = 0.35;
+
 const NOTICEABLE = 0.002;
 
 const schlick = (cosine: number): number =>
@@ -67,6 +72,7 @@ export function mirrorOf(
   const flat = Math.hypot(camera.right[0], camera.right[1]);
   const [rx, ry] = [camera.right[0] / flat, camera.right[1] / flat];
   const frontDm = (Math.min(outline.baseWidthPx, thicknessPx(outline)) / 2) * stand.dmPerPx;
+  const halfBaseDm = Math.max(1e-6, (outline.baseWidthPx / 2) * stand.dmPerPx);
   const heightDm = heightPx * stand.dmPerPx;
   const full = schlick(GLOSS_AT_COSINE);
   const spread = SPREAD * floor.roughness ** 2;
@@ -79,7 +85,9 @@ export function mirrorOf(
       const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
       // From the floor up along the reflected ray to the product's front.
       const toward = (dy * rx - dx * ry) / length;
-      const gap = (oy - y) * rx - (ox - x) * ry - frontDm;
+      const beside = ((x - ox) * rx + (y - oy) * ry) / halfBaseDm;
+      // A round foot: of an angular one, what is in front of that lies under the product.
+      const gap = (oy - y) * rx - (ox - x) * ry - frontDm * Math.sqrt(Math.max(0, 1 - beside * beside));
       if (gap < -0.02 * heightDm || toward <= 0) return false;
       const t = Math.max(0, gap) / toward;
       const height = (-dz / length) * t;
@@ -91,7 +99,8 @@ export function mirrorOf(
       const sigma = 0.4 + t * spread * pxPerDm;
       const strength =
         Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
-        Math.exp(-height / (FADE_SHARE * heightDm));
+        Math.exp(-height / (FADE_SHARE * heightDm)) *
+        smoothStep((gap / heightDm + 0.02) / SET_IN_SHARE);
       into[3] = strength * readBlurred(stacks[3], px, py, sigma);
       if (into[3] < NOTICEABLE) return false;
       for (let c = 0; c < 3; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
@@ -100,15 +109,32 @@ export function mirrorOf(
   };
 }
 
+const smoothStep = (share: number): number => {
+  const t = Math.min(1, Math.max(0, share));
+  return t * t * (3 - 2 * t);
+};
+
 /** How far each column of the small product is lowered so that its base reaches the ground. */
 function columnShifts(
   { bottoms, isContact, groundY, widthPx }: Outline,
   w: number,
   scale: number,
 ): Int32Array {
-  return Int32Array.from({ length: w }, (_, x) => {
+  const own = Array.from({ length: w }, (_, x) => {
     const column = Math.min(widthPx - 1, Math.floor((x + 0.5) / scale));
-    if (isContact[column] === 0 || bottoms[column] < 0) return 0;
-    return Math.round((groundY - 1 - bottoms[column]) * scale);
+    if (isContact[column] === 0 || bottoms[column] < 0) return null;
+    return (groundY - 1 - bottoms[column]) * scale;
   });
+  const ease = Math.max(1, EASE_SHARE * own.filter((shift) => shift !== null).length);
+  // From both sides: a contact's last column lowers those beyond it, less with each.
+  const shifts = new Float64Array(w);
+  for (const columns of [[...own.keys()], [...own.keys()].toReversed()]) {
+    let [last, from] = [0, 0];
+    for (const x of columns) {
+      const shift = own[x];
+      if (shift !== null) [last, from] = [shift, x];
+      shifts[x] = shift ?? Math.max(shifts[x], last * Math.max(0, 1 - Math.abs(x - from) / ease));
+    }
+  }
+  return Int32Array.from(shifts, Math.round);
 }
