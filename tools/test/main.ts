@@ -34,7 +34,7 @@ async function runEverything(): Promise<Tally[]> {
   const [quick, engine] = await Promise.all([
     stage('contract, web, tools', async () => {
       await buildWebApp();
-      return runVitest(projects('contract', 'client', 'web', 'tools'), {});
+      return runVitest(projects('contract', 'client', 'mcp', 'web', 'tools'), {});
     }),
     stage('engine, cli', () => runVitest(projects('engine', 'cli'), {}, true)),
   ]);

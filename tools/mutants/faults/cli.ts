@@ -59,4 +59,22 @@ export const CLI_FAULTS: readonly Fault[] = [
     replace: 'stepsIn(file)',
     tests: TESTS,
   },
+  {
+    id: 'agent-files-links',
+    area: 'cli',
+    statement: 'An agent reads no file through a link.',
+    file: 'packages/cli/src/run/agents/agent-files.ts',
+    find: 'if (own !== path || !roots.some((root) => isBelow(own, root))) throw outside();',
+    replace: '',
+    tests: ['packages/cli/src/run/agents/agent-files.test.ts'],
+  },
+  {
+    id: 'agent-files-outside',
+    area: 'cli',
+    statement: 'An agent reads no file outside of its folders.',
+    file: 'packages/cli/src/run/agents/agent-files.ts',
+    find: 'candidates.filter((each) => roots.some((root) => isBelow(each, root)))',
+    replace: 'candidates',
+    tests: ['packages/cli/src/run/agents/agent-files.test.ts'],
+  },
 ];

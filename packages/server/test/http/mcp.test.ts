@@ -178,7 +178,7 @@ describe('quotes', () => {
 
   it('of 200 on five credits exactly five are spent', async () => {
     const { client, credits } = await newcomer();
-    const args = { picture: PHOTO };
+    const args = { picture: (await said(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
       Array.from({ length: 200 }, async () => (await said(client, 'cut_out', args)).quote),
     );
@@ -196,7 +196,7 @@ describe('quotes', () => {
     expect(counts).toEqual({ made: 5, OUT_OF_CREDITS: 195 });
     expect(await credits()).toBe(0);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
-  });
+  }, 300_000);
 
   it('are for one tool, these arguments and one key', async () => {
     const { client, credits, key } = await newcomer();
@@ -516,6 +516,7 @@ describe('the address', () => {
     expect((await post(key, '{')).statusCode).toBe(400);
     expect((await post({ ...key, 'content-type': 'text/plain' }, 'x')).statusCode).toBe(415);
     expect((await post(key, { jsonrpc: '2.0', id: 1, method: 'no/such' })).body).toContain('-32601');
+    expect((await post(key, [INITIALIZE, INITIALIZE])).statusCode).toBe(400);
     const read = await api.app.inject({ method: 'GET', url: '/mcp', headers: key });
     expect(read.statusCode).toBe(405);
   });

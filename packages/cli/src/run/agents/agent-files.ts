@@ -26,8 +26,7 @@ export async function openAgentFiles(folders: readonly string[], out: string): P
   const taken = new Set<string>();
   return {
     async read(text) {
-      const path = pathIn(text, roots);
-      await assertNoLinks(path, roots);
+      const path = await placeOf(pathsOf(text, roots), roots);
       return { bytes: await readRegular(path), name: safeName(parse(path).name) };
     },
     async pathFor(name, extension) {
@@ -52,15 +51,15 @@ const outside = (): Refusal =>
     status: 403,
   });
 
-/** A path that stays below a root by its letters alone; whether it does on the disk is looked at later. */
-function pathIn(text: string, roots: readonly string[]): string {
+/** The paths below a root that may be meant, by their letters alone; whether they are that on the disk is looked at later. */
+function pathsOf(text: string, roots: readonly string[]): readonly string[] {
   if (text.includes('\0')) throw outside();
   const path = /^file:/i.test(text) ? fromUrl(text) : text;
   if (path.split(/[\\/]/).includes('..')) throw outside();
   const candidates = isAbsolute(path) ? [resolve(path)] : roots.map((root) => resolve(root, path));
-  const found = candidates.find((each) => roots.some((root) => isBelow(each, root)));
-  if (found === undefined) throw outside();
-  return found;
+  const below = candidates.filter((each) => roots.some((root) => isBelow(each, root)));
+  if (below.length === 0) throw outside();
+  return below;
 }
 
 function fromUrl(text: string): string {
@@ -76,12 +75,16 @@ function isBelow(path: string, root: string): boolean {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way) && !way.split(sep).includes('..');
 }
 
-/** The file's own place is the one that was named: no part of the way to it is a link. */
-async function assertNoLinks(path: string, roots: readonly string[]): Promise<void> {
-  const own = await realpath(path).catch(() => null);
-  if (own === null)
-    throw new Refusal('FILE', `There is no file ${basename(path)}.`, { param: 'picture', status: 404 });
-  if (own !== path || !roots.some((root) => isBelow(own, root))) throw outside();
+/** The first that is there. Its own place is the one that was named: no part of the way to it is a link. */
+async function placeOf(paths: readonly string[], roots: readonly string[]): Promise<string> {
+  for (const path of paths) {
+    const own = await realpath(path).catch(() => null);
+    if (own === null) continue;
+    if (own !== path || !roots.some((root) => isBelow(own, root))) throw outside();
+    return path;
+  }
+  const [name = ''] = paths.map((path) => basename(path));
+  throw new Refusal('FILE', `There is no file ${name}.`, { param: 'picture', status: 404 });
 }
 
 /** One that became a link meanwhile is not followed, and a device or pipe is not waited for. */

@@ -4,6 +4,7 @@ import { ERROR_CODES, TASK_TOOLS } from '@packshot/contract';
 import { createAgentServer, createMcpHandler, createQuotes, PICTURE_TEXT_MAX_LENGTH } from '@packshot/mcp';
 import type { Refusal } from '@packshot/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/domain-error.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
 import { logCalls } from '../v1/call-log.ts';
@@ -61,6 +62,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         },
       ],
       handler: async (request, reply) => {
+        // The revision of March 2025 knows lists of messages, of which each would have to count as a call.
+        if (Array.isArray(request.body))
+          throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
         const asked = webRequest(request, goneSignal(reply));
         requests.set(asked, request);
         return sendAnswer(reply, await handler.fetch(asked, { parsedBody: request.body }));

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { INLINE_PICTURE_MAX_BYTES, keptResource, pictureSourceOf, resultResource } from './picture-source.ts';
+
+const SERVER = { takesFiles: false, takesAddresses: true };
+const MACHINE = { takesFiles: true, takesAddresses: false };
+const JOB = '0190f3a8-1111-7222-8333-444455556666';
+const refused =
+  (text: string, sources = SERVER) =>
+  () =>
+    pictureSourceOf(text, 'picture', sources);
+
+describe('the name of a picture', () => {
+  it('is an address, a resource, data or a file, each where it is taken', () => {
+    expect(pictureSourceOf('https://shop.example/a.png', 'picture', SERVER)).toEqual({
+      kind: 'url',
+      url: 'https://shop.example/a.png',
+    });
+    expect(pictureSourceOf(resultResource(JOB, 3), 'picture', SERVER)).toEqual({
+      kind: 'result',
+      jobId: JOB,
+      index: 3,
+    });
+    expect(pictureSourceOf(keptResource('uploads/a/b'), 'picture', SERVER)).toEqual({
+      kind: 'kept',
+      key: 'uploads/a/b',
+    });
+    expect(pictureSourceOf('data:image/png;base64,AAEC', 'picture', MACHINE)).toEqual({
+      kind: 'bytes',
+      bytes: new Uint8Array([0, 1, 2]),
+    });
+    expect(pictureSourceOf('file:///photos/a.png', 'picture', MACHINE)).toEqual({
+      kind: 'file',
+      path: 'file:///photos/a.png',
+    });
+    expect(pictureSourceOf('C:\\photos\\a.png', 'picture', MACHINE)).toEqual({
+      kind: 'file',
+      path: 'C:\\photos\\a.png',
+    });
+  });
+
+  it('is refused with the argument that it was given for', () => {
+    for (const text of [
+      '',
+      '/etc/passwd',
+      'file:///etc/passwd',
+      'ftp://a.example/b',
+      'packshot://results/x/0',
+      `packshot://results/${JOB}/100`,
+      'packshot://pictures/',
+      `packshot://pictures/${'a'.repeat(300)}`,
+      `https://a.example/${'a'.repeat(3000)}`,
+    ])
+      expect(refused(text), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', param: 'picture' }));
+    for (const text of ['https://shop.example/a.png', 'http://10.0.0.1/', 'ftp://a.example/b', 'gopher://a'])
+      expect(refused(text, MACHINE), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+  });
+
+  it('holds no more data than is allowed, and nothing but base64', () => {
+    const data = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`;
+    expect(pictureSourceOf(data(INLINE_PICTURE_MAX_BYTES), 'picture', SERVER)).toMatchObject({
+      kind: 'bytes',
+    });
+    expect(refused(data(INLINE_PICTURE_MAX_BYTES + 3))).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST' }),
+    );
+    for (const text of [
+      'data:image/png;base64,',
+      'data:image/png;base64,@@@@',
+      'data:image/png,abc',
+      'data:text/html;base64,AAEC',
+      'data:image/png;base64,AA EC',
+    ])
+      expect(refused(text), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+  });
+});
