@@ -92,6 +92,7 @@ describe('developers', () => {
     expect(written.filter((name) => !NOT_RUN_HERE.includes(name)).toSorted()).toEqual(
       Object.keys(OUTCOMES).toSorted(),
     );
+    await workplace.checkTypes(printed.filter(({ name }) => name.endsWith('/typescript')));
     for (const example of printed) await expectOutcome(workplace, example);
     await page.goto(`${product.url}/usage`);
     await page.getByText('POST /v1/cutouts').first().waitFor();

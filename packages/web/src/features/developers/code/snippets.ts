@@ -13,7 +13,7 @@ export type Snippet = Readonly<Partial<Record<Language, string>>>;
 const CLIENT = `import { readFile, writeFile } from 'node:fs/promises';
 import { Packshot } from '@packshot/client';
 
-const packshot = new Packshot({ server: '${SITE}', key: process.env.PACKSHOT_KEY });
+const packshot = new Packshot({ server: '${SITE}', key: process.env.PACKSHOT_KEY ?? '' });
 `;
 
 export const SNIPPETS = {
@@ -93,7 +93,7 @@ console.log(usage.total);`,
     typescript: `import { readFile } from 'node:fs/promises';
 import { Packshot, PackshotError } from '@packshot/client';
 
-const packshot = new Packshot({ server: '${SITE}', key: process.env.PACKSHOT_KEY });
+const packshot = new Packshot({ server: '${SITE}', key: process.env.PACKSHOT_KEY ?? '' });
 try {
   const image = await readFile('mug.jpg');
   await packshot.cutouts.create({ image }, { simulate: 'failure' });
@@ -110,13 +110,19 @@ try {
     typescript: `import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook(process.env.PACKSHOT_WEBHOOK_SECRET);
+interface JobEvent {
+  type: string;
+  data: { id: string; status: string };
+}
+
+const webhook = new Webhook(process.env.PACKSHOT_WEBHOOK_SECRET ?? '');
 
 createServer(async (request, response) => {
-  const chunks = [];
+  const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   try {
-    const event = webhook.verify(Buffer.concat(chunks), request.headers);
+    const headers = request.headers as Record<string, string>;
+    const event = webhook.verify(Buffer.concat(chunks), headers) as JobEvent;
     response.writeHead(204).end();
     console.log(event.type, event.data.id);
   } catch {
