@@ -262,6 +262,8 @@ describe('GET /v1.0/account', () => {
       },
     });
     expect((await api.app.inject({ url: '/v1.0/account' })).statusCode).toBe(403);
+    const other = { 'x-api-key': (await newcomer({ scopes: ['jobs:run'] })).secret };
+    expect((await api.app.inject({ url: '/v1.0/account', headers: other })).statusCode).toBe(403);
   });
 });
 
