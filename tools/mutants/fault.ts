@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const AREAS = ['contract', 'domain', 'engine', 'cli', 'studio', 'app'] as const;
+export const AREAS = ['contract', 'domain', 'engine', 'cli', 'client', 'studio', 'app'] as const;
 export type Area = (typeof AREAS)[number];
 
 /** One promised behavior, and a change that breaks it. */

@@ -1,6 +1,6 @@
 // npm run mutants                           every planted fault: minutes, see docs/decisions/0046-planted-faults.md
 // npm run mutants -- upload-range           those with these ids
-// npm run mutants -- --area studio          those of an area: contract, domain, engine, cli, studio, app
+// npm run mutants -- --area studio          those of an area: contract, domain, engine, cli, client, studio, app
 // npm run mutants -- --changed main         those whose file or tests differ from that commit
 // npm run mutants -- --minutes 2            starts no further one after that long; the last line says how many were left
 // npm run mutants -- --jobs 1               one at a time; two by default
