@@ -1,6 +1,6 @@
 import { assertAcceptableSize, IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import { raster } from '../pixels/raster.ts';
-import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import sharp from './sharp.ts';
 
@@ -43,57 +43,66 @@ export function shrinkWithSharp(bytes: Uint8Array, widthPx: number, heightPx: nu
   });
 }
 
-/** A picture that was made smaller while it was decoded, with its own size. */
+/** A picture, or a part of it, that was made smaller while it was decoded. */
 export interface ScaledPicture {
   readonly image: RgbaRaster;
+  /** Of the whole picture. */
   readonly widthPx: number;
   readonly heightPx: number;
+  /** What `image` shows of it. */
+  readonly part: Box;
 }
 
-/** How many pixels come of one, across and down: at most one. */
-export type ScaleOf = (size: {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}) => readonly [number, number];
+/** What of a picture is to be had, and how many pixels come of one, across and down: at most one. */
+export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: number }) => {
+  readonly scales: readonly [number, number];
+  /** In whole pixels, within the picture. Absent: all of it. */
+  readonly part?: Box;
+};
 
 /** Like `decodeWithSharp`, made smaller. */
 export function decodeScaledWithSharp(bytes: Uint8Array, scaleOf: ScaleOf): Promise<ScaledPicture> {
   return asRefusal(async () => {
     const { width, height, orientation = 1 } = await open(bytes).metadata();
     const [widthPx, heightPx] = orientation > 4 ? [height, width] : [width, height];
-    const { data, info } = await scaled(open(bytes).autoOrient(), { widthPx, heightPx }, scaleOf)
+    const { picture, part } = scaled(open(bytes).autoOrient(), { widthPx, heightPx }, scaleOf);
+    const { data, info } = await picture
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx };
+    return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
   });
 }
 
 /** The same of a picture in memory. */
 export async function scaledRaster(image: RgbaRaster, scaleOf: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
-  const { data, info } = await scaled(
-    sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } }),
-    image,
-    scaleOf,
-  )
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+  const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
+  const { picture, part } = scaled(whole, image, scaleOf);
+  const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx };
+  return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
 }
 
 function scaled(
   picture: ReturnType<typeof sharp>,
   size: { readonly widthPx: number; readonly heightPx: number },
   scaleOf: ScaleOf,
-): ReturnType<typeof sharp> {
-  const [across, down] = scaleOf(size);
-  const widthPx = Math.max(1, Math.round(size.widthPx * across));
-  const heightPx = Math.max(1, Math.round(size.heightPx * down));
-  return picture.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' });
+): { readonly picture: ReturnType<typeof sharp>; readonly part: Box } {
+  const whole = { xPx: 0, yPx: 0, ...size };
+  const {
+    scales: [across, down],
+    part = whole,
+  } = scaleOf(size);
+  const cut =
+    part === whole
+      ? picture
+      : picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx });
+  const widthPx = Math.max(1, Math.round(part.widthPx * across));
+  const heightPx = Math.max(1, Math.round(part.heightPx * down));
+  return { picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' }), part };
 }
 
 const open = (bytes: Uint8Array) =>

@@ -200,7 +200,61 @@ const EXITS: readonly (readonly [
   ],
 ];
 
+/** A shadow to the right of the product, as soft as the studio's. */
+const shadow = (): Promise<Buffer> =>
+  sharp({ create: { width: SIDE_PX, height: SIDE_PX, channels: 4, background: '#0000' } })
+    .composite([
+      {
+        input: {
+          create: { width: 110, height: 90, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.5 } },
+        },
+        left: 110,
+        top: 90,
+      },
+    ])
+    .png()
+    .toBuffer()
+    .then((drawn) => sharp(drawn).blur(6).png().toBuffer());
+
+const plain = (width: number, background: string) => ({
+  create: { width, height: width, channels: 4 as const, background },
+});
+
 describe('a file that a browser has written', () => {
+  it.each<readonly [string, () => Promise<Buffer>, DrawnFrom]>([
+    [
+      'on a color',
+      async () =>
+        sharp(plain(SIDE_PX, '#f4a261'))
+          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+          .flatten()
+          .jpeg({ quality: 50 })
+          .toBuffer(),
+      from('results/cut-out', MATRIX_SAME, '#f4a261'),
+    ],
+    [
+      'on the user’s own photo',
+      async () =>
+        kept('u/ground')
+          .composite([{ input: await shadow() }, { input: await kept('results/cut-out').toBuffer() }])
+          .webp({ quality: 60 })
+          .toBuffer(),
+      { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
+    ],
+    [
+      'on nothing',
+      async () =>
+        sharp(await shadow())
+          .composite([{ input: await kept('results/cut-out').toBuffer() }])
+          .png()
+          .toBuffer(),
+      from('results/cut-out'),
+    ],
+  ])('is signed with a shadow: %s', async (_where, draw, drawnFrom) => {
+    const { file, root } = await exported(await draw(), drawnFrom);
+    expect((await readCredentials(file, root)).state).toBe('Trusted');
+  });
+
   it.each(EXITS)('is signed: %s', async (_what, draw, drawnFrom, last, sourceType) => {
     const { file, root } = await exported(await draw(), drawnFrom);
     const { state, assertions, ingredients } = await readCredentials(file, root);

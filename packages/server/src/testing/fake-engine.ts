@@ -132,8 +132,12 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     recognize: () =>
       Promise.resolve({
         top: { cells: 100, unlike: 0 },
-        rest: { cells: 0, unlike: 0 },
+        rest: { cells: 0, unlike: 0, other: 0, dark: 0, rough: 0 },
         cells: 100,
+        edges: 0,
+        tint: 0,
+        enlargement: 1,
+        stretch: 1,
         widthPx: 10,
         heightPx: 10,
         isCropped: false,

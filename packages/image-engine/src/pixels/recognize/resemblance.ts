@@ -3,6 +3,9 @@
  * scale and encode as they like, so that a cell may be like any of its neighbors, a little lighter or darker.
  */
 import type { RgbaRaster } from '../raster.ts';
+import { Shade } from './shade.ts';
+import type { Shading } from './shade.ts';
+import { Tints } from './tints.ts';
 
 /** From a picture's pixels to cells, as a canvas' `setTransform` takes it. */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -10,6 +13,8 @@ export type Matrix = readonly [number, number, number, number, number, number];
 export interface DrawnLayer {
   readonly image: RgbaRaster;
   readonly toCells: Matrix;
+  /** Over the same frame: opaque where a shadow of its own photo is laid with it. */
+  readonly ownShadow?: RgbaRaster | undefined;
 }
 
 /** Cells that can be compared, and those of them that are something else. */
@@ -21,10 +26,14 @@ interface Compared {
 export interface Resemblance {
   /** Where the uppermost picture covers everything. */
   readonly top: Compared;
-  /** Where it covers nothing. Shadows lie there too, which nobody declares. */
-  readonly rest: Compared;
+  /** Where it covers nothing. */
+  readonly rest: Compared & Shading;
   /** All cells, edges included, of which nothing can be said. */
   readonly cells: number;
+  /** Cells along the edge of the uppermost picture, of which nothing can be said either. */
+  readonly edges: number;
+  /** Levels by which a color is another one on average, where that is most: over a part of the picture, and on bare ground. */
+  readonly tint: number;
 }
 
 /** Levels by which an encoder may miss a cell's colors. */
@@ -47,22 +56,64 @@ export function resemblanceOf(
   let top = new Float32Array(0);
   for (const layer of layers.toReversed()) top = drawOver(expected, file, layer);
   const seen = premultiplied(file);
+  const ownShadow = shadowOf(layers[0], file);
   const [covered, bare] = [
     { cells: 0, unlike: 0 },
     { cells: 0, unlike: 0 },
   ];
+  const shade = new Shade({ seen, expected, widthPx, ownShadow });
+  const [tint, groundTint] = [new Tints(widthPx, heightPx), new Tints(widthPx, heightPx)];
+  let edges = 0;
   for (let y = 1; y < heightPx - 1; y += 1) {
     for (let x = 1; x < widthPx - 1; x += 1) {
       const at = y * widthPx + x;
       const isCovered = (top[at] ?? 0) >= COVERED;
-      if (!isCovered && (top[at] ?? 0) > BARE) continue;
-      if (!isAlone(top, at, widthPx, isCovered)) continue;
+      const isEdge = (!isCovered && (top[at] ?? 0) > BARE) || !isAlone(top, at, widthPx, isCovered);
+      if (isEdge) {
+        edges += 1;
+        continue;
+      }
+      const isAlike = isLike(seen, expected, at, widthPx);
       const side = isCovered ? covered : bare;
       side.cells += 1;
-      if (!isLike(seen, expected, at, widthPx)) side.unlike += 1;
+      if (!isAlike) side.unlike += 1;
+      if (isCovered) {
+        if (isAlike) tint.add(x, y, differenceAt(at, seen, expected));
+      } else {
+        shade.look(at, isAlike);
+        groundTint.add(x, y, shade.beyond(at));
+      }
     }
   }
-  return { top: covered, rest: bare, cells: Math.max(1, (widthPx - 2) * (heightPx - 2)) };
+  return {
+    top: covered,
+    rest: { ...bare, ...shade.seenSoFar() },
+    cells: Math.max(1, (widthPx - 2) * (heightPx - 2)),
+    edges,
+    tint: Math.max(tint.worst(), groundTint.worst()),
+  };
+}
+
+function differenceAt(
+  at: number,
+  seen: Float32Array,
+  expected: Float32Array,
+): readonly [number, number, number] {
+  const difference = (i: number): number => (seen[i] ?? 0) - (expected[i] ?? 0);
+  return [difference(at * 4), difference(at * 4 + 1), difference(at * 4 + 2)];
+}
+
+/** Where a photo's own shadow is laid again, which may be as sharp as it was. */
+function shadowOf(layer: DrawnLayer | undefined, file: RgbaRaster): Float32Array | null {
+  if (!layer?.ownShadow) return null;
+  const { image, toCells } = layer;
+  const [a, b, c, d, e, f] = toCells;
+  const [across, down] = [image.widthPx / layer.ownShadow.widthPx, image.heightPx / layer.ownShadow.heightPx];
+  const laid = {
+    image: layer.ownShadow,
+    toCells: [a * across, b * across, c * down, d * down, e, f] as const,
+  };
+  return drawOver(new Float32Array(file.widthPx * file.heightPx * 4), file, laid);
 }
 
 /** Its neighbors are covered as it is, or bare as it is. */
@@ -127,7 +178,6 @@ function drawOver(
   const alphas = new Float32Array(widthPx * heightPx);
   const area = a * d - b * c;
   if (!(Math.abs(area) > 1e-12)) return alphas;
-  const samples = premultiplied(image);
   const pixel = new Float32Array(4);
   for (let y = 0; y < heightPx; y += 1) {
     for (let x = 0; x < widthPx; x += 1) {
@@ -135,7 +185,7 @@ function drawOver(
       const u = (d * dx - c * dy) / area;
       const v = (a * dy - b * dx) / area;
       if (u < 0 || v < 0 || u > image.widthPx || v > image.heightPx) continue;
-      sample(pixel, samples, image, u - 0.5, v - 0.5);
+      sample(pixel, image, u - 0.5, v - 0.5);
       const at = y * widthPx + x;
       const alpha = pixel[3] ?? 0;
       alphas[at] = alpha;
@@ -149,25 +199,24 @@ function drawOver(
   return alphas;
 }
 
-/** Between four pixels; beyond the edge there are the same again. */
-function sample(
-  into: Float32Array,
-  samples: Float32Array,
-  { widthPx, heightPx }: RgbaRaster,
-  u: number,
-  v: number,
-): void {
+/** Between four pixels, premultiplied; beyond the edge there are the same again. */
+function sample(into: Float32Array, { data, widthPx, heightPx }: RgbaRaster, u: number, v: number): void {
   const [left, upper] = [Math.floor(u), Math.floor(v)];
   const [across, down] = [u - left, v - upper];
-  const x0 = Math.max(0, left) * 4;
-  const x1 = Math.min(widthPx - 1, left + 1) * 4;
-  const y0 = Math.max(0, upper) * widthPx * 4;
-  const y1 = Math.min(heightPx - 1, upper + 1) * widthPx * 4;
-  for (let channel = 0; channel < 4; channel += 1) {
-    const above =
-      (samples[y0 + x0 + channel] ?? 0) * (1 - across) + (samples[y0 + x1 + channel] ?? 0) * across;
-    const below =
-      (samples[y1 + x0 + channel] ?? 0) * (1 - across) + (samples[y1 + x1 + channel] ?? 0) * across;
-    into[channel] = above * (1 - down) + below * down;
-  }
+  const [x0, x1] = [Math.max(0, left), Math.min(widthPx - 1, left + 1)];
+  const [y0, y1] = [Math.max(0, upper), Math.min(heightPx - 1, upper + 1)];
+  into.fill(0);
+  const add = (x: number, y: number, weight: number): void => {
+    const i = (y * widthPx + x) * 4;
+    const alpha = data[i + 3] ?? 0;
+    const share = (weight * alpha) / 255;
+    into[0] = (into[0] ?? 0) + (data[i] ?? 0) * share;
+    into[1] = (into[1] ?? 0) + (data[i + 1] ?? 0) * share;
+    into[2] = (into[2] ?? 0) + (data[i + 2] ?? 0) * share;
+    into[3] = (into[3] ?? 0) + alpha * weight;
+  };
+  add(x0, y0, (1 - across) * (1 - down));
+  add(x1, y0, across * (1 - down));
+  add(x0, y1, (1 - across) * down);
+  add(x1, y1, across * down);
 }

@@ -1,14 +1,24 @@
 import { decodeScaled } from '../../codec/decode.ts';
+import { readPlanes } from '../../pixels/planes/container.ts';
+import { raster } from '../../pixels/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { resemblanceOf } from '../../pixels/recognize/resemblance.ts';
 import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/recognize/resemblance.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
+interface DrawnPicture {
+  readonly bytes: Uint8Array;
+  readonly matrix: Matrix;
+  /** The server made it, so that its file is believed where it has the shadow of its photo. */
+  readonly isOwn: boolean;
+}
+
 export interface RecognizeInput {
   /** PNG, JPEG or WebP. */
   readonly file: Uint8Array;
   /** What it is said to be drawn from, the uppermost first, each with its matrix from its pixels to the file's. */
-  readonly pictures: readonly { readonly bytes: Uint8Array; readonly matrix: Matrix }[];
+  readonly pictures: readonly DrawnPicture[];
   /** sRGB; null: nothing is below them. */
   readonly ground: readonly [number, number, number] | null;
 }
@@ -19,6 +29,10 @@ export interface RecognizeResult extends Resemblance {
   heightPx: number;
   /** Something of the uppermost picture lies outside. */
   isCropped: boolean;
+  /** How many pixels across are made of one, where that is most. */
+  enlargement: number;
+  /** How much more one way than the other, where that is most. */
+  stretch: number;
   stagesMs: Record<string, number>;
 }
 
@@ -44,21 +58,30 @@ export async function run(
         const longestPx = Math.max(size.widthPx, size.heightPx);
         const cells = Math.min(LONGEST_SIDE_CELLS, Math.max(FEWEST_CELLS, longestPx / CELL_SIDE_PX));
         const scale = Math.min(1, cells / longestPx);
-        return [scale, scale];
+        return { scales: [scale, scale] };
       },
       signal,
     );
     const drawn: (DrawnLayer & { isCropped: boolean })[] = [];
-    for (const { bytes, matrix } of pictures) {
+    for (const picture of pictures) {
       await checkpoint();
-      drawn.push(await layerOf(bytes, matrix, whole, signal));
+      drawn.push(await layerOf(picture, whole, signal));
     }
     return [whole, drawn] as const;
   });
   const resemblance = await stages.run('compare', () => resemblanceOf(cells.image, layers, ground));
   const { widthPx, heightPx } = cells;
   const isCropped = layers[0]?.isCropped ?? false;
-  return { ...resemblance, widthPx, heightPx, isCropped, stagesMs: stages.durationsMs };
+  const scales = pictures.map(({ matrix }) => scalesOf(matrix));
+  return {
+    ...resemblance,
+    widthPx,
+    heightPx,
+    isCropped,
+    enlargement: Math.max(...scales.map(([most]) => most)),
+    stretch: Math.max(...scales.map(([most, least]) => most / Math.max(least, Number.MIN_VALUE))),
+    stagesMs: stages.durationsMs,
+  };
 }
 
 interface Scaled {
@@ -73,19 +96,83 @@ function inCells([a, b, c, d, e, f]: Matrix, { image, widthPx, heightPx }: Scale
   return [a * across, b * down, c * across, d * down, e * across, f * down];
 }
 
-/** As coarse as the cells, so that each of them is a mean of all that it shows. */
+/** By how much a matrix enlarges where it does most, and where it does least: its singular values. */
+function scalesOf([a, b, c, d]: Matrix): readonly [most: number, least: number] {
+  const squares = a * a + b * b + c * c + d * d;
+  const area = Math.abs(a * d - b * c);
+  const most = Math.sqrt((squares + Math.sqrt(Math.max(0, squares ** 2 - 4 * area ** 2))) / 2);
+  return [most, most === 0 ? 0 : area / most];
+}
+
+/** As coarse as the cells, so that each of them is a mean of all that it shows, and no more of it than the file shows. */
 async function layerOf(
-  bytes: Uint8Array,
-  matrix: Matrix,
+  { bytes, matrix, isOwn }: DrawnPicture,
   whole: Scaled,
   signal: AbortSignal,
 ): Promise<DrawnLayer & { isCropped: boolean }> {
-  const [a, b, c, d, e, f] = inCells(matrix, whole);
+  const inWhole = inCells(matrix, whole);
+  const [a, b, c, d, e, f] = inWhole;
   const scales = [Math.min(1, Math.hypot(a, b)), Math.min(1, Math.hypot(c, d))] as const;
-  const { image, widthPx, heightPx } = await decodeScaled(bytes, () => scales, signal);
-  const [across, down] = [widthPx / image.widthPx, heightPx / image.heightPx];
-  const toCells = [a * across, b * across, c * down, d * down, e, f] as const;
-  return { image, toCells, isCropped: isBeyond(matrix, { widthPx, heightPx }, whole) };
+  const shown = (size: Size) => {
+    const part = partShown(inWhole, size, whole.image);
+    return { scales, ...(part && { part }) };
+  };
+  const { image, part, widthPx, heightPx } = await decodeScaled(bytes, shown, signal);
+  const [across, down] = [part.widthPx / image.widthPx, part.heightPx / image.heightPx];
+  const [x, y] = [a * part.xPx + c * part.yPx + e, b * part.xPx + d * part.yPx + f];
+  const toCells = [a * across, b * across, c * down, d * down, x, y] as const;
+  const ownShadow = isOwn ? await ownShadowIn(bytes, part, { widthPx, heightPx }, signal) : undefined;
+  return { image, toCells, ownShadow, isCropped: isBeyond(matrix, { widthPx, heightPx }, whole) };
+}
+
+/** For what lies between cells, and for matrices that were rounded. */
+const MARGIN_CELLS = 2;
+
+/** The part of a picture that falls into the file, in whole pixels; null for all of it. */
+function partShown([a, b, c, d, e, f]: Matrix, { widthPx, heightPx }: Size, cells: Size): Box | null {
+  const area = a * d - b * c;
+  if (!(Math.abs(area) > 1e-12)) return null;
+  const corners = [-MARGIN_CELLS, cells.widthPx + MARGIN_CELLS].flatMap((x) =>
+    [-MARGIN_CELLS, cells.heightPx + MARGIN_CELLS].map((y) => [
+      (d * (x - e) - c * (y - f)) / area,
+      (a * (y - f) - b * (x - e)) / area,
+    ]),
+  );
+  const within = (at: number, length: number): number => Math.min(length, Math.max(0, at));
+  const side = (axis: 0 | 1, length: number): readonly [number, number] => {
+    const ends = corners.map((corner) => corner[axis] ?? 0);
+    const from = Math.min(length - 1, Math.floor(within(Math.min(...ends), length)));
+    return [from, Math.max(1, Math.ceil(within(Math.max(...ends), length)) - from)];
+  };
+  const [[xPx, partWidthPx], [yPx, partHeightPx]] = [side(0, widthPx), side(1, heightPx)];
+  return { xPx, yPx, widthPx: partWidthPx, heightPx: partHeightPx };
+}
+
+/** The plane of a cut-out that says how much of its ground's light arrives, as what it takes away. */
+async function ownShadowIn(
+  bytes: Uint8Array,
+  part: Box,
+  { widthPx, heightPx }: Size,
+  signal: AbortSignal,
+): Promise<RgbaRaster | undefined> {
+  const { ownShadow } = readPlanes(bytes);
+  if (ownShadow === undefined) return undefined;
+  const { image } = await decodeScaled(
+    ownShadow,
+    (plane) => {
+      const [across, down] = [plane.widthPx / widthPx, plane.heightPx / heightPx];
+      const xPx = Math.min(plane.widthPx - 1, Math.floor(part.xPx * across));
+      const yPx = Math.min(plane.heightPx - 1, Math.floor(part.yPx * down));
+      const sides = {
+        widthPx: Math.max(1, Math.min(plane.widthPx - xPx, Math.round(part.widthPx * across))),
+        heightPx: Math.max(1, Math.min(plane.heightPx - yPx, Math.round(part.heightPx * down))),
+      };
+      return { scales: [1, 1], part: { xPx, yPx, ...sides } };
+    },
+    signal,
+  );
+  const taken = image.data.map((_value, i) => (i % 4 === 3 ? 255 - (image.data[i - 3] ?? 255) : 0));
+  return raster(new Uint8Array(taken), image.widthPx, image.heightPx, 4);
 }
 
 interface Size {

@@ -12,7 +12,7 @@ import {
   withStep,
 } from '@packshot/contract';
 import type { DrawingMatrix, DrawnFrom, Provenance, ProvenanceStep } from '@packshot/contract';
-import type { ImageEngine } from '@packshot/image-engine';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import { bareFile, imageFormatOf, marksIn, probeImageHeader } from '@packshot/image-engine/pixels';
 import type { WrittenFile } from '../pictures.ts';
 import { isResult } from '../sources.ts';
@@ -41,8 +41,42 @@ const UNLIKE_ALWAYS = 4;
 const TOP_MIN_SHARE = 0.01;
 /** Around a product there may be shadow, which nobody declares, and more of the ground. */
 const REST_MIN_SHARE = 0.4;
+/** Cells beside a small product, for those along its edge, that may be as sharp as the line under its foot; and of any product. */
+const ROUGH_FOR_EDGES = 0.08;
+const ROUGH_MOST = 60;
+/** What is as dark as under a foot. */
+const DARK_MAX_SHARE = 0.04;
+/** The studio enlarges less, and both ways alike. */
+const ENLARGEMENT_MAX = 20;
+const STRETCH_MAX = 1.1;
+/** Levels by which a color may be another one on average. */
+const TINT_MAX_LEVELS = 8;
 /** More than a shadow may show anything, and is judged as photos are. */
 const SHADOW_MAX_SHARE = 0.2;
+
+const fewOf = (cells: number): number => Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * cells);
+
+function isRecognized({
+  top,
+  rest,
+  cells,
+  edges,
+  tint,
+  enlargement,
+  stretch,
+}: ToolResult<'recognize'>): boolean {
+  return (
+    top.cells >= TOP_MIN_SHARE * cells &&
+    top.unlike <= fewOf(top.cells) &&
+    rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells &&
+    rest.other <= fewOf(rest.cells) &&
+    rest.dark <= DARK_MAX_SHARE * cells &&
+    rest.rough <= fewOf(rest.cells) + Math.min(ROUGH_MOST, ROUGH_FOR_EDGES * edges) &&
+    tint <= TINT_MAX_LEVELS &&
+    enlargement <= ENLARGEMENT_MAX &&
+    stretch <= STRETCH_MAX
+  );
+}
 
 /** @throws TaskRefusal FILE_NOT_RECOGNIZED; ImageRefusal for a file at fault */
 export async function drawnBy(
@@ -64,8 +98,9 @@ export async function drawnBy(
     };
   }
   const bytes = bareFile(new Uint8Array(sent));
-  const drawn: { bytes: Uint8Array; matrix: DrawingMatrix }[] = [];
-  for (const { key, matrix } of pictures) drawn.push({ bytes: await readPhoto(key), matrix });
+  const drawn: { bytes: Uint8Array; matrix: DrawingMatrix; isOwn: boolean }[] = [];
+  for (const { key, matrix } of pictures)
+    drawn.push({ bytes: await readPhoto(key), matrix, isOwn: isResult(key) });
   const seen = await engine.run(
     'recognize',
     { file: bytes, pictures: drawn, ground: ground === undefined ? null : colorOf(ground) },
@@ -73,11 +108,7 @@ export async function drawnBy(
   );
   const { top, rest, cells, widthPx, heightPx } = seen;
   const alike = top.cells - top.unlike + rest.cells - rest.unlike;
-  const isRecognized =
-    top.cells >= TOP_MIN_SHARE * cells &&
-    top.unlike <= Math.max(UNLIKE_ALWAYS, UNLIKE_MAX_SHARE * top.cells) &&
-    rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells;
-  if (!isRecognized) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
+  if (!isRecognized(seen)) throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   if (rest.unlike > SHADOW_MAX_SHARE * cells) await readPhoto(imageKey);
   const chains: Provenance[] = [];
   for (const { key } of pictures) chains.push(await provenanceOf(key));
