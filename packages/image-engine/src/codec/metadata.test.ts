@@ -1,3 +1,4 @@
+import { constants, deflateSync } from 'node:zlib';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pixels/header/bytes.ts';
 import { bytesOf, joined, latin1, withPngChunk, withWebpChunk } from '../pixels/metadata/chunks.ts';
 import { embedXmp } from '../pixels/metadata/embed.ts';
-import { provenanceIn, stepsIn } from '../pixels/metadata/provenance-in-file.ts';
+import { marksIn, provenanceIn, stepsIn } from '../pixels/metadata/provenance-in-file.ts';
 import { xmpPacket } from '../pixels/metadata/xmp.ts';
 import { embedPlanes, readPlanes } from '../pixels/planes/container.ts';
 import { raster } from '../pixels/raster.ts';
@@ -192,6 +193,61 @@ describe('metadata in files', () => {
       .toBuffer();
     expect(provenanceIn(camera).contents).toEqual(['photo']);
     expect(provenanceIn(jpeg).contents).toEqual(['picture']);
+  });
+
+  it.each<readonly [string, string, (packet: Buffer) => Buffer]>([
+    ['compressed', 'iTXt', (packet) => Buffer.concat([Buffer.from('\x01\0de\0XMP\0'), deflateSync(packet)])],
+    [
+      'compressed by fixed codes',
+      'iTXt',
+      (packet) =>
+        Buffer.concat([Buffer.from('\x01\0\0\0'), deflateSync(packet, { strategy: constants.Z_FIXED })]),
+    ],
+    [
+      'stored',
+      'iTXt',
+      (packet) => Buffer.concat([Buffer.from('\x01\0\0\0'), deflateSync(packet, { level: 0 })]),
+    ],
+    ['compressed whole', 'zTXt', (packet) => Buffer.concat([Buffer.from('\0'), deflateSync(packet)])],
+  ])('a PNG’s packet is read where it is %s', async (_how, type, inChunk) => {
+    const png = new Uint8Array(await FILES['a PNG'].toBuffer());
+    const packet = Buffer.from(xmpPacket({ altText: 'x'.repeat(400), provenance: GENERATED }));
+    const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0'), inChunk(packet)]);
+    const file = written(withPngChunk(png, type, new Uint8Array(content)));
+    expect(stepsIn(file)).toEqual(GENERATED);
+    expect(marksIn(file).contents).toEqual(expect.arrayContaining(['generated-ground']));
+    // It goes when another takes its place.
+    const other = embedXmp(new Uint8Array(file), xmpPacket({ altText: '', provenance: ON_SET }));
+    expect(stepsIn(written(other))).toEqual(ON_SET);
+    fc.assert(
+      fc.property(fc.nat(content.length - 20), fc.nat(255), (at, value) => {
+        const damaged = Uint8Array.from(content);
+        damaged[at + 18] = value;
+        marksIn(written(withPngChunk(png, type, damaged)));
+      }),
+    );
+  });
+
+  it('a packet that would fill the memory is read in part', async () => {
+    const png = new Uint8Array(await FILES['a PNG'].toBuffer());
+    const bomb = deflateSync(Buffer.alloc(300 * 1024 ** 2));
+    const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'), bomb]);
+    expect(bomb.length).toBeLessThan(512 * 1024);
+    expect(marksIn(written(withPngChunk(png, 'iTXt', new Uint8Array(content)))).contents).toEqual([
+      'picture',
+    ]);
+  });
+
+  it('a source type is read whose letters are written by their numbers', async () => {
+    const png = new Uint8Array(await FILES['a PNG'].toBuffer());
+    const uri = digitalSourceUri('trainedAlgorithmicMedia');
+    for (const hidden of [
+      uri.replace('trained', '&#x74;rained'),
+      uri.replaceAll('e', '&#101;'),
+      [...uri].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join(''),
+    ])
+      expect(marksIn(written(embedXmp(png, `<a>${hidden}</a>`))).contents).toEqual(['generated']);
+    expect(marksIn(written(embedXmp(png, '<a>&#x110000;&#9999999;&#;</a>'))).contents).toEqual(['picture']);
   });
 
   it('steps that were damaged, or are no steps, are none, and nothing throws', async () => {

@@ -341,6 +341,64 @@ describe('a file that a browser has written', () => {
       },
       from('results/scene', scaled(0.05)),
     ],
+    [
+      'a product on a color, and a part of another picture in a corner',
+      async () => {
+        const other = await kept('u/ground').resize(44, 44).toBuffer();
+        return onWhite()
+          .composite([{ input: other, left: 2, top: 2 }])
+          .png()
+          .toBuffer();
+      },
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
+    [
+      'a product on white, and a gray word beside it',
+      async () => {
+        const strokes = [0, 1, 2, 3, 4, 5].map((at) => ({
+          input: plain(9, '#777'),
+          left: 4 + 18 * at,
+          top: 12,
+        }));
+        return onWhite().composite(strokes).png().toBuffer();
+      },
+      from('results/cut-out', MATRIX_SAME, '#ffffff'),
+    ],
+    ...(['png', 'webp'] as const).map((format): readonly [string, () => Promise<Buffer>, DrawnFrom] => [
+      `a cut-out, and another picture where nothing is opaque, as ${format}`,
+      async () => {
+        const alpha = await kept('results/cut-out').extractChannel('alpha').raw().toBuffer();
+        const shown = await kept('results/cut-out').raw().toBuffer();
+        const hidden = await kept('u/ground').ensureAlpha().raw().toBuffer();
+        const both = hidden.map((value, i) => {
+          const opacity = alpha[Math.floor(i / 4)] ?? 0;
+          return i % 4 === 3 ? opacity : opacity > 0 ? (shown[i] ?? 0) : value;
+        });
+        const drawn = sharp(both, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 4 } });
+        return (format === 'png' ? drawn.png() : drawn.webp({ quality: 80, exact: true })).toBuffer();
+      },
+      from('results/cut-out'),
+    ]),
+    [
+      'a picture with a tint over everything',
+      () => kept('results/scene').linear([1, 1, 1], [18, 0, -18]).png().toBuffer(),
+      from('results/scene'),
+    ],
+    [
+      'a few pixels of a picture, as large as a poster',
+      () =>
+        kept('results/scene')
+          .extract({ left: 100, top: 100, width: 8, height: 8 })
+          .resize(400, 400, { kernel: 'linear' })
+          .png()
+          .toBuffer(),
+      from('results/scene', [50, 0, 0, 50, -5000, -5000]),
+    ],
+    [
+      'a picture that is pulled to one side',
+      () => kept('results/scene').resize(480, 240, { fit: 'fill' }).png().toBuffer(),
+      from('results/scene', [2, 0, 0, 1, 0, 0]),
+    ],
     ['a product on another ground than it says', onGround, from('results/cut-out', MATRIX_SAME, '#ffffff')],
   ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
     const refusal = { code: 'FILE_NOT_RECOGNIZED' };

@@ -138,6 +138,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         tint: 0,
         enlargement: 1,
         stretch: 1,
+        hasHiddenColors: false,
         widthPx: 10,
         heightPx: 10,
         isCropped: false,

@@ -13,7 +13,7 @@ import type { Content, Provenance } from '@packshot/contract';
 import { textOfCredentials } from './credentials-in-file.ts';
 import { chunksOf } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
-import { PROVENANCE_ELEMENT, unescaped } from './xmp.ts';
+import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
 
 /** What the steps of one picture take up at most, escaped. */
 const STEPS_MAX_LENGTH = 48 * 1024;
@@ -30,7 +30,7 @@ export function stepsIn(file: Uint8Array): Provenance | null {
 export function provenanceIn(file: Uint8Array): Provenance {
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
-  const stated = statedIn(`${packet}\n${textOfCredentials(file)}`);
+  const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
   // Another program may have worked on it since, and said so.
   if (steps !== null) return stated.reduce<Provenance>((known, type) => atLeast(known, type), steps);
   const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
@@ -46,7 +46,7 @@ export function marksIn(file: Uint8Array): Provenance {
   const shown = unstatedIn(file);
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
-  const stated = statedIn(`${packet}\n${textOfCredentials(file)}`);
+  const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
   const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), []);

@@ -3,6 +3,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
+import { inflated } from './inflate.ts';
 import { chunksOf } from './walk.ts';
 
 /** Longer packets are not looked at: ours have a few kilobytes, those of photo editors some ten. */
@@ -22,7 +23,7 @@ export function isXmp({ type, start, end }: Part, file: Uint8Array): boolean {
   if (type === 'XMP ') return true;
   const begins = (text: string): boolean =>
     end - start >= text.length && new ByteReader(file).text(start, text.length) === text;
-  if (type === 'iTXt') return begins(PNG_KEYWORD);
+  if (type === 'iTXt' || type === 'zTXt') return begins(PNG_KEYWORD);
   return type === 'FFE1' && JPEG_NAMES.some(begins);
 }
 
@@ -37,10 +38,22 @@ function packetInParts(file: Uint8Array): string {
   let text = '';
   for (const part of chunksOf(file)) {
     if (!isXmp(part, file) || part.end - part.start > PACKET_MAX_BYTES) continue;
-    text += decoded(file, part.start, part.end);
+    text += textOf(part, file);
     if (text.length > PACKET_MAX_BYTES) break;
   }
   return text;
+}
+
+/** A PNG may have it compressed: whole (`zTXt`), or where a byte behind the keyword says so. */
+function textOf({ type, start, end }: Part, file: Uint8Array): string {
+  const flagAt = start + PNG_KEYWORD.length;
+  const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
+  if (!isCompressed) return decoded(file, start, end);
+  const part = file.subarray(0, end);
+  // Behind the keyword: flag and method, a language, the keyword in it; or the method alone.
+  const languageEnd = part.indexOf(0, flagAt + 2);
+  const from = type === 'zTXt' ? flagAt + 1 : part.indexOf(0, languageEnd + 1) + 1;
+  return decoded(inflated(part, from, PACKET_MAX_BYTES), 0, PACKET_MAX_BYTES);
 }
 
 const OPENS = new TextEncoder().encode('<x:xmpmeta');

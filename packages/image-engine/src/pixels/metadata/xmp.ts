@@ -90,3 +90,13 @@ const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
 /** What `escaped`, or a program that wrote the file anew, has made of a text. */
 export const unescaped = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => SIGNS[entity] ?? entity);
+
+/** A sign by its number, which XML allows for each. */
+const NUMBERED = /&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));/g;
+
+/** A packet with no sign by its number. */
+export const withoutNumbers = (packet: string): string =>
+  packet.replace(NUMBERED, (reference, hex: string | undefined, decimal: string | undefined) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : reference;
+  });

@@ -23,8 +23,11 @@ interface Field {
 
 /** Levels by which an encoder may miss the colors of a shaded cell; colors are coded more coarsely than light. */
 const COLOR_LEVELS = 24;
-/** Levels by which a smooth shade may differ from its mean over nine cells. */
-const ROUGH_LEVELS = 12;
+/** Levels by which a smooth shade may differ from its mean over nine cells: on black, and for each level of the ground's light. */
+const ROUGH_LEVELS = 4;
+const ROUGH_OF_LIGHT = 0.03;
+/** Of the difference between neighboring cells of the ground, what a cell may have of its neighbors. */
+const DETAIL_SHARE = 0.4;
 /** Light that most of a shadow leaves. */
 const LEAST_LEFT = 0.2;
 const HAS_OWN_SHADOW = 8;
@@ -85,13 +88,14 @@ export class Shade {
       for (let column = -1; column <= 1; column += 1) {
         const near = at + row + column;
         sum += this.#darkeningAt(near);
-        const light = lightOf(expected, near);
+        // On nothing it is opacity that is looked at, which is coded as brightly as white.
+        const light = lightOf(expected, near) + 255 - (expected[near * 4 + 3] ?? 0);
         least = Math.min(least, light);
         most = Math.max(most, light);
       }
     }
     // Where the ground has detail of its own, a cell may show its neighbor's.
-    return Math.abs(own - sum / 9) > ROUGH_LEVELS + (most - least);
+    return Math.abs(own - sum / 9) > ROUGH_LEVELS + ROUGH_OF_LIGHT * most + DETAIL_SHARE * (most - least);
   }
 
   /** Levels. On nothing it is opacity that a shadow adds. */

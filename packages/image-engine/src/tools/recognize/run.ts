@@ -1,7 +1,9 @@
-import { decodeScaled } from '../../codec/decode.ts';
+import { decodePhoto, decodeScaled } from '../../codec/decode.ts';
+import { imageFormatOf } from '../../pixels/header/probe.ts';
 import { readPlanes } from '../../pixels/planes/container.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import { hasHiddenColors } from '../../pixels/recognize/hidden-colors.ts';
 import { resemblanceOf } from '../../pixels/recognize/resemblance.ts';
 import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/recognize/resemblance.ts';
 import { stagesOf } from '../stages.ts';
@@ -33,10 +35,12 @@ export interface RecognizeResult extends Resemblance {
   enlargement: number;
   /** How much more one way than the other, where that is most. */
   stretch: number;
+  /** There are colors where nothing is opaque. */
+  hasHiddenColors: boolean;
   stagesMs: Record<string, number>;
 }
 
-const STAGES = { decode: 0, compare: 0.7 } as const;
+const STAGES = { decode: 0, compare: 0.6, hidden: 0.8 } as const;
 
 /** Letters of a product's label are several cells large, and what an encoder does to a pixel is lost in one. */
 const LONGEST_SIDE_CELLS = 480;
@@ -72,16 +76,25 @@ export async function run(
   const resemblance = await stages.run('compare', () => resemblanceOf(cells.image, layers, ground));
   const { widthPx, heightPx } = cells;
   const isCropped = layers[0]?.isCropped ?? false;
+  const isHiding = await stages.run('hidden', () => isHidingColors(file, cells.image, signal));
   const scales = pictures.map(({ matrix }) => scalesOf(matrix));
   return {
     ...resemblance,
     widthPx,
     heightPx,
     isCropped,
+    hasHiddenColors: isHiding,
     enlargement: Math.max(...scales.map(([most]) => most)),
     stretch: Math.max(...scales.map(([most, least]) => most / Math.max(least, Number.MIN_VALUE))),
     stagesMs: stages.durationsMs,
   };
+}
+
+/** In a file that has transparency. Only its own size shows them: whatever makes it smaller multiplies by alpha first. */
+async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: AbortSignal): Promise<boolean> {
+  if (cells.data.every((value, i) => i % 4 !== 3 || value === 255)) return false;
+  const { image } = await decodePhoto(file, signal);
+  return hasHiddenColors(image, imageFormatOf(file) === 'png');
 }
 
 interface Scaled {

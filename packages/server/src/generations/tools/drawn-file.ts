@@ -64,6 +64,7 @@ function isRecognized({
   tint,
   enlargement,
   stretch,
+  hasHiddenColors,
 }: ToolResult<'recognize'>): boolean {
   return (
     top.cells >= TOP_MIN_SHARE * cells &&
@@ -73,6 +74,7 @@ function isRecognized({
     rest.dark <= DARK_MAX_SHARE * cells &&
     rest.rough <= fewOf(rest.cells) + Math.min(ROUGH_MOST, ROUGH_FOR_EDGES * edges) &&
     tint <= TINT_MAX_LEVELS &&
+    !hasHiddenColors &&
     enlargement <= ENLARGEMENT_MAX &&
     stretch <= STRETCH_MAX
   );
