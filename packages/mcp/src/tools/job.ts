@@ -63,7 +63,8 @@ function resultWords(result: JobData['results'][number]): string {
   const { description, resource, width, height, confidence, doubts = [], path } = result;
   if (resource === undefined) return description ?? '';
   const sure = confidence === undefined ? '' : `, confidence ${confidence.toFixed(2)}`;
-  const doubtful = doubts.length === 0 ? '' : `, ${doubts.length} places to look at`;
+  const places = doubts.length === 1 ? 'place' : 'places';
+  const doubtful = doubts.length === 0 ? '' : `, ${doubts.length} ${places} to look at`;
   return `${path ?? resource}: ${width} × ${height} pixels${sure}${doubtful}.`;
 }
 
