@@ -3,6 +3,8 @@ import type { ImageFormat } from '../../pixels/header/probe.ts';
 import { openLibrary } from '../sign/library.ts';
 import type { FromReader, ToReader } from './reader-thread.ts';
 
+/** A file of the largest size is read in a fraction of this. */
+const PATIENCE_MS = 10_000;
 const THREAD = new URL('./reader-thread.ts', import.meta.url);
 
 /** Nothing is looked up anywhere, whatever a file asks for. */
@@ -31,11 +33,13 @@ export async function askReader(
   const { promise, resolve } = Promise.withResolvers<FromReader>();
   const giveUp = (): void => resolve(null);
   thread.on('message', resolve).on('error', giveUp).on('exit', giveUp);
+  const overdue = setTimeout(giveUp, PATIENCE_MS);
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     thread.postMessage(asked, [asked.file.buffer]);
     return await promise;
   } finally {
+    clearTimeout(overdue);
     signal.removeEventListener('abort', giveUp);
     await thread.terminate();
   }

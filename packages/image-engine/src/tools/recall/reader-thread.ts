@@ -3,8 +3,8 @@
  * signed or read again.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import init, { WasmReader } from '@contentauth/c2pa-wasm';
-import type { SyncInitInput } from '@contentauth/c2pa-wasm';
+import { WasmReader } from '@contentauth/c2pa-wasm';
+import { startLibrary } from '../sign/start-library.ts';
 
 export interface ToReader {
   readonly file: Uint8Array<ArrayBuffer>;
@@ -19,7 +19,7 @@ export type FromReader = string | null;
 const port = parentPort;
 if (port === null) throw new Error('This is a thread, not a program');
 
-await init({ module_or_path: workerData as SyncInitInput });
+await startLibrary(workerData);
 
 async function read({ file, format, settings }: ToReader): Promise<FromReader> {
   try {

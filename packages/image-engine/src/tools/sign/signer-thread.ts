@@ -3,9 +3,9 @@
  * ends with both.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import init, { WasmBuilder } from '@contentauth/c2pa-wasm';
-import type { SyncInitInput } from '@contentauth/c2pa-wasm';
+import { WasmBuilder } from '@contentauth/c2pa-wasm';
 import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
+import { startLibrary } from './start-library.ts';
 
 /** What the thread is asked for. */
 export interface ToSigner {
@@ -56,7 +56,7 @@ const port = parentPort;
 if (port === null) throw new Error('This is a thread, not a program');
 const send = (message: FromSigner, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
-const wasm = await init({ module_or_path: workerData as SyncInitInput });
+const wasm = await startLibrary(workerData);
 
 let signatureArrived: ((signature: Uint8Array<ArrayBuffer>) => void) | undefined;
 
