@@ -4,6 +4,7 @@
  */
 import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
 import type { RecipeAssertion } from './credentials.ts';
+import { brokenIngredientsOf, fateOf, namesUnconfirmed, SAYS_WHO } from './credentials-verdict.ts';
 import type { CountedPixels } from './product-comparison.ts';
 import { DIGITAL_SOURCE_URI } from './source-types.ts';
 import { ingredientInWords } from './step-words.ts';
@@ -12,6 +13,10 @@ import { z } from 'zod';
 const TEXT_MAX_LENGTH = 160;
 const STEPS_MAX = 60;
 const INGREDIENTS_MAX = 30;
+const BROKEN_INGREDIENTS_MAX = 5;
+/** Of those that are only looked through. */
+const LOOKED_THROUGH_MAX = 5_000;
+const UNTITLED = 'A picture without a title';
 
 /** What became of a signature. */
 export type Verdict =
@@ -45,6 +50,10 @@ export interface Report {
   readonly steps: readonly Step[];
   /** Titles of the pictures that it is made of. */
   readonly ingredients: readonly string[];
+  /** Titles of those whose own credentials do not hold. */
+  readonly brokenIngredients: readonly string[];
+  /** It names a person or an account, which could not be confirmed. */
+  readonly namesUnconfirmed: boolean;
   /** Hash of the file that it began with, in hexadecimal digits. */
   readonly originalSha256: string | null;
   /** What was measured of the product when the file was signed. */
@@ -63,6 +72,8 @@ export const NOTHING: Report = {
   signedAt: null,
   steps: [],
   ingredients: [],
+  brokenIngredients: [],
+  namesUnconfirmed: false,
   originalSha256: null,
   product: null,
   comparedShare: null,
@@ -93,21 +104,47 @@ const actionSchema = z.object({
   digitalSourceType: maybe(text),
 });
 const actionsSchema = z.object({ actions: listOf(actionSchema, STEPS_MAX) });
+/** All of them, each once: the one that tells of a change may be the last. */
+const codesSchema = listOf(z.object({ code: text }), Infinity).transform((all) => [
+  ...new Set(all.map(({ code }) => code)),
+]);
+const resultSchema = z
+  .object({ success: codesSchema, failure: codesSchema })
+  .catch({ success: [], failure: [] });
+const ingredientSchema = z
+  .object({
+    title: maybe(text),
+    label: maybe(text),
+    validation_status: codesSchema,
+    validation_results: z.object({ activeManifest: resultSchema }).optional().catch(undefined),
+  })
+  .transform(({ title, label, validation_status: then, validation_results: results }) => ({
+    title,
+    label,
+    failure: results?.activeManifest.failure ?? then,
+  }));
 const manifestSchema = z.object({
   claim_generator: maybe(text),
   claim_generator_info: listOf(z.object({ name: text, version: maybe(text) }), 4),
   signature_info: maybe(z.object({ issuer: maybe(text), common_name: maybe(text), time: maybe(text) })),
   assertions: listOf(z.object({ label: text, data: z.unknown() }), 100),
-  ingredients: listOf(z.object({ title: maybe(text), instance_id: maybe(text) }), INGREDIENTS_MAX),
+  ingredients: listOf(ingredientSchema, INGREDIENTS_MAX),
 });
-const failuresSchema = listOf(z.object({ code: text }), 100);
+const madeFromSchema = z.object({ ingredients: listOf(ingredientSchema, LOOKED_THROUGH_MAX) });
+const deltaSchema = z
+  .object({ ingredientAssertionURI: z.string(), validationDeltas: resultSchema })
+  .transform(({ ingredientAssertionURI, validationDeltas: { failure } }) => ({
+    ingredientAssertionURI,
+    failure,
+  }));
+const NO_RESULTS = { activeManifest: { success: [], failure: [] }, ingredientDeltas: [] };
 const storeSchema = z.object({
   active_manifest: z.string(),
   manifests: z.record(z.string(), z.unknown()),
   validation_state: z.string(),
   validation_results: z
-    .object({ activeManifest: z.object({ failure: failuresSchema }).catch({ failure: [] }) })
-    .catch({ activeManifest: { failure: [] } }),
+    .object({ activeManifest: resultSchema, ingredientDeltas: listOf(deltaSchema, LOOKED_THROUGH_MAX) })
+    .catch(NO_RESULTS),
 });
 
 /** What the standard's reader has said of a file, as JSON. */
@@ -119,10 +156,9 @@ export function reportOf(said: string): Report {
   if (!store.success || active?.success !== true) return { ...NOTHING, verdict: 'damaged' };
   const { validation_state: state, validation_results: results } = store.data;
   const { assertions, claim_generator_info: made, claim_generator: maker, ingredients } = active.data;
-  const codes = results.activeManifest.failure.map(({ code }) => code);
+  const codes = results.activeManifest.failure;
   const faults = codes.filter((code) => !SAYS_WHO.test(code));
-  const isIntact = state === 'Valid' || state === 'Trusted';
-  const verdict = !isIntact ? 'changed' : state === 'Trusted' ? 'own' : 'intact';
+  const verdict = fateOf(state, results.activeManifest);
   const recipe = recipeAssertionSchema.safeParse(
     assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   ).data;
@@ -130,7 +166,7 @@ export function reportOf(said: string): Report {
   const program = made[0];
   return {
     verdict,
-    faults: isIntact ? [] : [...new Set((faults.length > 0 ? faults : codes).map(faultInWords))],
+    faults: verdict === 'changed' ? [...new Set((faults.length > 0 ? faults : codes).map(faultInWords))] : [],
     maker: program ? named(program.name, program.version) : (maker ?? null),
     signer: signature?.common_name ?? signature?.issuer ?? null,
     signedAt: signature?.time ?? null,
@@ -139,12 +175,30 @@ export function reportOf(said: string): Report {
       .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? [])
       .slice(0, STEPS_MAX)
       .map(stepOf),
-    ingredients: ingredients.map(({ title }) => ingredientInWords(title ?? 'A picture without a title')),
+    ingredients: ingredients.map(({ title }) => ingredientInWords(title ?? UNTITLED)),
+    brokenIngredients: brokenIngredientsIn(store.data),
+    namesUnconfirmed: namesUnconfirmed(results.activeManifest),
     originalSha256: recipe?.original?.sha256 ?? null,
     product: recipe ? productIn(recipe) : null,
     comparedShare: recipe?.comparedShare ?? null,
     hasUnsignedFilling: false,
   };
+}
+
+function brokenIngredientsIn({
+  active_manifest: active,
+  manifests,
+  validation_results: { ingredientDeltas },
+}: z.infer<typeof storeSchema>): string[] {
+  // Its own first: the others may be more than are shown.
+  const names = [active, ...Object.keys(manifests).filter((name) => name !== active)];
+  const madeFrom = names.map((name) => {
+    const read = madeFromSchema.safeParse(manifests[name]);
+    return [name, read.data ?? { ingredients: [] }] as const;
+  });
+  return brokenIngredientsOf(new Map(madeFrom), ingredientDeltas)
+    .slice(0, BROKEN_INGREDIENTS_MAX)
+    .map((title) => ingredientInWords(title || UNTITLED));
 }
 
 function productIn(recipe: RecipeAssertion): CountedPixels | null {
@@ -162,9 +216,6 @@ function parsed(said: string): unknown {
 
 const named = (name: string, version: string | null | undefined): string =>
   version == null ? name : `${name} ${version}`;
-
-/** What only says that nobody vouches for the signer, or no longer. */
-const SAYS_WHO = /^signingCredential\.|^timeStamp\./;
 
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],

@@ -121,7 +121,7 @@ function remarksOn(checked: CheckedPicture): string[] {
   const { widthPx, heightPx, whiteEdge, report, sourceType } = checked;
   const longestPx = Math.max(widthPx, heightPx);
   const touched = sidesTouched(checked);
-  const { product, hasUnsignedFilling } = report;
+  const { product, hasUnsignedFilling, brokenIngredients, namesUnconfirmed } = report;
   const remarks: readonly (readonly [boolean, string])[] = [
     [
       longestPx < ENLARGED_FROM_PX,
@@ -140,6 +140,11 @@ function remarksOn(checked: CheckedPicture): string[] {
       product !== null && product.changed > 0,
       `${product?.changed} of the product’s ${product?.total} pixels are not those of its photo.`,
     ],
+    [
+      brokenIngredients.length > 0,
+      `The credentials of ${brokenIngredients.join(', ')}, which it is made of, do not hold.`,
+    ],
+    [namesUnconfirmed, 'Its credentials name a person or an account, which could not be confirmed.'],
     [hasUnsignedFilling, 'The file holds bytes that its signature does not cover.'],
   ];
   return remarks.flatMap(([applies, words]) => (applies ? [words] : []));

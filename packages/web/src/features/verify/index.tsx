@@ -161,6 +161,16 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
               anybody may have put it there.
             </p>
           )}
+          {report.namesUnconfirmed && (
+            <p className="mt-1 text-ink">
+              It also names a person or an account. This page could not check that: it asks nobody.
+            </p>
+          )}
+          {report.brokenIngredients.map((title) => (
+            <p key={title} className="mt-1 text-ink">
+              It is made from <bdi>{title}</bdi>, whose own credentials do not hold.
+            </p>
+          ))}
           {report.faults.map((fault) => (
             <p key={fault} className="mt-1 text-ink">
               {fault}

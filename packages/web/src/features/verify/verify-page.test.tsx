@@ -235,6 +235,103 @@ describe('the checker of pictures', () => {
     expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
   });
 
+  const UNTRUSTED = { code: 'signingCredential.untrusted' };
+  const MATCHES = ['claimSignature.validated', 'assertion.hashedURI.match', 'assertion.dataHash.match'];
+  const invalid = (failure: readonly string[], success = MATCHES) => ({
+    ...SAID,
+    validation_state: 'Invalid',
+    validation_results: {
+      activeManifest: {
+        success: success.map((code) => ({ code })),
+        failure: [UNTRUSTED, ...failure.map((code) => ({ code }))],
+      },
+    },
+  });
+
+  it('does not call a picture changed because it names an account that cannot be looked up', async () => {
+    const { choose } = page(() => read(invalid(['cawg.ica.did_unavailable'])));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
+    expect(
+      screen.getByText(/^It also names a person or an account\. This page could not check/),
+    ).toBeDefined();
+  });
+
+  it.each([
+    ['the picture', invalid(['cawg.ica.did_unavailable', 'assertion.dataHash.mismatch'])],
+    ['the picture of an AVIF', invalid(['assertion.bmffHash.mismatch'])],
+    ['the picture’s boxes', invalid(['assertion.boxesHash.mismatch'])],
+    ['the signature', invalid(['claimSignature.mismatch'])],
+    ['an assertion', invalid(['assertion.hashedURI.mismatch'])],
+    ['something unknown', invalid(['another.failure'])],
+    ['nothing that is known to match', invalid(['cawg.ica.did_unavailable'], [])],
+    ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
+    ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
+  ])('calls a file changed where the codes say so of %s', (_what, said) => {
+    expect(reportOf(JSON.stringify(said)).verdict).toBe('changed');
+  });
+
+  it('trusts its own signature, whatever account is named beside it', () => {
+    const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
+    const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
+    const said = { ...invalid([]), validation_results: { activeManifest: own } };
+    expect(reportOf(JSON.stringify(said)).verdict).toBe('own');
+  });
+
+  it('names the ingredients whose own credentials do not hold', async () => {
+    const delta = (manifest: string, label: string, code: string) => ({
+      ingredientAssertionURI: `self#jumbf=/c2pa/${manifest}/c2pa.assertions/${label}`,
+      validationDeltas: { success: [], informational: [], failure: [{ code }] },
+    });
+    const mismatch = 'assertion.dataHash.mismatch';
+    const ingredients = [
+      { title: 'broken-now.jpg', label: 'c2pa.ingredient.v3' },
+      { title: 'sound.jpg', label: 'c2pa.ingredient.v3__1', validation_status: [UNTRUSTED] },
+      { title: 'broken-then.jpg', label: 'c2pa.ingredient.v3__2', validation_status: [{ code: mismatch }] },
+      {
+        title: 'broken-since-3.jpg',
+        label: 'c2pa.ingredient.v3__3',
+        validation_results: { activeManifest: { success: [], failure: [{ code: mismatch }] } },
+      },
+    ];
+    const { validation_results: results } = invalid([]);
+    const { choose } = page(() =>
+      read({
+        ...invalid([]),
+        manifests: {
+          'urn:below': { ingredients: [{ title: 'deeper.jpg', label: 'c2pa.ingredient' }] },
+          [LABEL]: { ...SAID.manifests[LABEL], ingredients },
+        },
+        validation_results: {
+          ...results,
+          ingredientDeltas: [
+            delta(LABEL, 'c2pa.ingredient.v3', mismatch),
+            delta(LABEL, 'c2pa.ingredient.v3__1', 'signingCredential.untrusted'),
+            delta('urn:below', 'c2pa.ingredient', 'claimSignature.mismatch'),
+          ],
+        },
+      }),
+    );
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
+    const broken = screen
+      .getAllByText(/whose own credentials do not hold/)
+      .map((line) => line.querySelector('bdi')?.textContent);
+    expect(broken).toEqual(['broken-now.jpg', 'broken-then.jpg', 'broken-since-3.jpg', 'deeper.jpg']);
+  });
+
+  it('says that ingredients without a description do not hold', () => {
+    const deltas = [
+      {
+        ingredientAssertionURI: 'x',
+        validationDeltas: { failure: [{ code: 'ingredient.manifest.missing' }] },
+      },
+    ];
+    const { validation_results: results } = invalid([]);
+    const said = { ...invalid([]), validation_results: { ...results, ingredientDeltas: deltas } };
+    expect(reportOf(JSON.stringify(said)).brokenIngredients).toEqual(['A picture without a title']);
+  });
+
   it('shows none of a changed file’s numbers', async () => {
     const { choose } = page(() => read({ ...CHANGED, manifests: saidWith({ comparedShare: 1 }).manifests }));
     await choose(picture());

@@ -1,0 +1,72 @@
+/** What the codes of the standard's reader mean for a file. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
+
+/** Codes of one manifest. */
+export interface Codes {
+  readonly success: readonly string[];
+  readonly failure: readonly string[];
+}
+
+/** What says only who has signed, or who is named, and nothing about the picture. */
+export const SAYS_WHO = /^(?:signingCredential|timeStamp|cawg)\./;
+
+/** About who is named as a person or an account: to check that, others would have to be asked. */
+const NAMES_SOMEBODY = /^cawg\./;
+const NOBODY_VOUCHES = 'signingCredential.untrusted';
+const PICTURE_MATCHES = /^assertion\.(?:dataHash|bmffHash|boxesHash|multiAssetHash)\.match$/;
+
+/**
+ * Whether the credentials hold. The reader's own word counts people that it could not look up, and credentials of pictures that were put in:
+ * where nothing else failed, and both signature and picture were found to match, the file is as it was signed.
+ */
+export function fateOf(state: string, { success, failure }: Codes): 'own' | 'intact' | 'changed' {
+  if (state === 'Trusted') return 'own';
+  if (state === 'Valid') return 'intact';
+  const isMatching =
+    success.includes('claimSignature.validated') && success.some((code) => PICTURE_MATCHES.test(code));
+  const isHarmless = failure.every((code) => NAMES_SOMEBODY.test(code) || code === NOBODY_VOUCHES);
+  if (!isMatching || !isHarmless) return 'changed';
+  const isTrusted = success.includes('signingCredential.trusted') && !failure.includes(NOBODY_VOUCHES);
+  return isTrusted ? 'own' : 'intact';
+}
+
+/** Whether it names a person or an account, which could not be confirmed. */
+export const namesUnconfirmed = ({ failure }: Codes): boolean =>
+  failure.some((code) => NAMES_SOMEBODY.test(code));
+
+/** Of a picture that others were put into. */
+export interface MadeFrom {
+  readonly ingredients: readonly {
+    readonly title?: string | null | undefined;
+    readonly label?: string | null | undefined;
+    /** What was found of it when it was put in. */
+    readonly failure: readonly string[];
+  }[];
+}
+
+/** What is found of an ingredient now. */
+export interface Delta {
+  readonly ingredientAssertionURI: string;
+  readonly failure: readonly string[];
+}
+
+const isBroken = (codes: readonly string[]): boolean => codes.some((code) => !SAYS_WHO.test(code));
+
+/** Titles of the pictures whose own credentials do not hold, now or when they were put in, each once; '' for one without. */
+export function brokenIngredientsOf(
+  manifests: ReadonlyMap<string, MadeFrom>,
+  deltas: readonly Delta[],
+): string[] {
+  const broken = new Set(
+    deltas
+      .filter(({ failure }) => isBroken(failure))
+      .map(({ ingredientAssertionURI: address }) => address.slice(address.indexOf('/c2pa/') + 1)),
+  );
+  const titles: string[] = [];
+  for (const [name, { ingredients }] of manifests)
+    for (const { title, label, failure } of ingredients) {
+      const isNow = broken.delete(`c2pa/${name}/c2pa.assertions/${label ?? ''}`);
+      if (isNow || isBroken(failure)) titles.push(title ?? '');
+    }
+  // What is broken may have lost its description.
+  return [...new Set(broken.size > 0 ? [...titles, ''] : titles)];
+}
