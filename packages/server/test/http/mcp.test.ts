@@ -9,12 +9,15 @@ import type { Arrangement } from '../../src/domain/ports/arrange-picture.ts';
 import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
 import type { PublicFetch } from '../../src/domain/ports/public-fetch.ts';
 import { createPictureInspector } from '../../src/generations/inspect-picture.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { fakeServices } from '../../src/http/testing/fake-services.ts';
 import { PLAIN_OPTIONS } from '../../src/http/testing/plain-options.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { memoryLog } from '../../src/testing/memory-log.ts';
 import { NASTY_STRINGS } from '../../src/testing/nasty-strings.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
@@ -521,17 +524,37 @@ describe('the address', () => {
     expect(read.statusCode).toBe(405);
   });
 
-  it('serves a client on after the server was started anew', async () => {
-    const { secret } = await newcomer();
-    const other = await startTestApi({ rateLimits: null });
-    const { key } = await newKeyOwner(other.services);
-    const port = new URL(await other.app.listen({ port: 0, host: '127.0.0.1' }));
-    try {
-      const client = await clientWith(await key(), 'legacy', port.href);
-      expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-      expect(secret).toMatch(/^pk_/);
-    } finally {
-      await other.stop();
-    }
-  });
+  it.each(['legacy', 'auto'] as const)(
+    'serves a client on, and knows its quotes, after a restart (%s)',
+    async (era) => {
+      const { services } = api;
+      const start = async (port: number) => {
+        const app = buildApp({
+          ...PLAIN_OPTIONS,
+          services: { ...fakeServices(), ...services },
+          logger: memoryLog().logger,
+          localObjects: { path: '/objects', gateway: services.objects },
+          rateLimits: null,
+        });
+        // A connection that is kept may be found closed, which is no matter of the protocol.
+        app.addHook('onRequest', async (_request, reply) => void reply.header('connection', 'close'));
+        return { app, address: new URL(await app.listen({ port, host: '127.0.0.1' })) };
+      };
+      const { key, credits } = await newKeyOwner(services);
+      const before = await start(0);
+      const client = await clientWith(await key(), era, before.address.href);
+      const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+      await before.app.close();
+      const after = await start(Number(before.address.port));
+      try {
+        expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+        expect(await said(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
+          status: 'succeeded',
+        });
+        expect(await credits()).toBe(4);
+      } finally {
+        await after.app.close();
+      }
+    },
+  );
 });
