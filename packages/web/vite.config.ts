@@ -21,6 +21,8 @@ const CORE = new RegExp(
     String.raw`contract[\\/]src[\\/](shell-messages|routes|product|tools[\\/]limits|credits[\\/]allowances|tools[\\/]names)\.ts$`,
     String.raw`web[\\/]src[\\/]lib[\\/]\w+[\\/](storage|storage-keys|tokens|global-state|toast|navigation|samples|own-products|incoming-work)\.ts$`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|class-names|compare-slider|drop-zone|icon|page-files|spinner|thumbnail-picker)\.tsx?$`,
+    // An icon of the landing page that others have, too.
+    String.raw`lucide-react[\\/].*[\\/]upload\.m?js$`,
     'rolldown:runtime',
   ].join('|'),
 );

@@ -1,4 +1,4 @@
-import { isTab, ROUTES } from '@packshot/contract/routes';
+import { isTab } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -31,8 +31,7 @@ function useActiveTab(): Tab | null {
 export function RootLayout() {
   const active = useActiveTab();
   const hasPicture = useGlobalState(hasStagePicture);
-  const { pathname } = useLocation();
-  const isPlain = hasPlainBackground(active, hasPicture) || pathname.startsWith(ROUTES.developers);
+  const isPlain = hasPlainBackground(active, hasPicture);
   const mainRef = useFocusOnNavigation();
   useSessionAfterFirstPaint();
   const isStudio = active === 'create';

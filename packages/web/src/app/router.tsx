@@ -1,4 +1,3 @@
-import { DEVELOPER_PAGES } from '@packshot/contract/api/developer-pages';
 import { isTab, ROUTES } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
@@ -42,7 +41,7 @@ const rootRoute = createRootRoute({
 const page = <Path extends string>(path: Path, component: () => React.ReactNode) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, wrapInSuspense: false });
 const lazyRoute = <Path extends string>(path: Path, load: Parameters<typeof lazyPage>[0]) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component: lazyPage(load), wrapInSuspense: false });
+  page(path, lazyPage(load));
 
 const routeTree = rootRoute.addChildren([
   page(ROUTES.home, TabPage),
@@ -57,7 +56,7 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.verify, () => import('../features/verify/index.tsx')),
   lazyRoute(ROUTES.usage, () => import('../features/account/usage/index.tsx')),
   page(ROUTES.developers, DevelopersPage),
-  ...DEVELOPER_PAGES.map((name) => page(`${ROUTES.developers}/${name}`, DevelopersPage)),
+  page(`${ROUTES.developers}/$page`, DevelopersPage),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),
 ]);
 

@@ -68,7 +68,7 @@ async function open(path: string): Promise<SentRequest[]> {
       }),
   });
   const root = createRootRoute();
-  const pages = ['/api/docs', '/api/docs/reference', '/api/docs/errors', '/api/docs/limits'].map((each) =>
+  const pages = ['/api/docs', '/api/docs/$page'].map((each) =>
     createRoute({ getParentRoute: () => root, path: each, component: DevelopersPage }),
   );
   const router = createRouter({
@@ -147,6 +147,12 @@ describe('the reference', () => {
     await userEvent.type(screen.getByLabelText('Find a code'), 'zebra');
     await waitFor(() => expect(screen.getByText('No code is like that.')).toBeTruthy());
   });
+});
+
+it('an unknown page says so, among the others', async () => {
+  await open('/api/docs/nonsense');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found');
+  expect(screen.getByRole('link', { name: 'API reference' })).toBeTruthy();
 });
 
 it('the search finds calls, codes and sections, and opens them by keyboard', async () => {

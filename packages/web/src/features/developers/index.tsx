@@ -17,7 +17,7 @@ import ReferencePage from './pages/reference.tsx';
 import StartPage from './pages/start.tsx';
 import StudioPage from './pages/studio.tsx';
 import WebhooksPage from './pages/webhooks.tsx';
-import { pagePath } from './prose.tsx';
+import { pagePath, Text, To } from './prose.tsx';
 import { DOCUMENTS, loadDocument, operationsOf } from './reference/document.ts';
 import type { Operation } from './reference/document.ts';
 import { Search } from './search.tsx';
@@ -37,24 +37,34 @@ const CONTENTS: Readonly<Record<DeveloperPage | 'start', ComponentType>> = {
 /** Pages for developers: contents and a search at the side, one page in the middle. */
 export default function DevelopersPage() {
   const { pathname } = useLocation();
-  const page = DEVELOPER_PAGES.find((each) => pathname.split('/').includes(each)) ?? null;
-  const title = PAGES.find((each) => each.page === page)?.title ?? '';
-  usePageTitle(page === null ? 'Packshot for developers' : `${title}, for developers`);
+  const [, , , name = ''] = pathname.split('/');
+  const page = DEVELOPER_PAGES.find((each) => each === name) ?? null;
+  const isUnknown = page === null && name !== '';
+  const heading = isUnknown ? 'Page not found' : page === null ? 'Build with Packshot' : titleOf(page);
+  usePageTitle(`${heading}, for developers`);
   const operations = useOperations();
-  const Content = CONTENTS[page ?? 'start'];
+  const Content = isUnknown ? Unknown : CONTENTS[page ?? 'start'];
   const isWide = page === 'reference' || page === 'studio';
   return (
-    <div className="mx-auto grid w-full max-w-[88rem] grid-cols-1 gap-x-12 px-6 pb-20 max-md:px-4 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <Contents page={page} operations={operations} />
-      <article className={classNames('min-w-0 pt-10 text-base max-lg:pt-6', !isWide && 'max-w-[52rem]')}>
-        <h1 className="mb-4 text-3xl font-bold tracking-headline max-md:text-2xl">
-          {page === null ? 'Build with Packshot' : title}
-        </h1>
-        <Content />
-      </article>
+    <div className="flex-1 bg-ground">
+      <div className="mx-auto grid w-full max-w-[88rem] grid-cols-1 gap-x-12 px-6 pb-20 max-md:px-4 lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+        <Contents page={page} operations={operations} />
+        <article className={classNames('min-w-0 pt-10 text-base max-lg:pt-6', !isWide && 'max-w-[52rem]')}>
+          <h1 className="mb-4 text-3xl font-bold tracking-headline max-md:text-2xl">{heading}</h1>
+          <Content />
+        </article>
+      </div>
     </div>
   );
 }
+
+const titleOf = (page: DeveloperPage): string => PAGES.find((each) => each.page === page)?.title ?? '';
+
+const Unknown = () => (
+  <Text>
+    The link may be old or mistyped. <To page={null}>Start here</To>, or search.
+  </Text>
+);
 
 /** For the contents and the search; empty until the document is here. */
 function useOperations(): readonly Operation[] {
