@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bareFile } from '../pixels/metadata/bare.ts';
+import { embedPlanes, readPlanes } from '../pixels/planes/container.ts';
 import sharp from './sharp.ts';
 
 /** An application's segment, as cameras write names and places. */
@@ -54,6 +55,23 @@ describe('a file without anything but its picture', () => {
     const flood = Buffer.concat([png.subarray(0, 33), ...Array.from({ length: 66_000 }, () => empty), text]);
     const bare = bareFile(new Uint8Array(Buffer.concat([flood, png.subarray(33)])));
     expect(Buffer.from(bare).toString('latin1')).not.toContain('hidden');
+  });
+
+  it('keeps planes as pictures, and nothing that is only called one', async () => {
+    const png = new Uint8Array(await picture().png().toBuffer());
+    const plane = await picture()
+      .grayscale()
+      .png()
+      .withExif({ IFD0: { Artist: 'Jane Doe' } })
+      .toBuffer();
+    const withPlane = Buffer.concat(embedPlanes(png, { ownShadow: new Uint8Array(plane) }));
+    expect(withPlane.toString('latin1')).toContain('Jane Doe');
+    await expectBare(withPlane, png);
+    expect(Object.keys(readPlanes(bareFile(new Uint8Array(withPlane))))).toEqual(['ownShadow']);
+    const text = Buffer.from('Photographer: Jane Doe');
+    const length = Buffer.from([0, 0, 0, text.length]);
+    const chunk = Buffer.concat([length, Buffer.from('pkPL'), text, Buffer.alloc(4)]);
+    await expectBare(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]), png);
   });
 
   it('is the same where there was nothing else', async () => {

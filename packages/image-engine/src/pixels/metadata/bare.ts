@@ -5,13 +5,13 @@
 import { ByteReader } from '../header/bytes.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { PLANE_CHUNKS } from '../planes/container.ts';
+import { embedPlanes, readPlanes } from '../planes/container.ts';
 import { joined } from './chunks.ts';
 import { chunksOf, START_OF_SCAN, withoutChunks } from './walk.ts';
 
 const PNG_KEPT: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'IDAT', 'IEND'];
 const WEBP_KEPT: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L'];
-const KEPT: readonly string[] = [...PNG_KEPT, ...WEBP_KEPT, ...PLANE_CHUNKS];
+const KEPT: readonly string[] = [...PNG_KEPT, ...WEBP_KEPT];
 /** JFIF without a small picture. */
 const JFIF_BYTES = 14;
 /** How the colors are stored. */
@@ -20,8 +20,17 @@ const ADOBE = 'FFEE';
 /** Of a JPEG's segments those that are not for decoding: applications' and comments. */
 const isNote = (marker: string): boolean => /^FF(?:E[0-9A-F]|FE)$/.test(marker) && marker !== ADOBE;
 
-/** @param file a PNG, JPEG or WebP */
+/**
+ * Planes stay, as pictures and nothing else: a chunk that is only called so is left out.
+ * @param file a PNG, JPEG or WebP
+ */
 export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const planes = Object.entries(readPlanes(file)).map(([name, plane]) => [name, pictureOf(plane)] as const);
+  const bare = pictureOf(file);
+  return planes.length === 0 ? bare : joined(...embedPlanes(bare, Object.fromEntries(planes)));
+}
+
+function pictureOf(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const isUnwanted = ({ type, start, end }: { type: string; start: number; end: number }): boolean =>
     type.startsWith('FF')
       ? isNote(type) && !(type === 'FFE0' && end - start === JFIF_BYTES)

@@ -11,6 +11,7 @@ import {
 } from '@packshot/contract';
 import type { Content, Provenance } from '@packshot/contract';
 import { textOfCredentials } from './credentials-in-file.ts';
+import { notesIn } from './notes-in-file.ts';
 import { chunksOf } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
 import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
@@ -46,7 +47,8 @@ export function marksIn(file: Uint8Array): Provenance {
   const shown = unstatedIn(file);
   const packet = readXmp(file);
   const steps = stepsInPacket(packet);
-  const stated = statedIn(`${withoutNumbers(packet)}\n${textOfCredentials(file)}`);
+  const text = `${withoutNumbers(packet)}\n${textOfCredentials(file)}`;
+  const stated = [...statedIn(text), ...namedIn(`${text}\n${withoutNumbers(notesIn(file))}`)];
   const types = steps === null ? stated : [...stated, digitalSourceOf(steps)];
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankOf(other) > rankOf(one) ? other : one), []);
@@ -77,6 +79,16 @@ const STATED = /cv\.iptc\.org\/newscodes\/digitalsourcetype\/([A-Za-z]{1,60})/g;
 function statedIn(text: string): readonly string[] {
   const types = new Set([...text.matchAll(STATED)].map(([, type]) => type ?? ''));
   return [...types].filter((type) => contentsOfType(type) !== null);
+}
+
+/** A type by its URI in any case, by its short name (`digsrctype:`), or alone in its property. */
+const NAMED = /(?:digitalsourcetype(?:\/|>|="|=')|digsrctype:)(?:digsrctype:)?([a-z]{1,60})/gi;
+const TYPES = new Map(DIGITAL_SOURCE_TYPES.map((type) => [type.toLowerCase(), type] as const));
+
+/** The same for marks, which a program may have written in any way that another one understands. */
+function namedIn(text: string): readonly string[] {
+  const names = [...text.matchAll(NAMED)].map(([, name]) => (name ?? '').toLowerCase());
+  return [...new Set(names)].flatMap((name) => TYPES.get(name) ?? []);
 }
 
 /** Cameras write JPEG and HEIC, with EXIF. */
