@@ -20,6 +20,15 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const files = (folders: readonly string[] = [photos]) => openAgentFiles(folders, join(root, 'out'));
 
 describe('the files of an agent', () => {
+  it('are not made where a link among the photos leads', async () => {
+    mkdirSync(join(root, 'elsewhere'));
+    symlinkSync(join(root, 'elsewhere'), join(photos, 'packshot'));
+    await expect(openAgentFiles([photos], join(photos, 'packshot'))).rejects.toThrow('is a link to another');
+    rmSync(join(photos, 'packshot'));
+    const { pathFor } = await openAgentFiles([photos], join(photos, 'packshot'));
+    expect(await pathFor('mug', 'png')).toBe(join(photos, 'packshot', 'mug.png'));
+  });
+
   it('are those below its folders', async () => {
     const { read } = await files([join(photos, 'deep'), photos]);
     const text = async (path: string) => Buffer.from((await read(path)).bytes).toString();

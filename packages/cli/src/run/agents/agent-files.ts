@@ -1,7 +1,7 @@
 /** The files that an agent may read, and where what it makes goes. */
 import { constants } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Refusal } from '@packshot/mcp';
@@ -16,12 +16,11 @@ export interface AgentFiles {
 
 /**
  * @param folders what may be read; @param out where results go
- * @throws UsageError for what is no folder
+ * @throws UsageError for what is no folder, and for a link among the photos as the place for results
  */
 export async function openAgentFiles(folders: readonly string[], out: string): Promise<AgentFiles> {
   const roots = await Promise.all(folders.map(rootOf));
-  await mkdir(out, { recursive: true });
-  const outFolder = await realpath(out);
+  const outFolder = await folderFor(out, roots);
   /** Promised, but not written yet. */
   const taken = new Set<string>();
   return {
@@ -44,6 +43,16 @@ async function rootOf(folder: string): Promise<string> {
   const root = await realpath(folder).catch(() => null);
   if (root === null || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is no folder`);
   return root;
+}
+
+/** What lies in a folder of photos does not say where results go: whoever made the folder would. */
+async function folderFor(out: string, roots: readonly string[]): Promise<string> {
+  await mkdir(out, { recursive: true });
+  const own = await realpath(out);
+  const named = join(await realpath(dirname(resolve(out))), basename(out));
+  if (own !== named && roots.some((root) => isBelow(named, root)))
+    throw new UsageError(`${out} is a link to another place. Name a folder for results with --out.`);
+  return own;
 }
 
 const outside = (): Refusal =>

@@ -23,7 +23,7 @@ export const PLANE_MAX_SIDE_PX = 1024;
 
 const PNG_CHUNK = 'pkPL';
 const WEBP_CHUNK = 'PKPL';
-export const PLANE_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
+const PLANE_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
 const VERSION = 1;
 const KINDS: ReadonlyMap<number, keyof PlaneFiles> = new Map([
   [1, 'ownShadow'],
