@@ -60,6 +60,8 @@ export interface Report {
   readonly product: CountedPixels | null;
   /** Of a file that a browser wrote: the share of it that the server compared with its own records. */
   readonly comparedShare: number | null;
+  /** Where its credentials are, if not in the file; null where they are in it, or nowhere. */
+  readonly keptAt: string | null;
   /** There are bytes in the file that its signature does not cover. */
   readonly hasUnsignedFilling: boolean;
 }
@@ -77,6 +79,7 @@ export const NOTHING: Report = {
   originalSha256: null,
   product: null,
   comparedShare: null,
+  keptAt: null,
   hasUnsignedFilling: false,
 };
 
@@ -181,6 +184,7 @@ export function reportOf(said: string): Report {
     originalSha256: recipe?.original?.sha256 ?? null,
     product: recipe ? productIn(recipe) : null,
     comparedShare: recipe?.comparedShare ?? null,
+    keptAt: null,
     hasUnsignedFilling: false,
   };
 }

@@ -4,7 +4,8 @@ import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-rep
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { hasUnsignedFilling, imageFormatOf, unsignedReport } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
-import type { Likeness } from './credentials-messages.ts';
+import type { Likeness, NotCompared } from './credentials-messages.ts';
+import { placeIn } from './kept-elsewhere.ts';
 
 /** Larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
@@ -17,7 +18,7 @@ export type Checked =
 export interface Comparison {
   /** Whether it is the very file that the credentials name; null where they name none. */
   readonly isNamed: boolean | null;
-  readonly likeness: Likeness | null;
+  readonly likeness: Likeness | NotCompared;
 }
 
 /** The page's two questions. */
@@ -51,7 +52,8 @@ export function createFileChecks(
       const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
       // Its bytes decide, not its name.
       const format = imageFormatOf(head);
-      if (format === null) return refused('This is no PNG, JPEG, WebP or AVIF picture that can be read.');
+      if (format === null)
+        return refused('This is no PNG, JPEG, WebP, AVIF or HEIC picture: only those are read here.');
       try {
         const answer = await ask({
           kind: 'read',
@@ -64,6 +66,8 @@ export function createFileChecks(
         const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
         return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
       } catch (error) {
+        const keptAt = placeIn(String(error));
+        if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };
         console.warn('The credentials could not be read.', error);
         // A reader also fails at pictures that are broken themselves.
         if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };

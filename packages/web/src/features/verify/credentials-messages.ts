@@ -16,9 +16,15 @@ export interface Likeness {
   readonly changed: number;
 }
 
+/** Why two pictures cannot be compared: their sizes, or a browser that shows no such files. */
+export type NotCompared = 'other-size' | 'original-not-shown' | 'picture-not-shown';
+
 export type Answer =
   /** The credentials as JSON; null where a file has none. */
   | { readonly kind: 'read'; readonly said: string | null }
-  /** `likeness` is null where the two have other sizes, or cannot be shown. */
-  | { readonly kind: 'compared'; readonly sha256: string; readonly likeness: Likeness | null }
+  | {
+      readonly kind: 'compared';
+      readonly sha256: string;
+      readonly likeness: Likeness | NotCompared;
+    }
   | { readonly kind: 'failed'; readonly message: string };

@@ -1,19 +1,15 @@
 /** Reads Content Credentials away from the page: files are strangers', and the standard's reader is large. */
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
-import { colorDifference, labOf } from '@packshot/image-engine/pixels';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Asked, Answer, Likeness } from './credentials-messages.ts';
+import { comparePixels } from './compare-pixels.ts';
+import type { Asked, Answer } from './credentials-messages.ts';
 
 /** Nothing is looked up anywhere, whatever a file asks for. */
 const VERIFY = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };
 
 const settingsWith = (root: string | null): string =>
   JSON.stringify({ verify: VERIFY, ...(root !== null && { trust: { user_anchors: root } }) });
-/** Smaller differences of a channel come from decoders. */
-const SAME_LEVELS = 6;
-/** From here on people see a difference side by side. */
-const VISIBLE_DELTA_E = 3;
 
 let opened: Promise<unknown> | undefined;
 
@@ -37,22 +33,6 @@ async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Pro
 const hexadecimal = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** How the opaque pixels of a file differ from an original of the same size; null for another size. */
-async function compare(file: Blob, original: Blob): Promise<Likeness | null> {
-  const [made, from] = await Promise.all([pixelsOf(file), pixelsOf(original)]);
-  if (made.width !== from.width || made.height !== from.height) return null;
-  let [total, changed] = [0, 0];
-  for (let i = 0; i < made.data.length; i += 4) {
-    if (made.data[i + 3] !== 255) continue;
-    total += 1;
-    const [r = 0, g = 0, b = 0] = made.data.subarray(i, i + 3);
-    const [r0 = 0, g0 = 0, b0 = 0] = from.data.subarray(i, i + 3);
-    if (Math.max(Math.abs(r - r0), Math.abs(g - g0), Math.abs(b - b0)) <= SAME_LEVELS) continue;
-    if (colorDifference(labOf(r, g, b), labOf(r0, g0, b0)) > VISIBLE_DELTA_E) changed += 1;
-  }
-  return { total, changed };
-}
-
 async function pixelsOf(file: Blob): Promise<ImageData> {
   const bitmap = await createImageBitmap(file);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -67,7 +47,7 @@ async function answerTo(asked: Asked): Promise<Answer> {
   if (asked.kind === 'read') return { kind: 'read', said: await read(asked) };
   const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
   // A file that the browser cannot show can still be the one that it began with.
-  const likeness = await compare(asked.file, asked.original).catch(() => null);
+  const likeness = await comparePixels(asked.file, asked.original, pixelsOf);
   return { kind: 'compared', sha256: original, likeness };
 }
 

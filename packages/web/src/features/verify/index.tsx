@@ -95,7 +95,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
         {({ open }) => (
           <div className="flex flex-col items-center gap-3">
             <Icon of={FileSearch} sizePx={28} className="text-muted" />
-            <p className="text-muted">Drop a PNG, JPEG, WebP or AVIF here</p>
+            <p className="text-muted">Drop a PNG, JPEG, WebP, AVIF or HEIC here</p>
             <Button
               variant={chosen === null ? 'primary' : 'secondary'}
               onClick={(event) => {
@@ -147,8 +147,16 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
       <div className={classNames('flex items-start gap-3 rounded-xl p-4', tone)}>
         <Icon of={icon} sizePx={22} className="mt-0.5 shrink-0" />
         <div className="min-w-0">
-          <h2 className="text-lg font-semibold">{title}</h2>
-          <p className="mt-1 text-ink">{words}</p>
+          <h2 className="text-lg font-semibold">
+            {report.keptAt === null ? title : 'Credentials kept elsewhere'}
+          </h2>
+          {report.keptAt === null ? (
+            <p className="mt-1 text-ink">{words}</p>
+          ) : (
+            <p className="mt-1 break-words text-ink">
+              Its credentials are kept at <bdi>{report.keptAt}</bdi>. This page asks nobody.
+            </p>
+          )}
           {isAsSigned && doubtOf(comparison) !== null && (
             <p className="mt-1 text-ink">
               That is what the signature says. Your comparison below says something else: the picture differs

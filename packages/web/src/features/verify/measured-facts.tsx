@@ -65,7 +65,8 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
 
 /** Why a comparison leaves the signed number in doubt; null where it does not. */
 export function doubtOf(comparison: Comparison | null): string | null {
-  if (!comparison?.likeness || comparison.likeness.changed === 0) return null;
+  if (comparison === null || typeof comparison.likeness === 'string') return null;
+  if (comparison.likeness.changed === 0) return null;
   return comparison.isNamed === true
     ? 'Not confirmed: the picture differs visibly from its original. The signed number is of the product alone and leaves out its light; this page compares everything that is opaque.'
     : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';

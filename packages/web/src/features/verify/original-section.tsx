@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import type { Comparison } from './check-file.ts';
+import type { Likeness, NotCompared } from './credentials-messages.ts';
 
 interface OriginalSectionProps {
   readonly comparison: Comparison | null;
@@ -61,10 +62,8 @@ function ComparisonWords({ isNamed, likeness }: Comparison) {
       {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
       {isNamed === false && <p>The credentials name another file as the original.</p>}
       {isNamed === null && <p>The picture names no original.</p>}
-      {likeness === null ? (
-        <p className="text-muted">
-          The two have different sizes, so their pixels cannot be compared one by one here.
-        </p>
+      {typeof likeness === 'string' ? (
+        <p className="text-muted">{NOT_COMPARED[likeness]}</p>
       ) : (
         <p>{differenceInWords(likeness)}</p>
       )}
@@ -72,5 +71,11 @@ function ComparisonWords({ isNamed, likeness }: Comparison) {
   );
 }
 
-const differenceInWords = ({ changed, total }: NonNullable<Comparison['likeness']>): string =>
+const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
+  'other-size': 'The two have different sizes, so their pixels cannot be compared one by one here.',
+  'original-not-shown': 'This browser cannot show the original, so the pixels were not compared.',
+  'picture-not-shown': 'This browser cannot show the picture, so the pixels were not compared.',
+};
+
+const differenceInWords = ({ changed, total }: Likeness): string =>
   `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, light and background included.`;

@@ -341,7 +341,7 @@ describe('the checker of pictures', () => {
   });
 
   it.each([
-    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP or AVIF/],
+    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP, AVIF or HEIC/],
     ['nothing', new File([], 'x.png'), 'This file is empty.'],
     [
       'more than a browser holds',
@@ -360,6 +360,38 @@ describe('the checker of pictures', () => {
     const { choose } = page(() => ({ kind: 'failed', message: 'unreachable executed' }));
     await choose(new File([PNG, new Uint8Array(5_000_000), 'caBX'], 'mug.png', { type: 'image/png' }));
     expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+  });
+
+  it('says whose the credentials are that are not in the file, and calls nothing damaged', async () => {
+    const failure = 'C2pa(RemoteManifestUrl("https://manifests.example.com/c2pa/1"))';
+    const { choose } = page(() => ({ kind: 'failed', message: failure }));
+    await choose(new File([PNG, 'https://manifests.example.com/c2pa/1'], 'mug.png'));
+    expect(await screen.findByRole('heading', { name: 'Credentials kept elsewhere' })).toBeDefined();
+    expect(screen.getByText('manifests.example.com').parentElement?.textContent).toBe(
+      'Its credentials are kept at manifests.example.com. This page asks nobody.',
+    );
+  });
+
+  it.each([
+    ['original-not-shown', /^This browser cannot show the original/],
+    ['picture-not-shown', /^This browser cannot show the picture/],
+    ['other-size', /^The two have different sizes/],
+  ] as const)('says why two pictures were not compared: %s', async (likeness, words) => {
+    const { choose, chooseOriginal } = page((asked) =>
+      asked.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },
+    );
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'How it was made' });
+    await chooseOriginal(picture('photo.heic'));
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByText(/^This is the very file/)).toBeDefined();
+  });
+
+  it('reads HEIC', async () => {
+    const { choose, ask } = page(() => read(SAID));
+    await choose(new File(['\0\0\0\u0018ftypheic\0\0\0\0mif1heic'], 'mug.heic'));
+    await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
+    expect(ask.mock.calls[0]?.[0]).toMatchObject({ type: 'image/heic' });
   });
 
   it('says of a broken picture that has none that it has none', async () => {
