@@ -5,11 +5,16 @@ const configurationOf = (server: object): string =>
   JSON.stringify({ mcpServers: { packshot: server } }, null, 2);
 const remote = (site: string): string =>
   configurationOf({ type: 'http', url: `${site}/mcp`, headers: { Authorization: 'Bearer pk_test_…' } });
-const LOCAL = configurationOf({ command: 'npx', args: ['packshot', 'mcp', '/home/ann/photos'] });
+/** By its path: `npx` would ask the public registry where the package is not installed. */
+const LOCAL = configurationOf({
+  command: '/home/ann/shop/node_modules/.bin/packshot',
+  args: ['mcp', '/home/ann/photos'],
+});
 
 const TOOLS = [
   ['look_at_picture', 'Shows it small, with its size and format', 'nothing'],
   ['add_picture', 'Keeps it for further calls', 'nothing'],
+  ['check_picture', 'Whether it is ready to be published', 'nothing'],
   ['cut_out', 'Cuts a product out', '1 credit'],
   ['place_in_scene', 'Puts it on a studio set, by words or by name', '1 credit'],
   ['edit_picture', 'Removes or changes what a mask covers', '1 credit'],

@@ -33,7 +33,7 @@ export default function OtherClientsPage() {
         <To page="reference" hash="createCutout">
           /v1/cutouts
         </To>
-        : it tells more of the picture, and waits longer than a minute if it must.
+        : it tells more of the picture, and answers with a job when the work takes longer than a call waits.
       </Text>
     </>
   );

@@ -33,7 +33,13 @@ export default function StartPage() {
       <Text>Any product photo will do: PNG, JPEG, WebP, AVIF or HEIC, up to 25 MB. Here is one of ours.</Text>
       <Example name="photo" title="A photo" />
       <Text>
-        The answer is the picture itself, a PNG with a transparent background at the photo’s full size.
+        The answer is the picture itself, a PNG with a transparent background at the photo’s full size. A busy
+        server, or one whose engine has just started, may need longer than the 55 seconds that a call waits:
+        then the answer has the status 202 and is the{' '}
+        <To page="reference" hash="readJob">
+          job
+        </To>{' '}
+        as JSON, which leads to the picture.
       </Text>
       <Example name="first-picture" title="Cut it out" />
       <Heading id="facts">3. What is known of it</Heading>
@@ -72,7 +78,7 @@ export default function StartPage() {
       <CodeBlock
         title="Shell"
         label="Install the client"
-        code="npm install ./packshot-client-0.1.0.tgz"
+        code="npm install --ignore-scripts ./packshot-client-0.1.0.tgz"
         className="my-5"
       />
       <Heading id="command-line">The command line</Heading>
@@ -83,7 +89,7 @@ export default function StartPage() {
       <CodeBlock
         title="Shell"
         label="Install the command line"
-        code="npm install ./packshot-0.1.0.tgz"
+        code="npm install --ignore-scripts ./packshot-0.1.0.tgz"
         className="my-5"
       />
     </>
