@@ -14,6 +14,33 @@ type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
-/** A file's name as it may be shown: others choose names, and control characters in them would rule the terminal. */
-export const shown = (name: string): string =>
-  name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\uFFFD');
+/** More of one name or sentence is of use to nobody. */
+const SHOWN_MAX_LENGTH = 2000;
+/** What rules a terminal, or hides in a line. */
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+/** What their owners see of keys is shorter. */
+const API_KEY = /(pk_(?:live|test)_)[0-9A-Za-z]{8,}/g;
+
+/**
+ * A text of somebody else's as it may be shown: others choose the names of files, and a server chooses all that it says. Control characters would
+ * rule the terminal, and an API key that is quoted would be read over a shoulder.
+ */
+export function shown(text: string): string {
+  // Half of a key at the end would be a key's as well.
+  const open = text.replaceAll(API_KEY, '$1…');
+  const short = open.length > SHOWN_MAX_LENGTH ? `${open.slice(0, SHOWN_MAX_LENGTH)}…` : open;
+  return short.replaceAll(CONTROLS, '\uFFFD');
+}
+
+/** JSON with the same in it, escaped where JSON would let it through. */
+export const shownJson = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent)
+    .replaceAll(API_KEY, '$1…')
+    .replaceAll(CONTROLS, (control) => (control === '\n' ? control : escaped(control)));
+
+/** Each of its UTF-16 units, as JSON writes them. */
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');

@@ -2,7 +2,7 @@ import { EXIT } from '../exit-codes.ts';
 import { has } from '../options/parse.ts';
 import { SERVER_ONLY_OPTIONS } from '../server/choice.ts';
 import type { ServerChoice } from '../server/choice.ts';
-import { shown, styled } from '../terminal.ts';
+import { shown, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
@@ -35,7 +35,7 @@ export const keys: Command = {
         ...used,
         days: USAGE_DAYS,
       };
-      if (has(args, 'json')) terminal.output.write(`${JSON.stringify(about)}\n`);
+      if (has(args, 'json')) terminal.output.write(`${shownJson(about)}\n`);
       else say(terminal, server, about);
       return EXIT.done;
     });

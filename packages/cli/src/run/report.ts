@@ -1,5 +1,5 @@
 /** What people and programs see of a run: lines of results, a bar on a terminal, a sentence at the end. */
-import { shown, styled } from '../terminal.ts';
+import { shown, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
@@ -76,7 +76,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
       credits += outcome.credits ?? 0;
       fractions.delete(outcome.input);
       if (isJson) {
-        say(results, JSON.stringify(outcome));
+        say(results, shownJson(outcome));
         return;
       }
       if (outcome.status === 'failed') say(errors, failure(errors, outcome));
@@ -86,7 +86,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings): Repo
       for (const { photo, outputs } of items)
         for (const _ of outputs) {
           counts.failed++;
-          if (isJson) say(results, JSON.stringify({ input: photo.label, status: 'failed', error }));
+          if (isJson) say(results, shownJson({ input: photo.label, status: 'failed', error }));
         }
       if (!isJson) say(errors, `${items.length} more were not begun: ${shown(error.message)}`);
     },
@@ -108,7 +108,8 @@ const failure = (stream: Terminal['output'], { input, error }: Outcome): string 
 function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
   const { input, output, status, facts, doubts = [], confidence, ms = 0, credits = 0 } = outcome;
   const description = facts?.['description'];
-  if (typeof description === 'string' && output === undefined) return [`${shown(input)}: ${description}`];
+  if (typeof description === 'string' && output === undefined)
+    return [`${shown(input)}: ${shown(description)}`];
   const names = output === undefined ? shown(input) : `${shown(input)} → ${shown(output)}`;
   if (status === 'skipped')
     return [

@@ -1,4 +1,5 @@
 import { Packshot, PackshotError } from '@packshot/client';
+import { faultOf } from '../run/outcome.ts';
 import { shown, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -41,11 +42,13 @@ export async function greet(
   }
 }
 
-/** Says of a call what went wrong. Throws what is no failure of a call. */
+/** Says in one sentence what went wrong, whatever it was: what a server answers is no reason for a stack trace. */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
-  if (!(error instanceof PackshotError)) throw error;
+  if (error instanceof UsageError) throw error;
   errors.write(`${styled(errors, 'red', 'packshot:')} ${shown(sentenceOf(error))}\n`);
 }
 
-const sentenceOf = ({ code, message, requestId }: PackshotError): string =>
-  `${message} (${code}${requestId === undefined ? '' : `, request ${requestId}`})`;
+function sentenceOf(error: unknown): string {
+  const { code, message, detail } = faultOf(error);
+  return `${message} (${code}${detail === undefined ? '' : `, ${detail}`})`;
+}

@@ -1,13 +1,13 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Job, Packshot } from '@packshot/client';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { has, textOf, wholeNumber } from '../options/parse.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
-import { faultOf } from '../run/outcome.ts';
+import { faultOf, FileFault } from '../run/outcome.ts';
 import { costWords } from '../run/report.ts';
-import { shown, styled } from '../terminal.ts';
+import { shown, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 import type { JobAction } from './job-actions.ts';
@@ -30,7 +30,7 @@ export function runJobs(
   return askServer(args, terminal, signal, async (packshot) => {
     if (action === 'list') {
       const { data } = await packshot.jobs.list(limit === undefined ? {} : { limit }, { signal });
-      for (const job of data) say(terminal, isJson ? JSON.stringify(job) : line(terminal, job));
+      for (const job of data) say(terminal, isJson ? shownJson(job) : line(terminal, job));
       return EXIT.done;
     }
     let failed = 0;
@@ -53,27 +53,38 @@ type Act = (packshot: Packshot, id: string, args: Arguments, surroundings: Surro
 
 const show: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.get(id, { signal });
-  say(terminal, has(args, 'json') ? JSON.stringify(job) : JSON.stringify(job, null, 2));
+  say(terminal, shownJson(job, has(args, 'json') ? 0 : 2));
 };
 
 const stop: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.stop(id, { signal });
-  say(terminal, has(args, 'json') ? JSON.stringify(job) : line(terminal, job));
+  say(terminal, has(args, 'json') ? shownJson(job) : line(terminal, job));
 };
 
 const download: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.wait(id, { signal });
   for (const { index, description, shop_texts, read_text } of job.results) {
     const isText = description !== undefined;
-    const path = join(textOf(args, 'out') ?? '.', `${id}-${index + 1}.${isText ? 'json' : 'png'}`);
+    const path = placeOf(textOf(args, 'out') ?? '.', id, index, isText ? 'json' : 'png');
     const bytes = isText
       ? textFile({ text: description, facts: { description, shop_texts, read_text } }, path)
       : (await packshot.jobs.picture(id, index, { signal })).bytes;
     await writeWhole(path, bytes, has(args, 'force'));
     const said = { job: id, index, output: path, size: bytes.length };
-    say(terminal, has(args, 'json') ? JSON.stringify(said) : path);
+    say(terminal, has(args, 'json') ? shownJson(said) : shown(path));
   }
 };
+
+/**
+ * The file of a result: in the folder itself, whatever a server says. What is written there is put in its place by its name, so that a symbolic link
+ * of that name is replaced, not followed.
+ */
+function placeOf(folder: string, id: string, index: number, extension: string): string {
+  const path = join(folder, `${id}-${index + 1}.${extension}`);
+  if (!Number.isSafeInteger(index) || index < 0 || dirname(resolve(path)) !== resolve(folder))
+    throw new FileFault('The server numbered its results in a way that no files can have.');
+  return path;
+}
 
 const ACTIONS: Readonly<Record<Exclude<JobAction, 'list'>, Act>> = { show, stop, download };
 
@@ -85,6 +96,6 @@ function line(
 ): string {
   const how = status === 'running' ? `${Math.round(progress * 100)} %` : costWords(credits_charged);
   const why = error === undefined ? '' : `  ${shown(error.detail)}`;
-  const at = styled(output, 'dim', created_at.slice(0, 19).replace('T', ' '));
-  return `${styled(output, 'bold', id)}  ${at}  ${tool.padEnd(9)}  ${status.padEnd(9)}  ${how}${why}`;
+  const at = styled(output, 'dim', shown(created_at.slice(0, 19).replace('T', ' ')));
+  return `${styled(output, 'bold', shown(id))}  ${at}  ${shown(tool).padEnd(9)}  ${shown(status).padEnd(9)}  ${how}${why}`;
 }

@@ -7,6 +7,7 @@ import { probeImageHeader } from '@packshot/image-engine/pixels';
 import type { Item, Output } from '../outputs/plan.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
 import { readBounded } from '../photos/read.ts';
+import { shown } from '../terminal.ts';
 import { faultOf, FileFault } from '../run/outcome.ts';
 import type { Outcome } from '../run/outcome.ts';
 import type { ServerChoice } from './choice.ts';
@@ -222,7 +223,7 @@ async function resultOf(
   const bytes =
     description === undefined
       ? (await settings.packshot.jobs.picture(job.id, variant, { signal })).bytes
-      : textFile({ text: description, facts: said }, path);
+      : textFile({ text: path === null ? shown(description) : description, facts: said }, path);
   settings.remembered.keep(bytes, ofVariant(sent, output));
   if (path === null) await settings.writeOutput(bytes);
   else await writeWhole(path, bytes, settings.replaces);

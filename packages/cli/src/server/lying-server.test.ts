@@ -1,0 +1,174 @@
+/** What a server that is not to be trusted can do to whoever asks it. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runProgram } from '../program.ts';
+import { shown, shownJson } from '../terminal.ts';
+
+const KEY = `pk_test_${'k'.repeat(36)}`;
+const ID = '4f1b3f0e-9d0b-4c55-9a51-2f1d3f1b1a11';
+const JOB = {
+  id: ID,
+  tool: 'cut-out',
+  mode: 'test',
+  status: 'succeeded',
+  progress: 1,
+  credits_charged: 0,
+  created_at: '2026-11-23T20:00:00.000Z',
+  results: [{ index: 0 }],
+};
+const PIXELS = 'bytes of a picture';
+/** Clears the screen, in two ways, and turns what follows around. */
+const RULING = '\u001B[2J\u009B2J\u202E';
+
+let root: string;
+let folder: string;
+let server: Server;
+let said: { readonly type: string; readonly status?: number; readonly body: string };
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'packshot-lying-'));
+  folder = join(root, 'a', 'here');
+  mkdirSync(folder, { recursive: true });
+  server = createServer(({ url = '' }, answer) => {
+    const isPicture = url.includes('/results/') || !/^\/v1\/(?:jobs|sets|usage)/.test(url);
+    const { type, status = 200, body } = isPicture ? { type: 'image/png', body: PIXELS } : said;
+    answer.writeHead(status, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function run(...args: string[]) {
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const all = [...args, '--server', site, '--key', KEY];
+  const code = await runProgram(all, { input, output, errors }, new AbortController().signal);
+  return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') };
+}
+const download = (...more: string[]) => run('jobs', 'download', ID, '--out', folder, ...more);
+const saysEvent = (job: unknown): void => {
+  said = { type: 'text/event-stream', body: `data: ${JSON.stringify(job)}\n\n` };
+};
+const saysJson = (value: unknown, status = 200): void => {
+  said = { type: 'application/json', status, body: JSON.stringify(value) };
+};
+const files = (): string[] => readdirSync(root, { recursive: true }).map(String).toSorted();
+
+it.each(['/../../escape', '../0', -1, 0.5, 1e300, null])(
+  'does not choose where files go by numbering a result %j',
+  async (index) => {
+    saysEvent({ ...JOB, results: [{ index }] });
+    const { code, errors } = await download();
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^4f1b3f0e-[-0-9a-f]+: .+\n$/);
+    expect(files()).toEqual(['a', join('a', 'here')]);
+  },
+);
+
+it('does not write through a symbolic link in the folder', async () => {
+  const outside = join(root, 'mine.txt');
+  writeFileSync(outside, 'mine');
+  symlinkSync(outside, join(folder, `${ID}-1.png`));
+  saysEvent(JOB);
+  expect((await download()).code).toBe(1);
+  expect((await download('--force')).code).toBe(0);
+  expect(readFileSync(outside, 'utf8')).toBe('mine');
+  expect(readFileSync(join(folder, `${ID}-1.png`), 'utf8')).toBe(PIXELS);
+});
+
+it.each([
+  [['jobs']],
+  [['jobs', '--json']],
+  [['sets']],
+  [['sets', '--json']],
+  [['keys']],
+  [['keys', '--json']],
+])('does not rule the terminal of %j, nor make it show the key', async (args) => {
+  const text = `${RULING}${KEY}`;
+  const counts = { calls: 1, errors: 0, p95_ms: 1, credits: 0 };
+  const [data] = [
+    args[0] === 'jobs'
+      ? [{ ...JOB, tool: text, created_at: text, error: { ...PROBLEM, detail: text } }]
+      : args[0] === 'sets'
+        ? [
+            {
+              id: text,
+              title: text,
+              image: text,
+              elevations_deg: [1],
+              tints: [],
+              keywords: [text],
+              stages: [],
+            },
+          ]
+        : {
+            total: counts,
+            by_day: [],
+            by_key: [
+              {
+                ...counts,
+                key_id: text,
+                name: text,
+                starts_with: KEY.slice(0, 12),
+                mode: 'test',
+                has_ended: false,
+              },
+            ],
+            by_tool: [],
+            last_calls: [],
+          },
+  ];
+  saysJson({ data, next_cursor: null });
+  const { code, output, errors } = await run(...args);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(output).toContain('2J');
+  expect(output).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(output).not.toContain(KEY);
+});
+
+const PROBLEM = {
+  type: '/v1/problems/KEY_INVALID',
+  title: 'Key',
+  status: 401,
+  detail: `${RULING}There is no key ${KEY}. ${'x'.repeat(9000)}`,
+  code: 'BAD_REQUEST',
+  request_id: 'r-1',
+  credits_charged: 0,
+};
+
+it.each(['BAD_REQUEST', 'KEY_INVALID'])('says one short sentence for a refusal %s', async (code) => {
+  saysJson({ ...PROBLEM, code }, 401);
+  const { errors } = await run('jobs');
+  expect(errors).toMatch(/^packshot: [^\n]+\n$/);
+  expect(errors).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(errors).not.toContain(KEY);
+  expect(errors.length).toBeLessThan(2100);
+});
+
+it('is quoted in JSON as it spoke, but for the key', () => {
+  const value = { text: `a${RULING}\u{E0001}\n"épk_live_abcd` };
+  const line = shownJson(value);
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(line)).toEqual(value);
+  expect(shownJson({ text: `\n${KEY}` })).toBe('{"text":"\\npk_test_…"}');
+  // Not half of one at the end either.
+  expect(shown(`${'x'.repeat(1980)}${KEY}`)).not.toContain('k'.repeat(5));
+});
