@@ -51,6 +51,7 @@ class Reader {
   read(): ScenePromptReading {
     for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
     this.#readCoralAsReef();
+    this.#readTableAsItsMaterial();
     const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
     return {
       understood: this.#understood,
@@ -73,6 +74,21 @@ class Reader {
       this.#colors.splice(this.#colors.indexOf(color), 1);
       this.#understood[phrase] = { phrase: words, as: 'coral reef' };
       this.#wants.push({ id: 'underwater', kind: 'world', isNegated: color.isNegated, shade: 0, phrase });
+    }
+  }
+
+  /** A table is of wood, unless something else that tables are made of is asked for: then it is of that. */
+  #readTableAsItsMaterial(): void {
+    const material = this.#wants.find(({ id, isNegated }) => !isNegated && TABLE_STONES.has(id));
+    if (material === undefined) return;
+    for (const [at, want] of this.#wants.entries()) {
+      const words = this.#understood[want.phrase]?.phrase ?? '';
+      if (want.id !== 'wood-table' || want.isNegated || !BARE_TABLE.test(words)) continue;
+      this.#wants[at] = { ...material, phrase: want.phrase };
+      this.#understood[want.phrase] = {
+        phrase: words,
+        as: this.#understood[material.phrase]?.as ?? material.id,
+      };
     }
   }
 
@@ -277,6 +293,20 @@ class Reader {
 }
 
 /** Among these, coral grows. */
+const TABLE_STONES: ReadonlySet<string> = new Set([
+  'marble',
+  'terrazzo',
+  'stone',
+  'slate',
+  'concrete',
+  'travertine',
+  'tiles',
+  'glass',
+  'metal',
+]);
+/** Said without its wood, in the languages that are read. */
+const BARE_TABLE =
+  /^(?:tables?|table tops?|tische?|mesas?|tavol[oi]|tavolin[oi]|esstische?|tables? basses?)$/i;
 const SEAS: ReadonlySet<string> = new Set(['sea', 'underwater', 'beach', 'shells']);
 
 /** Concepts that have a color. */
