@@ -41,9 +41,11 @@ const UNLIKE_ALWAYS = 4;
 const TOP_MIN_SHARE = 0.01;
 /** Around a product there may be shadow, which nobody declares, and more of the ground. */
 const REST_MIN_SHARE = 0.4;
-/** Cells beside a small product, for those along its edge, that may be as sharp as the line under its foot; and of any product. */
-const ROUGH_FOR_EDGES = 0.08;
+/** Cells beside a product that may be as sharp as the line under its foot. */
 const ROUGH_MOST = 60;
+/** Cells along the edge of a small product, whose shadow is as sharp as it is small; and how many of it may be, for those. */
+const SMALL_EDGE = 1600;
+const ROUGH_FOR_EDGES = 0.16;
 /** What is as dark as under a foot. */
 const DARK_MAX_SHARE = 0.04;
 /** The studio enlarges less, and both ways alike. */
@@ -72,7 +74,7 @@ function isRecognized({
     rest.cells - rest.unlike >= REST_MIN_SHARE * rest.cells &&
     rest.other <= fewOf(rest.cells) &&
     rest.dark <= DARK_MAX_SHARE * cells &&
-    rest.rough <= fewOf(rest.cells) + Math.min(ROUGH_MOST, ROUGH_FOR_EDGES * edges) &&
+    rest.rough <= fewOf(rest.cells) + (edges < SMALL_EDGE ? ROUGH_FOR_EDGES * edges : ROUGH_MOST) &&
     tint <= TINT_MAX_LEVELS &&
     !hasHiddenColors &&
     enlargement <= ENLARGEMENT_MAX &&
