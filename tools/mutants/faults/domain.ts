@@ -271,6 +271,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: 'rest.other <= fewOf(rest.cells) &&',
     replace: '',
     tests: ['packages/server/src/generations/exported-files.test.ts'],
+    needsDatabase: true,
   },
   {
     id: 'word-as-shadow',
@@ -280,6 +281,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: 'this.#isRough(at)) this.#rough += 1;',
     replace: 'this.#isRough(at)) this.#rough += 0;',
     tests: ['packages/server/src/generations/exported-files.test.ts'],
+    needsDatabase: true,
   },
   {
     id: 'tint-over-everything',
@@ -289,6 +291,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: 'tint <= TINT_MAX_LEVELS &&',
     replace: '',
     tests: ['packages/server/src/generations/exported-files.test.ts'],
+    needsDatabase: true,
   },
   {
     id: 'picture-where-nothing-is-opaque',
@@ -298,6 +301,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     find: '!hasHiddenColors &&',
     replace: '',
     tests: ['packages/server/src/generations/exported-files.test.ts'],
+    needsDatabase: true,
   },
   {
     id: 'provenance-of-providers',
