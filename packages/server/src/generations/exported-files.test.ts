@@ -344,7 +344,7 @@ describe('a file that a browser has written', () => {
     [
       'a product on a color, and a part of another picture in a corner',
       async () => {
-        const other = await kept('u/ground').resize(44, 44).toBuffer();
+        const other = await kept('u/ground').extract({ left: 0, top: 0, width: 44, height: 44 }).toBuffer();
         return onWhite()
           .composite([{ input: other, left: 2, top: 2 }])
           .png()
