@@ -16,10 +16,13 @@ const OTHER_ROUTES = [
   'GET /v1/openapi.json',
   `GET ${OBJECTS_PATH}/*`,
   `POST ${OBJECTS_PATH}`,
+  'DELETE /mcp',
+  'GET /mcp',
+  'POST /mcp',
 ];
 
 describe('routes', () => {
-  it('are exactly the rows of the contract’s two tables, plus a few files and the doors of other services’ clients', async () => {
+  it('are exactly the rows of the contract’s two tables, plus a few files, agents’ and the doors of other services’ clients', async () => {
     const { app } = testApp();
     const registered: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
