@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 import { API_MESSAGES } from './api/messages.ts';
+import { CATALOG_MESSAGES } from './catalog/messages.ts';
 import { BILLING_MESSAGES } from './billing/messages.ts';
 import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
 import { MESSAGES, OWN_MESSAGES } from './messages.ts';
@@ -52,6 +53,10 @@ export const ERRORS = {
   TOO_MANY_KEYS: { status: 409, message: API_MESSAGES.tooManyKeys },
   TOO_MANY_WEBHOOKS: { status: 409, message: API_MESSAGES.tooManyWebhooks },
   WEBHOOK_DISABLED: { status: 409, message: API_MESSAGES.webhookDisabled },
+  TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
+  TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
+  /** What is asked does not go with the run's state. */
+  RUN_NOT_READY: { status: 409, message: CATALOG_MESSAGES.runNotReady },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },
@@ -83,6 +88,12 @@ export const ERRORS = {
   /** Photographed from another height than the series, or hanging where the others stand. */
   VIEW_NOT_IN_LOOK: { status: 422, message: OWN_MESSAGES.viewNotInLook },
   UPSCALE_TOO_LARGE: { status: 422, message: OWN_MESSAGES.upscaleTooLarge },
+  RUN_TOO_LARGE: { status: 422, message: CATALOG_MESSAGES.runTooLarge },
+  RUN_EMPTY: { status: 422, message: CATALOG_MESSAGES.runEmpty },
+  RUN_INCOMPLETE: { status: 422, message: CATALOG_MESSAGES.runIncomplete },
+  RUN_NAMES_COLLIDE: { status: 422, message: CATALOG_MESSAGES.runNamesCollide },
+  TABLE_UNREADABLE: { status: 422, message: CATALOG_MESSAGES.tableUnreadable },
+  TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
   /** It does not show what it is said to be drawn from. */
   FILE_NOT_RECOGNIZED: { status: 422, message: OWN_MESSAGES.fileNotRecognized },

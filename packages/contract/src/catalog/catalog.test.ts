@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+import type { JsonValue } from './canonical-json.ts';
+import { DEFAULT_NAME_PATTERN, namePatternSchema, outputFileName } from './file-names.ts';
+import { FILE_NAME_MAX_LENGTH } from './limits.ts';
+import { recipeFile, recipeFileSchema, recipeSchema } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
+
+const RECIPE: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'color', color: '#ffffff' },
+    shadow: { kind: 'computed', strength: 1 },
+    framing: {
+      fill_percent: 85,
+      margin_percent: 5,
+      baseline_percent: null,
+      align_x: 'center',
+      align_y: 'center',
+    },
+  },
+  outputs: [
+    {
+      id: 'shop',
+      width: 2000,
+      height: 2000,
+      format: 'jpeg',
+      quality: 90,
+      name_pattern: DEFAULT_NAME_PATTERN,
+    },
+  ],
+};
+const [SHOP] = RECIPE.outputs;
+if (SHOP === undefined) throw new Error('The example has no output');
+const ITEM = { row: 7, sku: 'MUG-1', variant: 'blue', slot: 'front', columns: { EAN: '40 12' } };
+const nameOf = (name_pattern: string, item: Partial<typeof ITEM> = {}): string =>
+  outputFileName({ ...SHOP, name_pattern }, { ...ITEM, ...item });
+
+describe('the canonical JSON of a recipe', () => {
+  it('is the same whatever the order of its fields', () => {
+    const turned = {
+      outputs: RECIPE.outputs,
+      steps: Object.fromEntries(Object.entries(RECIPE.steps).toReversed()) as JsonValue,
+    };
+    expect(canonicalJson(turned)).toBe(canonicalJson(RECIPE));
+    expect(canonicalJson({ b: [1, { d: 'é', c: null }], a: -0 })).toBe('{"a":0,"b":[1,{"c":null,"d":"é"}]}');
+  });
+
+  it('says the same as the value, and refuses what JSON lacks', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
+        expect(JSON.parse(canonicalJson(value as JsonValue))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 50 },
+    );
+    expect(() => canonicalJson({ a: Number.NaN })).toThrow(RangeError);
+  });
+});
+
+describe('a recipe’s file', () => {
+  it('is read back as it was written', () => {
+    const text = JSON.stringify(recipeFile('White', RECIPE));
+    expect(recipeFileSchema.parse(JSON.parse(text)).recipe).toEqual(RECIPE);
+  });
+
+  it.each([
+    ['an unknown field', { ...recipeFile('White', RECIPE), note: '' }],
+    ['an unknown step', recipeFile('White', { ...RECIPE, steps: { ...RECIPE.steps, blur: {} } } as never)],
+    ['another version', { ...recipeFile('White', RECIPE), 'packshot-recipe': 2 }],
+    ['two outputs of one id', recipeFile('White', { ...RECIPE, outputs: [SHOP, SHOP] })],
+    [
+      'two outputs of one name',
+      recipeFile('White', {
+        ...RECIPE,
+        outputs: ['a', 'b'].map((id) => ({ ...SHOP, id, name_pattern: '{sku}.{ext}' })),
+      }),
+    ],
+    [
+      'too many pixels',
+      recipeFile('White', { ...RECIPE, outputs: [{ ...SHOP, width: 6000, height: 6000 }] }),
+    ],
+  ])('is refused with %s', (_what, file) => {
+    expect(recipeFileSchema.safeParse(file).success).toBe(false);
+  });
+
+  it('has at least one output', () => {
+    expect(recipeSchema.safeParse({ ...RECIPE, outputs: [] }).success).toBe(false);
+  });
+});
+
+describe('a file name', () => {
+  it('is filled in from row and output', () => {
+    expect(nameOf(DEFAULT_NAME_PATTERN)).toBe('MUG-1_front_shop.jpg');
+    expect(nameOf('{column:EAN}-{variant} {row}.{ext}')).toBe('40-12-blue 7.jpg');
+  });
+
+  it('leaves no separator where something is empty', () => {
+    expect(nameOf(DEFAULT_NAME_PATTERN, { slot: '' })).toBe('MUG-1_shop.jpg');
+    expect(nameOf(DEFAULT_NAME_PATTERN, { sku: '', slot: '' })).toBe('shop.jpg');
+    expect(nameOf('{sku}.{ext}', { sku: '' })).toBe('row-7.jpg');
+  });
+
+  it('leads nowhere, and is no device', () => {
+    expect(nameOf('{sku}.{ext}', { sku: '../../etc/passwd' })).toBe('etc-passwd.jpg');
+    expect(nameOf('{sku}.{ext}', { sku: 'C:\\x\u0000y\n' })).toBe('C-x-y.jpg');
+    expect(nameOf('{sku}.{ext}', { sku: 'con' })).toBe('con_.jpg');
+  });
+
+  it('is safe and short whatever is in the table', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sku) => {
+        const name = nameOf('{sku} {slot}.{ext}', { sku, slot: sku });
+        expect(name).toMatch(/^[^\p{C}/\\:*?"<>|]+\.jpg$/u);
+        expect(name).not.toMatch(/^[. -]/);
+        expect(name.length).toBeLessThanOrEqual(FILE_NAME_MAX_LENGTH);
+      }),
+    );
+  });
+
+  it.each(['{sku}', '{sku}.jpg', '{nothing}.{ext}', '../{sku}.{ext}', '{sku}/{slot}.{ext}', '.{ext}', ''])(
+    'is not made from %j',
+    (pattern) => expect(namePatternSchema.safeParse(pattern).success).toBe(false),
+  );
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { inJson } from '../tools/scene.ts';
+import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
+
+/** What a column of a table can be, besides one of your own. */
+export const COLUMN_ROLES = ['sku', 'variant', 'slot', 'file', 'url'] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+const indexSchema = z.number().int().min(0).max(99);
+
+/** By their numbers in the table, from 0. A row needs a file or an address; without `sku` it is called like its file. */
+export const tableMappingSchema = z.strictObject({
+  sku: indexSchema.nullable(),
+  variant: indexSchema.nullable(),
+  slot: indexSchema.nullable(),
+  file: indexSchema.nullable(),
+  url: indexSchema.nullable(),
+  /** Kept, for names and for the manifest. */
+  own: z.array(indexSchema).max(OWN_COLUMNS_MAX),
+});
+export type TableMapping = z.infer<typeof tableMappingSchema>;
+
+/** CSV or XLSX, as it is: the type is read from the bytes. `mapping` absent: nothing is added, the table is shown. */
+export const tableQuerySchema = z.object({
+  mapping: inJson(tableMappingSchema).optional().describe('JSON; absent: nothing is added'),
+});
+
+export const tableAnswerSchema = z.object({
+  data: z.object({
+    columns: z.array(z.string()),
+    /** The first rows; long cells are cut. */
+    first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
+    rows: z.number().int(),
+    /** As the columns’ names suggest, or as it was sent. */
+    mapping: tableMappingSchema,
+    /** Rows that cannot be used, and why; the first hundred. */
+    problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
+    /** Rows that were added to the run. */
+    added: z.number().int(),
+  }),
+});
+export type TableAnswer = z.infer<typeof tableAnswerSchema>['data'];
