@@ -16,7 +16,10 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** Every failure of a call, except that it was aborted, which throws the reason of the signal. What failed has cost nothing. */
+/**
+ * Every failure of a call, except that it was aborted, which throws the reason of the signal. What failed has cost nothing; whoever gives a
+ * `BAD_ANSWER` may have taken something: `jobs.list` tells.
+ */
 export class PackshotError extends Error {
   override readonly name = 'PackshotError';
   /** Never changes its meaning. */

@@ -1,11 +1,22 @@
 /** Reads server-sent events (WHATWG HTML, section 9.2), as far as the API sends them. */
+import { isJob } from './answers.ts';
 import { PackshotError } from './errors.ts';
 import type { Job } from './generated.ts';
+import { badAnswer } from './read-answer.ts';
 
 /** Comments come every 15 s; a connection that brings nothing for longer is dead. */
 const SILENCE_MAX_MS = 60_000;
 
-/** The job whenever it changes. Ends with the stream. */
+const EVENT_MAX_LENGTH = 1_000_000;
+
+/** Throws PackshotError BAD_ANSWER for an answer that is no stream of events. */
+export function streamOf(answer: Response): Response {
+  if (/^text\/event-stream(?:;|$)/i.test(answer.headers.get('content-type') ?? '')) return answer;
+  answer.body?.cancel().catch(() => undefined);
+  throw badAnswer(answer, 'The server answered with something that is no stream of events.');
+}
+
+/** The job whenever it changes. Ends with the stream. Throws PackshotError BAD_ANSWER. */
 export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGenerator<Job> {
   if (answer.body === null) return;
   const reader = answer.body.getReader();
@@ -17,9 +28,11 @@ export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGener
       if (done) return;
       text += decoder.decode(value, { stream: true });
       const events = text.split(/\r?\n\r?\n/);
+      if (events.some(({ length }) => length > EVENT_MAX_LENGTH))
+        throw badAnswer(answer, 'The server sent an event that is too long.');
       text = events.pop() ?? '';
       for (const event of events) {
-        const job = jobOf(event);
+        const job = jobOf(event, answer);
         if (job !== null) yield job;
       }
     }
@@ -28,10 +41,17 @@ export async function* jobsIn(answer: Response, signal: AbortSignal): AsyncGener
   }
 }
 
-function jobOf(event: string): Job | null {
+function jobOf(event: string, answer: Response): Job | null {
   const lines = event.split(/\r?\n/);
   const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length));
-  return data.length === 0 ? null : (JSON.parse(data.join('\n')) as Job);
+  if (data.length === 0) return null;
+  try {
+    const value: unknown = JSON.parse(data.join('\n'));
+    if (isJob(value)) return value;
+  } catch {
+    // It is no JSON either.
+  }
+  throw badAnswer(answer, 'The server sent an event that is no job.');
 }
 
 async function withinSilence<Value>(next: Promise<Value>, signal: AbortSignal): Promise<Value> {

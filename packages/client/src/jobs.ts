@@ -1,9 +1,10 @@
+import { isJob, isJobList } from './answers.ts';
 import { errorOfProblem, PackshotError } from './errors.ts';
 import type { Job, ListJobsAnswer, ListJobsQuery } from './generated.ts';
-import { jobsIn } from './job-events.ts';
+import { jobsIn, streamOf } from './job-events.ts';
 import { pictureIn } from './picture.ts';
 import type { Picture } from './picture.ts';
-import { jsonOf } from './transport.ts';
+import { jsonOf } from './read-answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
@@ -39,9 +40,12 @@ export function assertSucceeded(job: Job): void {
   });
 }
 
+const brokenOff = (jobId: string, cause?: unknown): PackshotError =>
+  new PackshotError('NETWORK', 'The events of the job broke off.', { jobId, cause });
+
 export function createJobs(transport: Transport): InnerJobs {
   const get: Jobs['get'] = (id, options = {}) =>
-    transport.send({ operation: 'readJob', params: { id } }, options, jsonOf<Job>);
+    transport.send({ operation: 'readJob', params: { id } }, options, jsonOf(isJob));
 
   const picture: Jobs['picture'] = (id, index = 0, options = {}) =>
     transport.send({ operation: 'readResult', params: { id, index } }, options, pictureIn);
@@ -50,22 +54,24 @@ export function createJobs(transport: Transport): InnerJobs {
     // Jobs take as long as they take: only the signal ends this.
     const within = transport.within({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
-      const answer = await transport.send(
-        { operation: 'watchJob', params: { id } },
-        within,
-        async (opened) => opened,
+      const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>
+        streamOf(opened),
       );
+      let hasBroughtJobs = false;
       try {
         for await (const job of jobsIn(answer, within.signal)) {
+          hasBroughtJobs = true;
           failures = 0;
           yield job;
           if (hasEnded(job)) return;
         }
       } catch (error) {
         within.signal.throwIfAborted();
-        if (failures >= transport.retries)
-          throw new PackshotError('NETWORK', 'The events of the job broke off.', { jobId: id, cause: error });
+        // What is no job would be none again.
+        if (error instanceof PackshotError && error.code === 'BAD_ANSWER') throw error;
+        if (failures >= transport.retries) throw brokenOff(id, error);
       }
+      if (!hasBroughtJobs && failures >= transport.retries) throw brokenOff(id);
       await sleep(pauseMs(failures), within.signal);
     }
   }
@@ -78,10 +84,10 @@ export function createJobs(transport: Transport): InnerJobs {
   return {
     ended,
     list: (query = {}, options = {}) =>
-      transport.send({ operation: 'listJobs', query }, options, jsonOf<ListJobsAnswer>),
+      transport.send({ operation: 'listJobs', query }, options, jsonOf(isJobList)),
     get,
     stop: (id, options = {}) =>
-      transport.send({ operation: 'stopJob', params: { id } }, options, jsonOf<Job>),
+      transport.send({ operation: 'stopJob', params: { id } }, options, jsonOf(isJob)),
     events,
     async wait(id, options = {}) {
       const job = await ended(id, options);

@@ -6,20 +6,21 @@ import type {
   CreateImageAnswer,
   CreateSceneInput,
   CreateUpscaleInput,
-  ListSetsAnswer,
   ReadProblemAnswer,
   ReadUsageAnswer,
   ReadUsageQuery,
   Reference,
   Result,
 } from './generated.ts';
+import { isKeptImage, isProblemPage, isSetList, isUsage } from './answers.ts';
 import { createJobs } from './jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { PictureIn } from './pictures-in.ts';
 import type { Picture } from './picture.ts';
 import { picturesTool, pictureTool, postCall, wordsTool } from './tools.ts';
 import type { PostOptions, Tool } from './tools.ts';
-import { createTransport, jsonOf } from './transport.ts';
+import { jsonOf } from './read-answer.ts';
+import { createTransport } from './transport.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface PackshotOptions {
@@ -84,33 +85,25 @@ export class Packshot {
   readonly images = {
     /** Keeps a picture on the server, to use it in several calls by its `image_key`. */
     create: async (image: PictureIn, options: PostOptions = {}): Promise<CreateImageAnswer> =>
-      this.#transport.send(
-        await postCall('createImage', { image }, options),
-        options,
-        jsonOf<CreateImageAnswer>,
-      ),
+      this.#transport.send(await postCall('createImage', { image }, options), options, jsonOf(isKeptImage)),
   };
 
   readonly sets = {
     /** The studio sets that scenes can be made in. */
     list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
-      (await this.#transport.send({ operation: 'listSets' }, options, jsonOf<ListSetsAnswer>)).data,
+      (await this.#transport.send({ operation: 'listSets' }, options, jsonOf(isSetList))).data,
   };
 
   readonly usage = {
     /** Calls, errors, times and credits by key, tool and day, and the last calls. */
     get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
-      (await this.#transport.send({ operation: 'readUsage', query }, options, jsonOf<ReadUsageAnswer>)).data,
+      (await this.#transport.send({ operation: 'readUsage', query }, options, jsonOf(isUsage))).data,
   };
 
   readonly problems = {
     /** What a code of a PackshotError means. */
     get: (code: string, options: CallOptions = {}): Promise<ReadProblemAnswer> =>
-      this.#transport.send(
-        { operation: 'readProblem', params: { code } },
-        options,
-        jsonOf<ReadProblemAnswer>,
-      ),
+      this.#transport.send({ operation: 'readProblem', params: { code } }, options, jsonOf(isProblemPage)),
   };
 }
 

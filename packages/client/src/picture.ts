@@ -1,3 +1,4 @@
+import { badAnswer, pictureBytesOf } from './read-answer.ts';
 import { headerOf } from './transport.ts';
 
 /** A picture that was made, and what is known of it. */
@@ -28,16 +29,20 @@ export interface Box {
   readonly height: number;
 }
 
-/** Reads an answer that is a picture. */
+/** Reads an answer that is a picture. Throws PackshotError BAD_ANSWER. */
 export async function pictureIn(answer: Response): Promise<Picture> {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const bytes = await pictureBytesOf(answer);
   const contentType = answer.headers.get('content-type') ?? '';
-  const number = (text: string | undefined): number | undefined => (text === undefined ? text : Number(text));
+  const number = (text: string | undefined): number | undefined => {
+    if (text === undefined) return undefined;
+    if (!isNumber(text)) throw badAnswer(answer, NO_NUMBER);
+    return Number(text);
+  };
   const [confidence, seed] = [
     number(headerOf(answer, 'packshot-confidence')),
     number(headerOf(answer, 'packshot-seed')),
   ];
-  const foreground = boxIn(headerOf(answer, 'packshot-foreground'));
+  const foreground = boxIn(answer);
   const [recipe, editUrl] = [headerOf(answer, 'packshot-recipe'), headerOf(answer, 'packshot-edit-url')];
   return {
     bytes,
@@ -54,9 +59,21 @@ export async function pictureIn(answer: Response): Promise<Picture> {
   };
 }
 
-function boxIn(text: string | undefined): Box | undefined {
-  const [x, y, width, height] = (text ?? '').split(',').map(Number);
-  return x === undefined || y === undefined || width === undefined || height === undefined
-    ? undefined
-    : { x, y, width, height };
+const NO_NUMBER = 'The server answered with a picture whose headers are none of this API.';
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
+function boxIn(answer: Response): Box | undefined {
+  const text = headerOf(answer, 'packshot-foreground');
+  if (text === undefined) return undefined;
+  const parts = text.split(',');
+  const [x, y, width, height] = parts.map(Number);
+  if (
+    !parts.every(isNumber) ||
+    x === undefined ||
+    y === undefined ||
+    width === undefined ||
+    height === undefined
+  )
+    throw badAnswer(answer, NO_NUMBER);
+  return { x, y, width, height };
 }

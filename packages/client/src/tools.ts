@@ -1,6 +1,8 @@
 /** Calls that make something. */
+import { isJob } from './answers.ts';
 import { callBody } from './body.ts';
 import type { CallInput } from './body.ts';
+import { PackshotError } from './errors.ts';
 import { OPERATIONS } from './generated.ts';
 import type { Job, Result } from './generated.ts';
 import { jobHandle } from './job-handle.ts';
@@ -8,7 +10,8 @@ import type { JobHandle } from './job-handle.ts';
 import type { InnerJobs } from './jobs.ts';
 import { pictureIn } from './picture.ts';
 import type { Picture } from './picture.ts';
-import { headerOf, jsonOf } from './transport.ts';
+import { jsonOf } from './read-answer.ts';
+import { headerOf } from './transport.ts';
 import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
 
 export interface PostOptions extends CallOptions {
@@ -71,7 +74,7 @@ const starter =
   async (input: object, { waitS = 0, ...options }: StartOptions = {}): Promise<JobHandle> => {
     const call = await postCall(operation, { ...input, wait: waitS }, options, AS_JOB);
     return transport.send(call, options, async (answer) =>
-      jobHandle(jobs, await jsonOf<Job>(answer), headerOf(answer, 'idempotency-replayed') === 'true'),
+      jobHandle(jobs, await jsonOf(isJob)(answer), headerOf(answer, 'idempotency-replayed') === 'true'),
     );
   };
 
@@ -101,7 +104,7 @@ type MadeOrBegun =
   | { readonly picture?: never; readonly job: Job };
 
 const madeOrBegun = async (answer: Response): Promise<MadeOrBegun> =>
-  answer.status === LATER ? { job: await jsonOf<Job>(answer) } : { picture: await pictureIn(answer) };
+  answer.status === LATER ? { job: await jsonOf(isJob)(answer) } : { picture: await pictureIn(answer) };
 
 /** Makes several pictures at once. */
 export function picturesTool<Input extends object>(
@@ -131,7 +134,10 @@ export function wordsTool<Input extends object>(parts: Parts, operation: Operati
       const within = { ...options, ...parts.transport.within(options) };
       const handle = await start(input, { ...within, waitS: WAIT_MAX_S });
       const job = await handle.wait(within);
-      return job.results[0] ?? { index: 0 };
+      const [words] = job.results;
+      if (words === undefined)
+        throw new PackshotError('BAD_ANSWER', 'The job has made nothing.', { jobId: job.id });
+      return words;
     },
   };
 }

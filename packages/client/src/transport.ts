@@ -3,6 +3,8 @@ import type { CallBody } from './body.ts';
 import { errorOfProblem, PackshotError } from './errors.ts';
 import { API_VERSION, OPERATIONS } from './generated.ts';
 import type { AnswerHeader, Problem } from './generated.ts';
+import { isPathPart, isProblem } from './answers.ts';
+import { textOf } from './read-answer.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -67,8 +69,9 @@ export function createTransport(settings: TransportSettings): Transport {
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
     const tooLong = AbortSignal.timeout(ATTEMPT_MAX_MS);
+    const address = addressOf(settings.server, call);
     try {
-      const answer = await settings.fetch(addressOf(settings.server, call), {
+      const answer = await settings.fetch(address, {
         method: OPERATIONS[call.operation].method,
         headers: headersOf(settings.key, call),
         ...(call.body && { body: call.body.make() }),
@@ -116,10 +119,16 @@ function timeLimit(timeoutMs: number): AbortSignal {
   return controller.signal;
 }
 
+/** @throws PackshotError BAD_REQUEST for ids that would lead to another address: nothing is sent */
 function addressOf(server: string, { operation, params = {}, query = {} }: Call): string {
-  const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? '')),
-  );
+  const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const part = String(params[name]);
+    if (!isPathPart(part))
+      throw new PackshotError('BAD_REQUEST', `"${part.slice(0, 100)}" is no ${name} of this API.`, {
+        param: name,
+      });
+    return part;
+  });
   const address = new URL(`${server}${path}`);
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) address.searchParams.set(name, String(value));
@@ -142,7 +151,7 @@ export const headerOf = ({ headers }: Response, name: AnswerHeader): string | un
 async function failureIn(answer: Response): Promise<PackshotError> {
   const { status } = answer;
   const retryAfter = secondsOf(headerOf(answer, 'retry-after'));
-  const text = await answer.text();
+  const text = await textOf(answer);
   const problem = problemIn(text);
   if (problem !== null)
     return errorOfProblem(problem, {
@@ -164,8 +173,8 @@ const elsewhere = (answer: Response): string => {
 
 function problemIn(text: string): Problem | null {
   try {
-    const value = JSON.parse(text) as Partial<Problem> | null;
-    return typeof value?.code === 'string' && typeof value.detail === 'string' ? (value as Problem) : null;
+    const value: unknown = JSON.parse(text);
+    return isProblem(value) ? value : null;
   } catch {
     return null;
   }
@@ -194,17 +203,4 @@ function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failure
 function networkSentence(server: string, error: unknown): string {
   const cause = (error as { readonly cause?: { readonly code?: unknown } } | null)?.cause?.code;
   return `${server} could not be reached, or the connection broke off${typeof cause === 'string' ? ` (${cause})` : ''}.`;
-}
-
-/** @throws PackshotError BAD_ANSWER */
-export async function jsonOf<Value>(answer: Response): Promise<Value> {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text) as Value;
-  } catch (error) {
-    throw new PackshotError('BAD_ANSWER', 'The server answered with something that is no JSON.', {
-      status: answer.status,
-      cause: error,
-    });
-  }
 }

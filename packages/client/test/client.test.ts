@@ -224,6 +224,14 @@ describe('the same call again', () => {
     double.assertDone();
   });
 
+  it('does not follow a stream that ends without a word for ever', async () => {
+    const nothing = events([]);
+    const double = strictDouble(nothing, events([JOB]), nothing, nothing);
+    const error = await failure(clientOf(double, 2).jobs.wait(JOB.id));
+    expect(error).toMatchObject({ code: 'NETWORK', jobId: JOB.id });
+    double.assertDone();
+  });
+
   it('ends after so many times, with the last failure', async () => {
     const double = strictDouble(lost, lost, lost);
     const error = await failure(clientOf(double, 2).sets.list());

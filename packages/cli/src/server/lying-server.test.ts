@@ -163,6 +163,40 @@ it.each(['BAD_REQUEST', 'KEY_INVALID'])('says one short sentence for a refusal %
   expect(errors.length).toBeLessThan(2100);
 });
 
+const PAGE = { type: 'text/html', body: '<h1>Welcome to the guest network</h1>' };
+const jsonOf = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) });
+
+it.each([
+  ['a page', PAGE],
+  ['no list', jsonOf({ data: null, next_cursor: null })],
+  ['jobs without results', jsonOf({ data: [{ ...JOB, results: null }], next_cursor: null })],
+  ['jobs without their end', jsonOf({ data: [null], next_cursor: null })],
+  ['a refusal that is none', { ...PAGE, status: 403 }],
+])('says one sentence for %s', async (_, answer) => {
+  said = answer;
+  const photo = join(folder, 'mug.png');
+  writeFileSync(photo, PIXELS);
+  const asked: string[][] = [['jobs'], ['jobs', 'show', ID], ['sets'], ['keys'], ['cutout', photo]];
+  for (const args of asked) {
+    const { code, output, errors } = await run(...args);
+    expect({ args, code, output }).toEqual({ args, code: 1, output: '' });
+    expect(errors).toMatch(/^[^\n]+: The server answered [^\n]+\n$/);
+  }
+  expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
+});
+
+it('says of a photo that its answer was none, once', async () => {
+  saysJson({ data: [], next_cursor: null });
+  const photo = join(folder, 'mug.png');
+  writeFileSync(photo, PIXELS);
+  // What is to answer a job answers a picture.
+  const { code, errors } = await run('cutout', photo);
+  expect(code).toBe(1);
+  expect(errors).toContain('The server answered with something that is no JSON.');
+  expect(errors).not.toMatch(/TypeError|^\s+at /m);
+  expect(files()).toEqual(['a', join('a', 'here'), join('a', 'here', 'mug.png')]);
+});
+
 it('is quoted in JSON as it spoke, but for the key', () => {
   const value = { text: `a${RULING}\u{E0001}\n"épk_live_abcd` };
   const line = shownJson(value);

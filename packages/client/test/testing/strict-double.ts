@@ -12,7 +12,7 @@ interface Seen {
   readonly body: unknown;
 }
 
-type Answer = (request: Request) => Response | Promise<Response>;
+export type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface StrictDouble {
   readonly fetch: typeof fetch;
@@ -137,3 +137,32 @@ export const events =
     });
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
+
+/** What it says, as it is. */
+export const raw =
+  (body: string, type: string): Answer =>
+  () =>
+    new Response(body, { headers: { 'content-type': type } });
+
+/** More than anybody is to take: a reader without a bound fails here instead of filling the memory. */
+const ENDLESS_BYTES = 300_000_000;
+
+/** A body that never ends. Says how much of it was taken. */
+export function endless(type: string): { readonly answer: Answer; readonly takenBytes: () => number } {
+  let taken = 0;
+  const part = new Uint8Array(1_000_000).fill(0x20);
+  return {
+    takenBytes: () => taken,
+    answer: () =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            taken += part.length;
+            if (taken > ENDLESS_BYTES) controller.close();
+            else controller.enqueue(part);
+          },
+        }),
+        { headers: { 'content-type': type } },
+      ),
+  };
+}

@@ -1,0 +1,200 @@
+/** What an answer has to be before anybody works with it: a server, or whoever stands before it, can answer anything. */
+import type {
+  CreateImageAnswer,
+  Job,
+  ListJobsAnswer,
+  ListSetsAnswer,
+  Problem,
+  ReadProblemAnswer,
+  ReadUsageAnswer,
+  Reference,
+  Result,
+} from './generated.ts';
+
+type Check = (value: unknown) => boolean;
+/** A check for each field: one that the generated types gain is missing here until it has one. */
+type Fields<Value> = Readonly<Record<keyof Value, Check>>;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => typeof value === 'number';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isIndex: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const oneOf =
+  (...values: readonly string[]): Check =>
+  (value) =>
+    values.some((each) => each === value);
+const list =
+  (check: Check, most = Infinity): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= most && value.every(check);
+/** Fields that are not named may be there: the API gains some. */
+const fields =
+  <Value>(checks: Fields<Value>) =>
+  (value: unknown): value is Value =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries<Check>(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]));
+
+/** What may be a part of an address: it leads nowhere else there. */
+export const isPathPart: Check = (value) => typeof value === 'string' && /^[\w-]{1,100}$/.test(value);
+
+const isBox = fields<NonNullable<Result['foreground']>>({
+  x: isNumber,
+  y: isNumber,
+  width: isNumber,
+  height: isNumber,
+});
+const isShopText = fields<NonNullable<Result['shop_texts']>['en']>({
+  title: isText,
+  bullets: list(isText),
+  alt_text: isText,
+});
+
+const isResult = fields<Result>({
+  index: isIndex,
+  url: optional(isText),
+  download_url: optional(isText),
+  image_key: optional(isText),
+  content_type: optional(isText),
+  width: optional(isNumber),
+  height: optional(isNumber),
+  confidence: optional(isNumber),
+  foreground: optional(isBox),
+  doubts: optional(
+    list(
+      fields<NonNullable<Result['doubts']>[number]>({
+        reason: oneOf('looks-differ', 'at-border', 'weak-contrast', 'several-objects', 'see-through'),
+        place: oneOf('left', 'right', 'top', 'bottom', 'inside', 'whole'),
+        box: isBox,
+      }),
+    ),
+  ),
+  seed: optional(isNumber),
+  recipe: optional(isText),
+  edit_url: optional(isText),
+  description: optional(isText),
+  shop_texts: optional(
+    fields<NonNullable<Result['shop_texts']>>({
+      en: isShopText,
+      de: isShopText,
+      fr: isShopText,
+      es: isShopText,
+      it: isShopText,
+    }),
+  ),
+  read_text: optional(list(isText)),
+});
+
+/** Each is fetched by a call of its own. */
+const RESULTS_MAX = 100;
+
+/** As far as failures are made of it. */
+export const isProblem = fields<Problem>({
+  type: optional(isText),
+  title: optional(isText),
+  status: isNumber,
+  detail: isText,
+  // The API gains codes.
+  code: isText,
+  param: optional(isText),
+  request_id: optional(isText),
+  credits_charged: optional(isNumber),
+});
+
+export const isJob = fields<Job>({
+  id: isPathPart,
+  tool: isText,
+  mode: oneOf('live', 'test'),
+  status: oneOf('queued', 'running', 'succeeded', 'failed', 'canceled'),
+  progress: isNumber,
+  credits_charged: isNumber,
+  created_at: isText,
+  results: list(isResult, RESULTS_MAX),
+  error: optional(isProblem),
+});
+export const isJobList = fields<ListJobsAnswer>({ data: list(isJob), next_cursor: orNull(isText) });
+
+type Stage = Reference['stages'][number];
+const isReference = fields<Reference>({
+  id: isText,
+  title: isText,
+  image: isText,
+  elevations_deg: list(isNumber),
+  tints: list(fields<Reference['tints'][number]>({ id: isText, color: isText })),
+  keywords: list(isText),
+  stages: list(
+    fields<Stage>({
+      aspect_ratio: isNumber,
+      footX: isNumber,
+      footY: isNumber,
+      maxWidth: isNumber,
+      maxHeight: isNumber,
+      crop: isBox,
+    }),
+  ),
+});
+export const isSetList = fields<ListSetsAnswer>({ data: list(isReference) });
+
+export const isKeptImage = fields<CreateImageAnswer>({
+  image_key: isText,
+  content_type: isText,
+  width: isNumber,
+  height: isNumber,
+  bytes: isNumber,
+});
+
+type Usage = ReadUsageAnswer['data'];
+const COUNTS: Fields<Usage['total']> = {
+  calls: isNumber,
+  errors: isNumber,
+  p95_ms: orNull(isNumber),
+  credits: isNumber,
+};
+export const isUsage = fields<ReadUsageAnswer>({
+  data: fields<Usage>({
+    total: fields<Usage['total']>(COUNTS),
+    by_day: list(fields<Usage['by_day'][number]>({ ...COUNTS, day: isText })),
+    by_key: list(
+      fields<Usage['by_key'][number]>({
+        ...COUNTS,
+        key_id: isText,
+        name: isText,
+        starts_with: isText,
+        mode: oneOf('live', 'test'),
+        has_ended: isFlag,
+      }),
+    ),
+    by_tool: list(fields<Usage['by_tool'][number]>({ ...COUNTS, tool: orNull(isText) })),
+    last_calls: list(
+      fields<Usage['last_calls'][number]>({
+        request_id: isText,
+        key_id: isText,
+        key_name: isText,
+        tool: orNull(isText),
+        method: isText,
+        route: isText,
+        status: isNumber,
+        code: orNull(isText),
+        duration_ms: isNumber,
+        credits: isNumber,
+        at: isText,
+      }),
+    ),
+  }),
+});
+
+export const isProblemPage = fields<ReadProblemAnswer>({
+  type: isText,
+  title: isText,
+  status: isNumber,
+  detail: isText,
+  code: isText,
+});

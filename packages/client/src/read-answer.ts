@@ -1,0 +1,67 @@
+/** Reads bodies of answers, as far as they may go. */
+import { PackshotError } from './errors.ts';
+
+const JSON_MAX_BYTES = 5_000_000;
+const PICTURE_MAX_BYTES = 100_000_000;
+
+/** An answer that is none of this API. */
+export const badAnswer = ({ status }: Response, sentence: string, cause?: unknown): PackshotError =>
+  new PackshotError('BAD_ANSWER', sentence, { status, cause });
+
+/** Reads a body to its end. Throws PackshotError BAD_ANSWER for what is longer, before all of it has come. */
+async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLong = () => badAnswer(answer, `The server answered with more than ${maxBytes / 1e6} MB.`);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = answer.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  try {
+    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw tooLong();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > maxBytes) throw tooLong();
+      parts.push(value);
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export const textOf = async (answer: Response): Promise<string> =>
+  new TextDecoder().decode(await bodyOf(answer, JSON_MAX_BYTES));
+
+/** The bytes of a picture. Throws PackshotError BAD_ANSWER for what says that it is something else. */
+export async function pictureBytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  if (!/^image\/[\w.+-]+(?:;|$)/i.test(answer.headers.get('content-type') ?? '')) {
+    answer.body?.cancel().catch(() => undefined);
+    throw badAnswer(answer, 'The server answered with something that is no picture.');
+  }
+  const bytes = await bodyOf(answer, PICTURE_MAX_BYTES);
+  if (bytes.length === 0) throw badAnswer(answer, 'The server answered with a picture without bytes.');
+  return bytes;
+}
+
+/** Reads JSON that a check lets through. The reading throws PackshotError BAD_ANSWER. */
+export const jsonOf =
+  <Value>(check: (value: unknown) => value is Value) =>
+  async (answer: Response): Promise<Value> => {
+    const text = await textOf(answer);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      throw badAnswer(answer, 'The server answered with something that is no JSON.', error);
+    }
+    if (!check(value))
+      throw badAnswer(answer, 'The server answered with JSON that is no answer of this API.');
+    return value;
+  };
