@@ -12,7 +12,7 @@ import sharp from './sharp.ts';
  * To search longer and elsewhere: DAMAGED_FILES=200000 DAMAGE_SEED=7 npm test -- --project engine
  * src/codec/damaged-files.test.ts
  */
-const COUNT = Number(process.env['DAMAGED_FILES'] ?? 800);
+const COUNT = Number(process.env['DAMAGED_FILES'] ?? 400);
 const SEED = Number(process.env['DAMAGE_SEED'] ?? 1);
 /**
  * HEIC and AVIF files take their own process and most of a second each, so each format gets only one in this
