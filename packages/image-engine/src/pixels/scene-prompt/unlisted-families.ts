@@ -42,7 +42,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'flat-concrete',
-    elevations_deg: [90],
+    elevations_deg: [65, 90],
     tints: [{ id: 'floor', color: '#a7a39d' }],
     keywords:
       'loft,industrial,urban,props,concrete,cement,steel,stone,gray,silver,modern,raw,masculine,technical,hard sun,side light,window'.split(
@@ -51,7 +51,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'flat-linen',
-    elevations_deg: [90],
+    elevations_deg: [65, 90],
     tints: [{ id: 'linen', color: '#d9cdbb' }],
     keywords:
       'linen,home,bedroom,props,fabric,flowers,natural,beige,cream,cozy,soft,quiet,autumn,winter,spring,window,soft sun,morning'.split(
@@ -60,7 +60,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'flat-marble',
-    elevations_deg: [90],
+    elevations_deg: [65, 90],
     tints: [{ id: 'marble', color: '#efece8' }],
     keywords:
       'marble,beauty,kitchen,props,stone,ceramic,gold,leaves,white,light gray,elegant,clean,bright,fresh,spring,summer,window,soft sun,morning'.split(
@@ -69,7 +69,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'flat-oak',
-    elevations_deg: [90],
+    elevations_deg: [65, 90],
     tints: [{ id: 'table', color: '#b8946b' }],
     keywords:
       'wood table,home,props,oak,wood,stoneware,leaves,honey,brown,beige,natural,homely,warm,rustic,spring,summer,sun,leaf shadows,morning'.split(
@@ -96,7 +96,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'flat-slate',
-    elevations_deg: [90],
+    elevations_deg: [65, 90],
     tints: [{ id: 'slate', color: '#3f4246' }],
     keywords:
       'stone,spa,restaurant,props,slate,pebbles,leaves,anthracite,black,moody,natural,masculine,elegant,autumn,winter,side light,soft light,low key'.split(
