@@ -98,6 +98,30 @@ describe('the own shadow', () => {
     expect(ownShadowOf(photo, alpha, seen)).toBeUndefined();
   });
 
+  it('has no hole where it is deeper than shadows are, right under the product', () => {
+    const { photo, alpha } = photoOf(sweep);
+    for (let y = 85; y < 89; y++) photo.data.fill(3, (y * W + 88) * 3, (y * W + 106) * 3);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    expect(found?.data[86 * W + 96]).toBeLessThan(190);
+  });
+
+  it('is not a dark floor that goes from one side of the frame to the other', () => {
+    const { photo, alpha } = photoOf((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
+    const wall = linearOfSrgb(228);
+    const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(wall) };
+    expect(ownShadowOf(photo, alpha, lit)).toBeUndefined();
+  });
+
+  it('leaves out what is as faint as its rim and far from it', () => {
+    const isMark = (x: number, y: number): boolean => x < 0.2 && y > 0.6;
+    const { photo, alpha } = photoOf((x, y) => {
+      const [r, g, b] = sweep(x, y);
+      return isMark(x, y) ? [r * 0.987, g * 0.987, b * 0.987] : [r, g, b];
+    });
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
+  });
+
   it('is not the darkness of most of the room', () => {
     const { photo, alpha } = photoOf(sweep);
     const lit: Backdrop = { plainness: 1, lightAt: (_x, _y, into) => into.fill(1) };

@@ -28,6 +28,10 @@ const FADE_SHARE = 0.05;
 /** So dark at the frame, it leaves it; it is faded over this share of the way to the product. */
 const LEAVING = { from: 0.01, to: 0.04, share: 0.9 } as const;
 const SMOOTHING_SHARE = 1 / 400;
+/** The soft rim of a shadow, fainter than `SHADE_FROM`, is at most about so wide. */
+const PENUMBRA_SHARE = 1 / 64;
+/** So dark along so much of two sides of the frame that face each other, it is a floor. */
+const FLOOR = { darkness: 0.15, share: 0.05 } as const;
 
 /**
  * The product's own shadow: the share of the backdrop's light that arrives, 255 for all of it. `photo` and `alpha` have the same size, which
@@ -41,7 +45,10 @@ export function ownShadowOf(
 ): AlphaRaster | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const covered = windowExtremes(alpha.data, w, h, BLEED_CELLS).max;
-  const dark = darknessOf(photo, covered, backdrop);
+  const { dark, isOther } = darknessOf(photo, covered, backdrop);
+  const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
+  // What is darker or more colored than a shadow, right beside the product, is its deepest shadow or its bleeding: a hole there would show.
+  for (let i = 0; i < dark.length; i++) if (isOther[i] === 1 && belongs[i] === 1) covered[i] = 255;
   if (gone !== undefined) {
     const { max: other } = windowExtremes(gone.data, w, h, BLEED_CELLS);
     for (let i = 0; i < dark.length; i++) if (other[i] >= COVERED_FROM) dark[i] = 0;
@@ -52,18 +59,19 @@ export function ownShadowOf(
   const marks = Uint8Array.from(dark, (value, i) =>
     covered[i] < COVERED_FROM && value > SHADE_FROM ? 1 : 0,
   );
-  const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   let [isSeen, shaded, free] = [false, 0, 0];
   for (const value of covered) if (value < COVERED_FROM) free++;
+  const own = Uint8Array.from(covered, (value) => (value < COVERED_FROM ? 0 : 1));
   for (const { cells } of regionsOf(marks, w)) {
-    if (cells.some((i) => belongs[i] === 1)) {
-      isSeen ||= cells.length > w * h * 0.0005;
-      shaded += cells.length;
-    } else for (const i of cells) dark[i] = 0;
+    if (!cells.some((i) => belongs[i] === 1)) continue;
+    isSeen ||= cells.length > w * h * 0.0005;
+    shaded += cells.length;
+    for (const i of cells) own[i] = 1;
   }
-  if (!isSeen || shaded > free * MOST_SHARE) return undefined;
+  if (!isSeen || shaded > free * MOST_SHARE || isFloor(dark, covered, w, h)) return undefined;
+  const held = penumbraOf(own, w, h, scratch);
   for (let i = 0; i < dark.length; i++) {
-    dark[i] *= ramp(dark[i], BELIEVED.from, BELIEVED.to);
+    dark[i] *= held[i] * ramp(dark[i], BELIEVED.from, BELIEVED.to);
   }
   const known = Float32Array.from(covered, (value) => (value < COVERED_FROM ? 1 : 0));
   fillSmoothly(dark, 1, known, w, h);
@@ -76,13 +84,36 @@ export function ownShadowOf(
   );
 }
 
-/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter or another thing. */
+/** How much of the shadow is left at each place: all of it in what hangs together with the product, and nothing a little beyond, where the ground's own marks are as dark. */
+function penumbraOf(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
+  const radius = Math.max(1, Math.round(Math.max(w, h) * PENUMBRA_SHARE));
+  const held = Float32Array.from(windowExtremes(own, w, h, 2 * radius).max);
+  boxMean(held, held, w, h, radius, scratch);
+  return held;
+}
+
+/** Whether what is dark goes from one side of the frame to the other, as a floor or a table before a wall does, and no product's shadow. */
+function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number): boolean {
+  const share = (along: number, step: number, first: number): number => {
+    let count = 0;
+    for (let k = 0, i = first; k < along; k++, i += step) {
+      if (covered[i] < COVERED_FROM && dark[i] > FLOOR.darkness) count++;
+    }
+    return count / along;
+  };
+  const across = Math.min(share(h, w, 0), share(h, w, w - 1));
+  const down = Math.min(share(w, 1, 0), share(w, 1, w * (h - 1)));
+  return Math.max(across, down) > FLOOR.share;
+}
+
+/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter, or darker or more colored than any shadow and so another thing. */
 function darknessOf(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   covered: Uint8Array,
   backdrop: Backdrop,
-): Float32Array {
+): { readonly dark: Float32Array; readonly isOther: Uint8Array } {
   const dark = new Float32Array(w * h);
+  const isOther = new Uint8Array(w * h);
   const ground = new Float32Array(3);
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
@@ -93,14 +124,18 @@ function darknessOf(
       const b = linearOfSrgb(data[i * 3 + 2]) / ground[2];
       const ratio = luminance(r, g, b);
       const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.05, Math.max(r, g, b));
-      if (ratio >= 1 || ratio < DARKEST || spread > COLORFUL) continue;
+      if (ratio >= 1) continue;
+      if (ratio < DARKEST || spread > COLORFUL) {
+        isOther[i] = 1;
+        continue;
+      }
       const light = luminance(ground[0], ground[1], ground[2]);
       dark[i] =
         (1 - ratio) *
         Math.min(1, Math.max(0, (light - GROUND_LIGHT.from) / (GROUND_LIGHT.to - GROUND_LIGHT.from)));
     }
   }
-  return dark;
+  return { dark, isOther };
 }
 
 /** A mean over what is not covered, so that the product does not bleed into it. */
