@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawnPicture } from '../../testing/drawn-product.ts';
+import { raster } from '../raster.ts';
 import { cutOutAt, cutOutOf } from './cut-out.ts';
 
 /** Green and blue columns by turns, each so many pixels wide. */
@@ -32,5 +33,44 @@ describe('a product from a large photo', () => {
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 300, 12, false);
     for (let x = 0; x < 300; x++) expect(data[(5 * 300 + x) * 4 + 1]).toBeCloseTo(x % 2 === 0 ? 1 : 0, 3);
+  });
+});
+
+describe('a product from a small photo, enlarged', () => {
+  const SIDE = 60;
+  /** A disk whose edge is six pixels wide, beside gauze that is half transparent throughout. */
+  const photo = raster(new Uint8Array(2 * SIDE * SIDE * 4), 2 * SIDE, SIDE, 4);
+  for (let y = 0, i = 0; y < SIDE; y++) {
+    for (let x = 0; x < 2 * SIDE; x++, i += 4) {
+      const edge = (20 - Math.hypot(x - 29.5, y - 29.5)) / 6 + 0.5;
+      const alpha = x < SIDE ? Math.min(1, Math.max(0, edge)) : 0.5;
+      photo.data.set([200, 120, 60, 255 * alpha], i);
+    }
+  }
+  const alphasAt = (factor: number): { disk: number[]; gauze: number[] } => {
+    const product = cutOutOf(photo);
+    if (product === undefined) throw new Error('Something was drawn');
+    const [widthPx, heightPx] = [product.widthPx * factor, product.heightPx * factor];
+    const { data } = cutOutAt(product, widthPx, heightPx, false);
+    const middle = widthPx - SIDE * factor;
+    const [disk, gauze]: [number[], number[]] = [[], []];
+    for (let i = 3, x = 0; i < data.length; i += 4, x = (x + 1) % widthPx) {
+      if (x < middle - 8 * factor) disk.push(data[i]);
+      else if (x > middle + 8 * factor && x < widthPx - 8 * factor) gauze.push(data[i]);
+    }
+    return { disk, gauze };
+  };
+  const softShare = (alphas: readonly number[]): number =>
+    alphas.filter((alpha) => alpha > 0.05 && alpha < 0.95).length / alphas.length;
+
+  it('has an outline that is half as wide as in its photo, and as large', () => {
+    const [small, large] = [alphasAt(1).disk, alphasAt(3).disk];
+    expect(softShare(large)).toBeLessThan(softShare(small) / 2);
+    const sum = (alphas: readonly number[]): number => alphas.reduce((all, alpha) => all + alpha, 0);
+    expect(sum(large) / 9 / sum(small)).toBeCloseTo(1, 1);
+  });
+
+  it('stays half transparent where it is so throughout', () => {
+    for (const alpha of alphasAt(3).gauze) expect(alpha).toBeCloseTo(0.5, 2);
   });
 });

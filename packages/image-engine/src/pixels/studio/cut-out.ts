@@ -10,6 +10,7 @@ import type { PhotoShadow } from './photo-shadow.ts';
 import { taps } from '../resample.ts';
 import { addFour, resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
+import { tightenEdges } from './tighten-edges.ts';
 
 /** A product: the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
@@ -108,7 +109,12 @@ function firstVeil(
  * Renders the product at `widthPx` by `heightPx`, of which only `window` is computed, in linear light; sharp,
  * without fringes.
  */
-export const cutOutAt = ({ levels }: CutOut, ...at: Place): LightRaster => levelAt(levels, ...at);
+export function cutOutAt({ levels, veils }: CutOut, ...at: Place): LightRaster {
+  const raster = levelAt(levels, ...at);
+  // The edges of glass are no outlines.
+  if (veils === undefined) tightenEdges(raster, at[0] / levels[0].widthPx);
+  return raster;
+}
 
 /** The same of what it holds back; undefined for a product that is clear nowhere. */
 export const veilAt = ({ veils }: CutOut, ...at: Place): LightRaster | undefined =>
