@@ -3,6 +3,7 @@
 //   --split tuning|put-aside   a part of it; what is put aside is for the end alone
 //   --set DIR                  where the set lies (default: /work/truth-set, or else the part in the repository)
 //   --only colors              measures the colors of the sets instead: colors.ts
+//   --only channels                               checks and fixes pictures for channels instead: channels.ts
 //   --only scenes              measures composites against path-traced pictures instead: scenes.ts
 //   --only WORD                items whose id contains it; --limit N the first N
 //   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
@@ -40,6 +41,13 @@ const { values: asked } = parseArgs({
 if (asked.only === 'colors') {
   const { measureColors } = await import('./colors.ts');
   await measureColors({ limit: Number(asked.limit), out: asked.out, before: asked.before });
+  process.exit();
+}
+
+if (asked.only === 'channels') {
+  const { measureChannels } = await import('./channels.ts');
+  const isNamed = asked.set !== RENDERED && asked.set !== SAMPLE_FOLDER;
+  await measureChannels({ limit: Number(asked.limit), photos: isNamed ? asked.set : null });
   process.exit();
 }
 

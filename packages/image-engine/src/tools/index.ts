@@ -1,4 +1,5 @@
 import { arrange } from './arrange/tool.ts';
+import { checkChannel } from './check-channel/tool.ts';
 import { cutOut } from './cut-out/tool.ts';
 import { describe } from './describe/tool.ts';
 import { exportPicture } from './export/tool.ts';
@@ -36,6 +37,7 @@ const ROWS = {
   moderate,
   'prepare-request': prepareRequest,
   'finish-response': finishResponse,
+  'check-channel': checkChannel,
 };
 
 export type ToolName = keyof typeof ROWS;

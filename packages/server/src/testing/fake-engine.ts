@@ -164,6 +164,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     moderate: () => Promise.resolve({ scores, stagesMs: {} }),
     'prepare-request': () => Promise.reject(new Error('No other engine is asked for')),
     'finish-response': () => Promise.reject(new Error('No other engine is asked for')),
+    'check-channel': () => Promise.reject(new Error('Pictures are checked by the true engine')),
   };
   return {
     prepare: async () => {},

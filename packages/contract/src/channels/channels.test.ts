@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { CHANNEL_IDS, CHANNELS } from './channels.ts';
+import { fixedName, isGtin, nameWithExtension } from './file-names.ts';
+import { findingsOf, notChecked } from './findings.ts';
+import type { FileFacts, PixelFacts } from './picture-facts.ts';
+
+const TODAY = '2026-11-24';
+const file: FileFacts = {
+  name: 'cup.jpg',
+  bytes: 400_000,
+  format: 'jpeg',
+  widthPx: 2000,
+  heightPx: 2000,
+  colors: 'rgb',
+  bitsPerSample: 8,
+  profile: null,
+};
+const pixels: PixelFacts = {
+  edge: { pixels: 7996, notWhite: 0, worst: [255, 255, 255] },
+  ground: { kind: 'plain', color: [255, 255, 255] },
+  product: {
+    by: 'ground',
+    box: { xPx: 100, yPx: 300, widthPx: 1800, heightPx: 1400 },
+    cutOffAt: [],
+    things: 1,
+  },
+  sharpness: 0.6,
+  border: null,
+  linesBeside: 0,
+};
+const sentences = (
+  channel: (typeof CHANNEL_IDS)[number],
+  facts: Partial<FileFacts>,
+  seen: Partial<PixelFacts> = {},
+) =>
+  findingsOf(channel, { file: { ...file, ...facts }, pixels: { ...pixels, ...seen } }, TODAY).map(
+    ({ sentence }) => sentence,
+  );
+
+describe('what is known of channels', () => {
+  it('says of each rule where it was read, when, and by whom it is said', () => {
+    for (const id of CHANNEL_IDS) {
+      expect(CHANNELS[id].id).toBe(id);
+      for (const { source } of [...CHANNELS[id].rules, ...CHANNELS[id].unchecked]) {
+        expect(source.checkedOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+        expect(source.title).not.toBe('');
+        // What a channel states itself can be looked up.
+        if (source.confidence === 'stated') expect(source.url).toMatch(/^https:\/\//);
+      }
+    }
+  });
+
+  it('is what a picture of the preferred size, shape and format does', () => {
+    for (const id of CHANNEL_IDS) {
+      const { widthPx, heightPx, format, fill } = CHANNELS[id].preferred;
+      const scale = Math.min(widthPx, heightPx) * fill;
+      const product = {
+        ...pixels.product,
+        by: 'ground',
+        box: { xPx: 9, yPx: 9, widthPx: scale, heightPx: scale },
+      } as const;
+      const shape = { widthPx, heightPx, format, name: '04006381333931.jpg' } as const;
+      const nearer = {
+        ...product,
+        box: { ...product.box, widthPx: widthPx * fill, heightPx: heightPx * fill },
+      };
+      expect(sentences(id, shape, { product: { ...nearer, cutOffAt: [], things: 1 } }), id).toEqual([]);
+    }
+  });
+});
+
+describe('a finding', () => {
+  it.each([
+    ['amazon', { bytes: 12_345_678 }, 'The file has 12.35 MB; Amazon takes up to 10 MB.'],
+    [
+      'amazon',
+      { format: 'webp', name: 'cup.webp' },
+      'The file is a WebP; Amazon takes JPEG, PNG, TIFF and GIF.',
+    ],
+    ['amazon', { name: 'cup.png' }, 'The name ends in .png, but the file is a JPEG; Amazon takes .jpg.'],
+    ['amazon', { widthPx: 10_400 }, 'The longer side has 10400 pixels; Amazon takes up to 10000.'],
+    ['amazon-other', { profile: 'Display P3' }, 'The colors are Display P3; Amazon advises sRGB.'],
+    ['etsy', { heightPx: 1500 }, 'The shorter side has 1500 pixels; Etsy advises at least 2000.'],
+    ['etsy', { widthPx: 3000 }, 'The picture’s shape is 3:2; Etsy advises 4:3 or 1:1.'],
+    ['google', { bytes: 17e6 }, 'The file has 17 MB; Google Merchant takes up to 16 MB.'],
+    [
+      'google',
+      { widthPx: 9000, heightPx: 9000 },
+      'The picture has 81 megapixels; Google Merchant takes up to 64 megapixels.',
+    ],
+    ['otto', { colors: 'cmyk' }, 'The colors are CMYK; Otto takes RGB.'],
+    ['otto', { name: 'Größe.jpg' }, 'The name has umlauts or accents; Otto takes letters like “Groesse”.'],
+    [
+      'shopify',
+      { widthPx: 4800, heightPx: 4800 },
+      'The longer side has 4800 pixels; Shopify advises up to 4472.',
+    ],
+  ] as const)('of %s on a file is one sentence: %j', (channel, facts, sentence) => {
+    expect(sentences(channel, facts)).toContain(sentence);
+  });
+
+  it('of pure white begins with one level of one pixel', () => {
+    const edge = { pixels: 7996, notWhite: 1, worst: [254, 254, 253] } as const;
+    expect(sentences('amazon', {}, { edge })).toEqual([
+      'Less than 0.1% of the edge is not pure white, at worst 254, 254, 253; Amazon takes pure white (255, 255, 255).',
+    ]);
+  });
+
+  it('comes from the day on that its rule has, and is announced before', () => {
+    const small = { file: { ...file, widthPx: 400, heightPx: 400 }, pixels };
+    const before = findingsOf('google', small, '2027-01-30');
+    expect(before).toContainEqual(
+      expect.objectContaining({
+        level: 'advice',
+        from: '2027-01-31',
+        sentence:
+          'The shorter side has 400 pixels; Google Merchant takes at least 500 from January 31, 2027 on.',
+      }),
+    );
+    const after = findingsOf('google', small, '2027-01-31');
+    expect(after[0]).toMatchObject({ level: 'refused', from: null, measured: '400' });
+  });
+
+  it('is not there for what was not measured, which is said', () => {
+    const facts = { file, pixels: { ...pixels, product: null, linesBeside: null } };
+    expect(findingsOf('amazon', facts, TODAY)).toEqual([]);
+    expect(notChecked('amazon', facts)).toEqual(['fill', 'whole', 'words', 'single']);
+    expect(notChecked('amazon', { file, pixels: null })).toContain('white');
+  });
+});
+
+describe('a name', () => {
+  it('gets the extension of its format, and the letters or digits that a channel takes', () => {
+    expect(nameWithExtension('a.b.png', 'jpeg')).toBe('a.b.jpg');
+    expect(nameWithExtension('a.JPEG', 'jpeg')).toBe('a.JPEG');
+    expect(fixedName('Großer Krug é.jpg', CHANNELS.otto)).toBe('Grosser Krug e.jpg');
+    expect(fixedName('4006381333931.jpg', CHANNELS.walmart)).toBe('04006381333931.jpg');
+    expect(fixedName('cup.jpg', CHANNELS.walmart)).toBe('cup.jpg');
+    expect([isGtin('4006381333931'), isGtin('4006381333932'), isGtin('12')]).toEqual([true, false, false]);
+  });
+});

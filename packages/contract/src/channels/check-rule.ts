@@ -1,0 +1,251 @@
+import {
+  extensionFits,
+  gtin14Of,
+  hasPlainLetters,
+  inPlainLetters,
+  nameWithExtension,
+  partsOfName,
+} from './file-names.ts';
+import type { PictureFacts, PixelFacts } from './picture-facts.ts';
+import type { FileFormat, Rule, RuleKind, Side } from './rules.ts';
+
+/** What a rule found against a picture. */
+export interface Broken {
+  readonly measured: string;
+  /** As an object: 'up to 10 MB'. */
+  readonly required: string;
+  /** The beginning of a sentence. */
+  readonly says: string;
+  /** Something can be done about it. */
+  readonly isFixable: boolean;
+}
+
+type RuleOf<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
+type Check<Kind extends RuleKind> = (rule: RuleOf<Kind>, facts: PictureFacts) => Broken | null;
+
+/** Null: the picture does what the rule asks, or it could not be measured. */
+export const channelNeeds = (rule: Rule, facts: PictureFacts): Broken | null =>
+  (CHECKS[rule.kind] as Check<RuleKind>)(rule, facts);
+
+const broken = (measured: string, required: string, says: string, isFixable = true): Broken => ({
+  measured,
+  required,
+  says,
+  isFixable,
+});
+
+/** How far from what is asked a judged share may be measured. */
+const FILL_TOLERANCE = 0.005;
+/** Sides are whole pixels: a shape may be off by this share. */
+const RATIO_TOLERANCE = 0.005;
+/** Below this a product is blurred or was enlarged. */
+export const SHARP_FROM = 0.26;
+
+const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
+  bytes: ({ max }, { file }) =>
+    file.bytes <= max
+      ? null
+      : broken(megabytes(file.bytes), `up to ${megabytes(max)}`, `The file has ${megabytes(file.bytes)}`),
+  format: ({ allowed }, { file }) =>
+    file.format !== null && allowed.includes(file.format)
+      ? null
+      : broken(
+          formatName(file.format),
+          listOf(allowed.map(formatName)),
+          file.format === null
+            ? 'The file is in a format that is not known'
+            : `The file is ${formatWithArticle(file.format)}`,
+        ),
+  extension: (_, { file: { name, format } }) => {
+    if (name === null || format === null || extensionFits(name, format)) return null;
+    const { extension } = partsOfName(name);
+    const ends = extension === '' ? 'has no extension' : `ends in .${extension}`;
+    const wanted = partsOfName(nameWithExtension('x', format)).extension;
+    return broken(extension, `.${wanted}`, `The name ${ends}, but the file is ${formatWithArticle(format)}`);
+  },
+  side: checkSide,
+  pixels: ({ max }, { file: { widthPx, heightPx } }) =>
+    widthPx * heightPx <= max
+      ? null
+      : broken(
+          megapixels(widthPx * heightPx),
+          `up to ${megapixels(max)}`,
+          `The picture has ${megapixels(widthPx * heightPx)}`,
+        ),
+  ratio: ({ allowed }, { file: { widthPx, heightPx } }) => {
+    if (widthPx === 0 || heightPx === 0) return null;
+    const ratio = widthPx / heightPx;
+    if (allowed.some(([across, down]) => Math.abs((ratio * down) / across - 1) <= RATIO_TOLERANCE))
+      return null;
+    return broken(
+      ratioName(widthPx, heightPx),
+      allowed.map(([across, down]) => ratioName(across, down)).join(' or '),
+      `The picture’s shape is ${ratioName(widthPx, heightPx)}`,
+    );
+  },
+  color: checkColor,
+  white: (_, { pixels }) => {
+    if (pixels === null || pixels.edge.notWhite === 0) return null;
+    const { notWhite, pixels: all, worst } = pixels.edge;
+    return broken(
+      `${worst.join(', ')} at worst`,
+      'pure white (255, 255, 255)',
+      `${percent(notWhite / all)} of the edge is not pure white, at worst ${worst.join(', ')}`,
+    );
+  },
+  light: ({ minLevel }, { pixels }) => {
+    if (pixels === null || pixels.ground.kind === 'clear') return null;
+    if (pixels.ground.kind === 'scene')
+      return broken('a scene', 'a plain light background', 'The background is not plain');
+    const { color } = pixels.ground;
+    if (Math.min(...color) >= minLevel) return null;
+    return broken(
+      color.join(', '),
+      `a light one (${minLevel} or more)`,
+      `The background has the color ${color.join(', ')}`,
+    );
+  },
+  fill: ({ min = 0, max = 1 }, { file, pixels }) => {
+    const fill = pixels === null ? null : fillOf(file, pixels);
+    if (fill === null) return null;
+    const says = `The product fills ${percent(fill)} of the frame`;
+    if (fill < min - FILL_TOLERANCE) return broken(percent(fill), `at least ${percent(min)}`, says);
+    if (fill > max + FILL_TOLERANCE) return broken(percent(fill), `up to ${percent(max)}`, says);
+    return null;
+  },
+  whole: (_, { pixels }) => {
+    const sides = pixels?.product?.cutOffAt ?? [];
+    if (sides.length === 0) return null;
+    const where = listOf(sides.map((side) => SIDE_WORDS[side]));
+    return broken(where, 'the whole product', `The product is cut off at the ${where}`, false);
+  },
+  border: (_, { pixels }) => {
+    if (!pixels?.border) return null;
+    const { sides, thicknessPx } = pixels.border;
+    const where =
+      sides.length === 4 ? 'on all sides' : `at the ${listOf(sides.map((side) => SIDE_WORDS[side]))}`;
+    return broken(
+      `${thicknessPx} pixels`,
+      'none',
+      `There is a border of ${thicknessPx} ${thicknessPx === 1 ? 'pixel' : 'pixels'} ${where}`,
+    );
+  },
+  sharp: (_, { pixels }) => {
+    const sharpness = pixels?.sharpness ?? null;
+    if (sharpness === null || sharpness >= SHARP_FROM) return null;
+    return broken(
+      percent(sharpness),
+      'sharp ones',
+      `The ${pixels?.product ? 'product' : 'picture'} is not sharp: it is out of focus or was enlarged`,
+      false,
+    );
+  },
+  words: (_, { pixels }) => {
+    const lines = pixels?.linesBeside ?? 0;
+    if (lines === 0) return null;
+    const found = lines === 1 ? 'There is a line of text' : `There are ${lines} lines of text`;
+    return broken(`${lines}`, 'none', `${found} beside the product`);
+  },
+  single: (_, { pixels }) => {
+    const things = pixels?.product?.things ?? 1;
+    if (things <= 1) return null;
+    return broken(
+      `${things}`,
+      'one, unless they are sold together',
+      `There are ${things} separate things`,
+      false,
+    );
+  },
+  name: ({ like }, { file: { name } }) => {
+    if (name === null) return null;
+    const { stem } = partsOfName(name);
+    if (like === 'gtin-14') {
+      if (stem.length === 14 && gtin14Of(stem) === stem) return null;
+      return broken(stem, 'a GTIN of 14 digits', 'The name is no GTIN-14', gtin14Of(stem) !== null);
+    }
+    if (hasPlainLetters(stem)) return null;
+    return broken(stem, `letters like “${inPlainLetters(stem)}”`, 'The name has umlauts or accents');
+  },
+};
+
+/** How much of the frame the product fills, along the side that it comes nearer to; null: not known. */
+export function fillOf({ widthPx, heightPx }: PictureFacts['file'], { product }: PixelFacts): number | null {
+  if (product === null || widthPx === 0 || heightPx === 0) return null;
+  return Math.max(product.box.widthPx / widthPx, product.box.heightPx / heightPx);
+}
+
+function checkSide(
+  { of, minPx = 0, maxPx = Infinity, purpose, level }: RuleOf<'side'>,
+  { file }: PictureFacts,
+): Broken | null {
+  const { widthPx, heightPx } = file;
+  if (widthPx === 0 || heightPx === 0) return null;
+  const sidePx = {
+    width: widthPx,
+    height: heightPx,
+    longer: Math.max(widthPx, heightPx),
+    shorter: Math.min(widthPx, heightPx),
+  }[of];
+  const what = `The ${of === 'longer' || of === 'shorter' ? `${of} side` : of} has ${sidePx} pixels`;
+  const why = purpose === undefined ? '' : ` for ${purpose}`;
+  // Nobody is advised to have more pixels without more detail.
+  if (sidePx < minPx) return broken(`${sidePx}`, `at least ${minPx}${why}`, what, level === 'refused');
+  if (sidePx > maxPx) return broken(`${sidePx}`, `up to ${maxPx}${why}`, what);
+  return null;
+}
+
+function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts): Broken | null {
+  const { colors, bitsPerSample, profile } = file;
+  const required = `${asks === 'srgb' ? 'sRGB' : 'RGB'}${maxBits === undefined ? '' : ` of ${maxBits} bits`}`;
+  if (colors === 'cmyk') return broken('CMYK', required, 'The colors are CMYK');
+  if (maxBits !== undefined && bitsPerSample !== null && bitsPerSample > maxBits)
+    return broken(`${bitsPerSample} bits`, required, `The colors have ${bitsPerSample} bits`);
+  if (asks === 'srgb' && profile !== null && !isSrgb(profile))
+    return broken(profile, required, `The colors are ${profile}`);
+  return null;
+}
+
+/** Profiles of sRGB have many names. */
+const isSrgb = (profile: string): boolean => /srgb|iec ?61966|^c2$/i.test(profile);
+
+const SIDE_WORDS: Readonly<Record<Side, string>> = {
+  left: 'left edge',
+  right: 'right edge',
+  top: 'upper edge',
+  bottom: 'lower edge',
+};
+
+const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+  heic: 'HEIC',
+  gif: 'GIF',
+  tiff: 'TIFF',
+  bmp: 'BMP',
+};
+const formatName = (format: FileFormat | null): string =>
+  format === null ? 'unknown' : FORMAT_NAMES[format];
+const formatWithArticle = (format: FileFormat): string =>
+  `${format === 'avif' ? 'an' : 'a'} ${FORMAT_NAMES[format]}`;
+
+const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 10_000) / 100} MB`;
+const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) / 10} megapixels`;
+/** Enough digits to tell it from what is asked for. */
+const percent = (share: number): string =>
+  share > 0 && share < 0.001 ? 'Less than 0.1%' : `${Math.round(share * 1000) / 10}%`;
+
+/** 4:3 where the sides have such a shape, else beside 1. */
+export function ratioName(widthPx: number, heightPx: number): string {
+  for (let down = 1; down <= 16; down++) {
+    const across = Math.round((widthPx / heightPx) * down);
+    if (across >= 1 && across <= 16 && Math.abs((widthPx * down) / (heightPx * across) - 1) < 0.002)
+      return `${across}:${down}`;
+  }
+  const ratio = widthPx / heightPx;
+  return ratio >= 1 ? `${Math.round(ratio * 100) / 100}:1` : `1:${Math.round(100 / ratio) / 100}`;
+}

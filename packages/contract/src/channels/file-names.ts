@@ -1,0 +1,81 @@
+/** What channels ask of a file's name, and the name that they would take. */
+import type { Channel, FileFormat } from './rules.ts';
+
+/** The first is the one that is written. */
+const EXTENSIONS: Readonly<Record<FileFormat, readonly string[]>> = {
+  jpeg: ['jpg', 'jpeg'],
+  png: ['png'],
+  webp: ['webp'],
+  avif: ['avif'],
+  heic: ['heic', 'heif'],
+  gif: ['gif'],
+  tiff: ['tif', 'tiff'],
+  bmp: ['bmp'],
+};
+
+interface NameParts {
+  readonly stem: string;
+  /** Without its dot; empty: there is none. */
+  readonly extension: string;
+}
+
+export function partsOfName(name: string): NameParts {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0
+    ? { stem: name, extension: '' }
+    : { stem: name.slice(0, dot), extension: name.slice(dot + 1) };
+}
+
+export const extensionFits = (name: string, format: FileFormat): boolean =>
+  EXTENSIONS[format].includes(partsOfName(name).extension.toLowerCase());
+
+/** The name with the extension of a format; the same name when it fits. */
+export const nameWithExtension = (name: string, format: FileFormat): string =>
+  extensionFits(name, format) ? name : `${partsOfName(name).stem}.${EXTENSIONS[format][0] ?? format}`;
+
+const GTIN = /^(?:\d{8}|\d{12,14})$/;
+
+/** Whether a text is a GTIN of 8, 12, 13 or 14 digits whose last digit fits the others. */
+export function isGtin(text: string): boolean {
+  if (!GTIN.test(text)) return false;
+  // From the right, digits count three times and once by turns; with the last one they make a multiple of ten.
+  const sum = [...text]
+    .toReversed()
+    .reduce((all, digit, at) => all + Number(digit) * (at % 2 === 1 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
+
+/** The same number with 14 digits; null for a name that is no GTIN. */
+export const gtin14Of = (stem: string): string | null => (isGtin(stem) ? stem.padStart(14, '0') : null);
+
+const SPELLED: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+};
+
+/** Letters that every system takes, without accents and umlauts. */
+export const hasPlainLetters = (stem: string): boolean => /^[ -~]*$/.test(stem);
+
+/** `Größe é` becomes `Groesse e`; what has no such spelling becomes a hyphen. */
+export const inPlainLetters = (stem: string): string =>
+  stem
+    .normalize('NFC')
+    .replace(/[äöüÄÖÜß]/g, (letter) => SPELLED[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^ -~]/g, '-');
+
+/** The name that a channel takes, as far as it can be made of this one. */
+export function fixedName(name: string, { rules }: Pick<Channel, 'rules'>): string {
+  const { stem, extension } = partsOfName(name);
+  const fixed = rules.reduce((text, rule) => {
+    if (rule.kind !== 'name') return text;
+    return rule.like === 'gtin-14' ? (gtin14Of(text) ?? text) : inPlainLetters(text);
+  }, stem);
+  return extension === '' ? fixed : `${fixed}.${extension}`;
+}

@@ -1,0 +1,135 @@
+/** What a channel would say of a picture: its rules held against what was measured. */
+import { channelNeeds } from './check-rule.ts';
+import type { Broken } from './check-rule.ts';
+import { CHANNELS } from './channels.ts';
+import type { ChannelId } from './channels.ts';
+import type { PictureFacts } from './picture-facts.ts';
+import { isJudged } from './rules.ts';
+import type { Rule, RuleKind, RuleSource } from './rules.ts';
+
+/** What is done about a finding. */
+export const FIX_NAMES = [
+  'margin',
+  'white',
+  'shape',
+  'size',
+  'color',
+  'bytes',
+  'format',
+  'name',
+  'border',
+  'words',
+] as const;
+export type FixName = (typeof FIX_NAMES)[number];
+
+/** One rule that a picture breaks. */
+export interface Finding {
+  readonly kind: RuleKind;
+  readonly level: Rule['level'];
+  /** It took judgment: look at it. */
+  readonly isJudged: boolean;
+  /** For people, with what was measured and what is asked for. */
+  readonly sentence: string;
+  readonly measured: string;
+  readonly required: string;
+  /** Null: nothing that can be done to the file alone. */
+  readonly fix: FixName | null;
+  /** The day from which it holds, when that is to come. */
+  readonly from: string | null;
+  readonly source: RuleSource;
+}
+
+const FIXES: Readonly<Record<RuleKind, FixName | null>> = {
+  bytes: 'bytes',
+  format: 'format',
+  extension: 'name',
+  side: 'size',
+  pixels: 'size',
+  ratio: 'shape',
+  color: 'color',
+  white: 'white',
+  light: 'white',
+  fill: 'margin',
+  whole: null,
+  border: 'border',
+  sharp: null,
+  words: 'words',
+  single: null,
+  name: 'name',
+};
+
+/**
+ * Everything that a channel would find, the gravest first. A rule that could not be checked, because what it needs was not measured, finds
+ * nothing: see `notChecked`.
+ * @param today `2026-11-23`
+ */
+export function findingsOf(channel: ChannelId, facts: PictureFacts, today: string): Finding[] {
+  const { name, rules } = CHANNELS[channel];
+  // 'Amazon, other pictures' are Amazon's.
+  const [asker = name] = name.split(',');
+  const found = rules.flatMap((rule): Finding[] => {
+    if (rule.until !== undefined && rule.until < today) return [];
+    const broken = channelNeeds(rule, facts);
+    if (broken === null) return [];
+    return [findingOf(rule, broken, asker, rule.from !== undefined && rule.from > today ? rule.from : null)];
+  });
+  return weakerLeftOut(found).toSorted((a, b) => weightOf(a) - weightOf(b));
+}
+
+function findingOf(rule: Rule, broken: Broken, asker: string, from: string | null): Finding {
+  const { kind, source } = rule;
+  const { measured, required, says } = broken;
+  const asks = rule.level === 'refused' ? 'takes' : 'advises';
+  const when = from === null ? '' : ` from ${dayInWords(from)} on`;
+  return {
+    kind,
+    level: from === null ? rule.level : 'advice',
+    isJudged: isJudged(kind),
+    sentence: `${says}; ${asker} ${asks} ${required}${when}.`,
+    measured,
+    required,
+    fix: broken.isFixable ? FIXES[kind] : null,
+    from,
+    source,
+  };
+}
+
+const weightOf = ({ level, from }: Finding): number => (level === 'refused' ? 0 : from === null ? 2 : 1);
+
+/** Of those that say the same of one side now, the gravest: a channel's rules begin with it. */
+function weakerLeftOut(found: readonly Finding[]): readonly Finding[] {
+  const isSaid = new Set<string>();
+  return found.filter(({ kind, measured, from }) => {
+    if (kind !== 'side' || from !== null) return true;
+    if (isSaid.has(measured)) return false;
+    isSaid.add(measured);
+    return true;
+  });
+}
+
+const dayInWords = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** Rules of a channel that this picture could not be checked for. */
+export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKind[] {
+  const needsProduct: readonly RuleKind[] = ['fill', 'whole', 'single'];
+  const needsPixels: readonly RuleKind[] = [...needsProduct, 'sharp', 'white', 'light', 'border', 'words'];
+  return CHANNELS[channel].rules
+    .map(({ kind }) => kind)
+    .filter((kind) => {
+      if (!needsPixels.includes(kind)) return false;
+      if (pixels === null) return true;
+      if (kind === 'words') return pixels.linesBeside === null;
+      if (kind === 'sharp') return pixels.sharpness === null;
+      return needsProduct.includes(kind) && pixels.product === null;
+    });
+}
+
+/** Nothing would be refused today. */
+export const isTaken = (findings: readonly Finding[]): boolean =>
+  findings.every(({ level }) => level !== 'refused');

@@ -1,0 +1,56 @@
+/** A picture as a coarse grid, read once from top to bottom: enough to find the product in it, in little memory. */
+import { stripsOf } from './pixel-source.ts';
+import type { PixelSource } from './pixel-source.ts';
+
+/** Cells along the longer side: their size is what a product's box is exact to. */
+const LONGEST_SIDE_CELLS = 640;
+
+export interface Cells {
+  readonly widthCells: number;
+  readonly heightCells: number;
+  /** Means of each cell, 0 to 255; colors where something is seen. */
+  readonly red: Float32Array;
+  readonly green: Float32Array;
+  readonly blue: Float32Array;
+  readonly alpha: Float32Array;
+  /** How much brighter its brightest pixel is than its darkest, in levels of green. */
+  readonly range: Uint8Array;
+}
+
+export function cellsOf(source: PixelSource): Cells {
+  const { widthPx, heightPx } = source;
+  const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(widthPx, heightPx));
+  const widthCells = Math.max(1, Math.round(widthPx * scale));
+  const heightCells = Math.max(1, Math.round(heightPx * scale));
+  const count = widthCells * heightCells;
+  const [red, green, blue, alpha, pixels] = Array.from({ length: 5 }, () => new Float32Array(count));
+  const least = new Uint8Array(count).fill(255);
+  const most = new Uint8Array(count);
+  const columnOf = Int32Array.from({ length: widthPx }, (_, x) => Math.floor((x * widthCells) / widthPx));
+  for (const { box, data } of stripsOf(source)) {
+    for (let y = 0, at = 0; y < box.heightPx; y++) {
+      const row = Math.floor(((y + box.yPx) * heightCells) / heightPx) * widthCells;
+      for (let x = 0; x < widthPx; x++, at += 4) {
+        const cell = row + columnOf[x];
+        const share = data[at + 3] / 255;
+        red[cell] += data[at] * share;
+        green[cell] += data[at + 1] * share;
+        blue[cell] += data[at + 2] * share;
+        alpha[cell] += share;
+        pixels[cell]++;
+        if (data[at + 1] < least[cell]) least[cell] = data[at + 1];
+        if (data[at + 1] > most[cell]) most[cell] = data[at + 1];
+      }
+    }
+  }
+  const range = new Uint8Array(count);
+  for (let cell = 0; cell < count; cell++) {
+    const seen = alpha[cell] || 1;
+    red[cell] /= seen;
+    green[cell] /= seen;
+    blue[cell] /= seen;
+    alpha[cell] *= 255 / pixels[cell];
+    range[cell] = Math.max(0, most[cell] - least[cell]);
+  }
+  return { widthCells, heightCells, red, green, blue, alpha, range };
+}

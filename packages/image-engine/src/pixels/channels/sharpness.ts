@@ -1,0 +1,97 @@
+/**
+ * How sharp a product is, by the width of its edges: the part of an edge's whole contrast that its steepest step from pixel to pixel has
+ * (after Marziliano and others, "Perceptual blur", 2004). An enlarged picture has wide edges as well, and is found by the same.
+ */
+import type { Cells } from './cells.ts';
+import type { PixelSource } from './pixel-source.ts';
+
+const PATCH_PX = 64;
+const MOST_PATCHES = 48;
+/** Levels from one end of an edge to the other: less may be noise. */
+const MIN_CONTRAST = 36;
+/** Levels by which noise and compression break an edge's way up or down. */
+const MAX_NOISE = 2;
+/** The sharpest edges count: others are round, or lie behind. */
+const COUNTED_QUANTILE = 0.9;
+/** Fewer edges say nothing. */
+const MIN_EDGES = 24;
+
+/**
+ * @param marks the product's cells
+ * @returns 1 for edges of one pixel, 0.4 for those of a good lens, less for wider ones; null when there are too few to judge by
+ */
+export function sharpnessOf(source: PixelSource, cells: Cells, marks: Uint8Array): number | null {
+  const steepness: { readonly across: number[]; readonly down: number[] } = { across: [], down: [] };
+  for (const { xPx, yPx, widthPx, heightPx } of patchesOf(source, cells, marks)) {
+    const light = lightOf(source.read({ xPx, yPx, widthPx, heightPx }), widthPx * heightPx);
+    for (let y = 0; y < heightPx; y++) edgesAlong(light, y * widthPx, 1, widthPx, steepness.across);
+    for (let x = 0; x < widthPx; x++) edgesAlong(light, x, widthPx, heightPx, steepness.down);
+  }
+  // Motion blurs one direction only.
+  const found = [steepness.across, steepness.down]
+    .filter(({ length }) => length >= MIN_EDGES)
+    .map(quantileOf);
+  return found.length === 0 ? null : Math.min(...found);
+}
+
+function quantileOf(values: readonly number[]): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[Math.floor((sorted.length - 1) * COUNTED_QUANTILE)];
+}
+
+/** Where the product has the strongest edges. */
+function patchesOf(
+  { widthPx, heightPx }: PixelSource,
+  { widthCells, heightCells, range }: Cells,
+  marks: Uint8Array,
+) {
+  const [across, down] = [Math.min(PATCH_PX, widthPx), Math.min(PATCH_PX, heightPx)];
+  const columns = Math.max(1, Math.floor(widthPx / across));
+  const rows = Math.max(1, Math.floor(heightPx / down));
+  const patches = Array.from({ length: columns * rows }, (_, at) => ({
+    xPx: (at % columns) * across,
+    yPx: Math.floor(at / columns) * down,
+    widthPx: across,
+    heightPx: down,
+    edges: 0,
+  }));
+  for (let cell = 0; cell < marks.length; cell++) {
+    if (marks[cell] === 0) continue;
+    const [x, y] = [cell % widthCells, Math.floor(cell / widthCells)];
+    const column = Math.min(columns - 1, Math.floor(((x + 0.5) * widthPx) / widthCells / across));
+    const row = Math.min(rows - 1, Math.floor(((y + 0.5) * heightPx) / heightCells / down));
+    // Small pictures have cells of one pixel, without a range: there every patch of the product counts.
+    patches[row * columns + column].edges += 1 + range[cell];
+  }
+  return patches
+    .filter(({ edges }) => edges > 0)
+    .toSorted((a, b) => b.edges - a.edges)
+    .slice(0, MOST_PATCHES);
+}
+
+function lightOf(data: ArrayLike<number>, pixels: number): Float32Array {
+  const light = new Float32Array(pixels);
+  for (let i = 0; i < pixels; i++) {
+    const at = i * 4;
+    // What cannot be seen is no edge.
+    light[i] = data[at + 3] < 128 ? 255 : 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+  }
+  return light;
+}
+
+/** Adds the steepness of each edge along a line: its steepest step by its contrast. */
+function edgesAlong(light: Float32Array, start: number, step: number, length: number, found: number[]): void {
+  let direction = 0;
+  let [from, steepest] = [light[start], 0];
+  for (let i = 1; i <= length; i++) {
+    const last = light[start + (i - 1) * step];
+    const change = i === length ? -direction * 255 : light[start + i * step] - last;
+    if (change * direction < -MAX_NOISE || (direction === 0 && change !== 0)) {
+      const contrast = Math.abs(last - from);
+      if (contrast >= MIN_CONTRAST) found.push(steepest / contrast);
+      direction = Math.sign(change);
+      [from, steepest] = [last, 0];
+    }
+    steepest = Math.max(steepest, change * direction);
+  }
+}

@@ -1,0 +1,356 @@
+/** Pictures that a channel takes, and pictures with one planted fault each: drawn, so that everything about them is known. */
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
+import { boxMean } from '../pixels/box-filter.ts';
+import { seededRandom } from '../pixels/random.ts';
+import { crop, emptyRaster } from '../pixels/raster.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
+
+export interface ChannelPicture {
+  readonly label: string;
+  /** Null: nothing is wrong with it. */
+  readonly fault: RuleKind | null;
+  readonly image: RgbaRaster;
+  readonly name: string;
+  readonly format: 'jpeg' | 'png' | 'webp' | 'avif';
+  readonly isCmyk: boolean;
+  /** Written behind the picture, where nobody reads. */
+  readonly paddingBytes: number;
+}
+
+interface Scene {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly shape: number;
+  readonly color: Rgb;
+  readonly ground: Rgb;
+  /** Light from one side to the other, in levels, with things in it. */
+  readonly isRoom: boolean;
+  readonly hasShadow: boolean;
+  readonly fill: number;
+  /** Moves the product, in shares of the frame. */
+  readonly shiftX: number;
+  readonly shiftY: number;
+  readonly hasSecond: boolean;
+  readonly seed: number;
+}
+
+type Rgb = readonly [number, number, number];
+type Random = () => number;
+
+/** Faults that are drawn, of the rules that a channel has. Those of sides beyond all measure, and of words, are not. */
+const PLANTED: readonly RuleKind[] = [
+  'bytes',
+  'format',
+  'extension',
+  'side',
+  'ratio',
+  'color',
+  'white',
+  'light',
+  'fill',
+  'whole',
+  'border',
+  'sharp',
+  'single',
+  'name',
+];
+
+/**
+ * @param size 1: as the channel prefers it; 0: as small as it takes
+ */
+export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1): Generator<ChannelPicture> {
+  const { rules } = CHANNELS[channel];
+  const kinds = PLANTED.filter((kind) => rules.some((rule) => rule.kind === kind));
+  for (let i = 0; i < 2 * count; i++) {
+    const seed = [...channel].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), i) % 100_003;
+    const whole = seededRandom(seed);
+    const random = (): number => whole(2 ** 24) / 2 ** 24;
+    const fault = i < count ? null : kinds[i % kinds.length];
+    yield pictureOf(channel, { i, seed, fault, random, size });
+  }
+}
+
+interface Order {
+  readonly i: number;
+  readonly seed: number;
+  readonly fault: RuleKind | null;
+  readonly random: Random;
+  readonly size: 0 | 1;
+}
+
+function pictureOf(channel: ChannelId, { i, seed, fault, random, size }: Order): ChannelPicture {
+  const { rules, preferred } = CHANNELS[channel];
+  const rule = rules.find(({ kind }) => kind === fault) ?? null;
+  const scene = sceneFor(channel, { i, seed, fault, random, size });
+  let image = draw(scene, random);
+  if (fault === 'sharp') image = blurred(image, Math.max(3, Math.round(scene.widthPx / 160)));
+  if (fault === 'border') image = bordered(image, random);
+  if (fault === 'white' && i % 4 === 0) withOneOff(image, random);
+  const format = fault === 'format' ? formatNotIn(rule) : preferred.format;
+  const stem = fault === 'name' ? 'Große Tasse' : GTINS[i % GTINS.length];
+  const extension =
+    fault === 'extension' ? 'png' : { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' }[format];
+  return {
+    label: `${channel} ${i} ${fault ?? 'good'}`,
+    fault,
+    image,
+    name: `${stem}.${extension}`,
+    format,
+    isCmyk: fault === 'color',
+    paddingBytes: rule?.kind === 'bytes' ? rule.max : 0,
+  };
+}
+
+const GTINS = ['04006381333931', '00012345678905', '09780201379624'] as const;
+
+const formatNotIn = (rule: Rule | null): 'webp' | 'png' | 'avif' => {
+  const allowed: readonly string[] = rule?.kind === 'format' ? rule.allowed : [];
+  return allowed.includes('webp') ? 'avif' : allowed.includes('png') ? 'webp' : 'png';
+};
+
+/** How large the smallest picture is that nothing is refused for. */
+function smallest(channel: ChannelId): readonly [number, number] {
+  const { preferred, rules } = CHANNELS[channel];
+  let scale = 340 / Math.max(preferred.widthPx, preferred.heightPx);
+  for (const rule of rules) {
+    if (rule.kind !== 'side' || rule.minPx === undefined || rule.level !== 'refused') continue;
+    const sides = { width: preferred.widthPx, height: preferred.heightPx };
+    const side = {
+      ...sides,
+      longer: Math.max(sides.width, sides.height),
+      shorter: Math.min(sides.width, sides.height),
+    };
+    scale = Math.max(scale, rule.minPx / side[rule.of]);
+  }
+  return [Math.ceil(preferred.widthPx * scale), Math.ceil(preferred.heightPx * scale)];
+}
+
+function sceneFor(channel: ChannelId, { i, seed, fault, random, size }: Order): Scene {
+  const { preferred, rules } = CHANNELS[channel];
+  const has = (kind: RuleKind): boolean => rules.some((rule) => rule.kind === kind);
+  let [widthPx, heightPx] = size === 1 ? [preferred.widthPx, preferred.heightPx] : smallest(channel);
+  if (fault === 'side') [widthPx, heightPx] = tooSmall(channel, widthPx, heightPx);
+  if (fault === 'ratio') widthPx = Math.round(widthPx * (random() < 0.5 ? 0.8 : 1.12));
+  const isPlain = has('white') || has('light') || i % 3 !== 2;
+  const fillRule = rules.find((rule): rule is Extract<Rule, { kind: 'fill' }> => rule.kind === 'fill');
+  const { min = 0.6, max = 0.95 } = fillRule ?? {};
+  const isTooFull = fillRule?.max !== undefined && random() < 0.4;
+  return {
+    widthPx,
+    heightPx,
+    shape: i % 4,
+    color: COLORS[(i * 7 + seed) % COLORS.length],
+    ground: groundFor(channel, fault === 'white' && i % 4 === 0 ? null : fault, random),
+    isRoom: !isPlain,
+    hasShadow: isPlain && random() < 0.4 && !['fill', 'whole', 'border', 'single'].includes(fault ?? ''),
+    fill:
+      fault === 'fill'
+        ? isTooFull
+          ? 0.97
+          : min - 0.05 - random() * 0.25
+        : min + 0.015 + random() * (Math.min(max, 0.94) - min - 0.03),
+    shiftX: fault === 'whole' ? (random() < 0.5 ? -0.3 : 0.3) : 0,
+    shiftY: 0,
+    hasSecond: fault === 'single',
+    seed,
+  };
+}
+
+function tooSmall(channel: ChannelId, widthPx: number, heightPx: number): readonly [number, number] {
+  const side = CHANNELS[channel].rules.find(
+    (rule): rule is Extract<Rule, { kind: 'side' }> => rule.kind === 'side' && rule.minPx !== undefined,
+  );
+  if (side?.minPx === undefined) return [widthPx, heightPx];
+  const own = {
+    width: widthPx,
+    height: heightPx,
+    longer: Math.max(widthPx, heightPx),
+    shorter: Math.min(widthPx, heightPx),
+  };
+  const scale = Math.min(1, (side.minPx / own[side.of]) * 0.9);
+  return [Math.round(widthPx * scale), Math.round(heightPx * scale)];
+}
+
+const COLORS: readonly Rgb[] = [
+  [178, 44, 52],
+  [38, 70, 120],
+  [30, 32, 34],
+  [206, 168, 92],
+  [64, 128, 84],
+  [150, 150, 156],
+  [226, 120, 60],
+];
+
+const PLANTED_GROUNDS: readonly Rgb[] = [
+  [254, 254, 253],
+  [254, 255, 255],
+  [250, 250, 250],
+  [253, 251, 247],
+  [246, 246, 248],
+];
+
+function groundFor(channel: ChannelId, fault: RuleKind | null, random: Random): Rgb {
+  const { rules } = CHANNELS[channel];
+  const light = rules.find((rule): rule is Extract<Rule, { kind: 'light' }> => rule.kind === 'light');
+  if (fault === 'white') return PLANTED_GROUNDS[Math.floor(random() * PLANTED_GROUNDS.length)];
+  if (fault === 'light')
+    return random() < 0.5
+      ? [90, 120, 160]
+      : ([light?.minLevel ?? 0, 190, 180].map((level) => level - 25) as unknown as Rgb);
+  if (rules.some(({ kind }) => kind === 'white')) return [255, 255, 255];
+  if (light !== undefined)
+    return random() < 0.5 ? [255, 255, 255] : [light.minLevel + 5, light.minLevel + 5, light.minLevel + 6];
+  return random() < 0.5 ? [255, 255, 255] : [232, 230, 226];
+}
+
+function draw(scene: Scene, random: Random): RgbaRaster {
+  const { widthPx, heightPx, ground, isRoom } = scene;
+  const image = emptyRaster(widthPx, heightPx, 4);
+  const [red, green, blue] = ground;
+  new Uint32Array(image.data.buffer).fill(red + green * 2 ** 8 + blue * 2 ** 16 + 255 * 2 ** 24);
+  const clamped = new Uint8ClampedArray(image.data.buffer);
+  for (let y = 0, at = 0; isRoom && y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      const room = roomLight(x / widthPx, y / heightPx, random);
+      for (let c = 0; c < 3; c++) clamped[at + c] = ground[c] + room;
+    }
+  const frame = productFrame(scene);
+  if (scene.hasShadow) layShadow(image, frame, scene);
+  layProduct(image, frame, scene, random);
+  if (scene.hasSecond)
+    layProduct(
+      image,
+      {
+        ...frame,
+        left: widthPx * 0.03,
+        top: heightPx * 0.03,
+        width: widthPx * 0.13,
+        height: heightPx * 0.13,
+      },
+      scene,
+      random,
+    );
+  return image;
+}
+
+/** A wall and a table with grain, none of which is even. */
+const roomLight = (x: number, y: number, random: Random): number =>
+  (y > 0.62 ? -90 - 60 * x + 30 * Math.sin(x * 40 + y * 9) : -20 - 70 * (1 - x) * (1 - y)) +
+  (random() - 0.5) * 14;
+
+interface Frame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Width to height of the shapes. */
+const SHAPES = [0.42, 1, 1.5, 0.8] as const;
+
+function productFrame({ widthPx, heightPx, shape, fill, shiftX, shiftY, hasSecond }: Scene): Frame {
+  const ratio = SHAPES[shape];
+  const share = hasSecond ? Math.min(fill, 0.6) : fill;
+  const height = Math.min(share * heightPx, (share * widthPx) / ratio);
+  const width = height * ratio;
+  const isMoved = shiftX !== 0;
+  return {
+    // Moved over an edge, a third of it is lost.
+    left: isMoved
+      ? shiftX < 0
+        ? -width / 3
+        : widthPx - (width * 2) / 3
+      : (widthPx - width) / 2 + (hasSecond ? widthPx * 0.16 : 0),
+    top: (heightPx - height) / 2 + shiftY * heightPx + (hasSecond ? heightPx * 0.16 : 0),
+    width,
+    height,
+  };
+}
+
+/** Whether a point of the product's box is on it: a bottle, a ball, a box, a mug with its handle. */
+function isOn(shape: number, x: number, y: number): boolean {
+  if (shape === 0) return y < 0.25 ? Math.abs(x - 0.5) < 0.2 + Math.max(0, y - 0.15) * 3 : true;
+  if (shape === 1) return Math.hypot(x - 0.5, y - 0.5) <= 0.5;
+  if (shape === 2) return true;
+  if (x < 0.72) return true;
+  const ring = Math.hypot((x - 0.72) / 0.28, (y - 0.5) / 0.34);
+  return ring <= 1 && ring >= 0.6;
+}
+
+/** With letters of its own, bands and a highlight: edges to be sharp by. */
+function layProduct(
+  image: RgbaRaster,
+  { left, top, width, height }: Frame,
+  { shape, color, seed }: Scene,
+  random: Random,
+): void {
+  const { widthPx, heightPx } = image;
+  const clamped = new Uint8ClampedArray(image.data.buffer);
+  for (let y = Math.max(0, Math.floor(top)); y < Math.min(heightPx, top + height); y++)
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(widthPx, left + width); x++) {
+      const [u, v] = [(x + 0.5 - left) / width, (y + 0.5 - top) / height];
+      if (u < 0 || u > 1 || v < 0 || v > 1 || !isOn(shape, u, v)) continue;
+      const isLabel = u > 0.25 && u < 0.65 && v > 0.4 && v < 0.7;
+      const isLetter = isLabel && (Math.floor(u * 60 + seed) * 7 + Math.floor(v * 34) * 5) % 3 === 0;
+      const round = 0.72 + 0.4 * Math.sin(Math.PI * (0.15 + 0.7 * u));
+      const grain = (random() - 0.5) * 6;
+      const at = (y * widthPx + x) * 4;
+      for (let c = 0; c < 3; c++)
+        clamped[at + c] = Math.min(245, (isLetter ? 24 : isLabel ? 222 : color[c] * round) + grain);
+    }
+}
+
+/** Soft, below the product, and nowhere near the edge. */
+function layShadow(
+  { data, widthPx, heightPx }: RgbaRaster,
+  { left, top, width, height }: Frame,
+  { ground }: Scene,
+): void {
+  const [centerX, centerY] = [left + width / 2, top + height * 0.98];
+  const [radiusX, radiusY] = [
+    Math.min(width * 0.7, widthPx * 0.44),
+    Math.min(height * 0.08, (heightPx - 2 - centerY) * 0.95),
+  ];
+  if (radiusY < 4) return;
+  for (let y = Math.floor(centerY - radiusY); y < centerY + radiusY; y++)
+    for (let x = Math.max(0, Math.floor(centerX - radiusX)); x < Math.min(widthPx, centerX + radiusX); x++) {
+      const away = Math.hypot((x - centerX) / radiusX, (y - centerY) / radiusY);
+      if (away >= 1 || y < 0 || y >= heightPx) continue;
+      const light = 1 - 0.22 * (1 - away) ** 2 * (1 + 2 * away);
+      const at = (y * widthPx + x) * 4;
+      for (let c = 0; c < 3; c++) data[at + c] = Math.round(ground[c] * light);
+    }
+}
+
+function blurred({ data, widthPx, heightPx }: RgbaRaster, radiusPx: number): RgbaRaster {
+  const image = emptyRaster(widthPx, heightPx, 4);
+  const [samples, room] = [new Float32Array(widthPx * heightPx), new Float32Array(widthPx * heightPx)];
+  for (let c = 0; c < 3; c++) {
+    for (let i = 0; i < samples.length; i++) samples[i] = data[i * 4 + c];
+    for (let pass = 0; pass < 2; pass++) boxMean(samples, samples, widthPx, heightPx, radiusPx, room);
+    for (let i = 0; i < samples.length; i++) image.data[i * 4 + c] = Math.round(samples[i]);
+  }
+  for (let i = 3; i < data.length; i += 4) image.data[i] = 255;
+  return image;
+}
+
+function bordered(image: RgbaRaster, random: Random): RgbaRaster {
+  const { widthPx, heightPx } = image;
+  const thick = Math.max(2, Math.round(widthPx * (0.006 + random() * 0.04)));
+  const isBars = random() < 0.3;
+  const color = COLORS[Math.floor(random() * 3)];
+  const framed = crop(image, { xPx: 0, yPx: 0, widthPx, heightPx });
+  for (let y = 0, at = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      const isAcross = y < thick || y >= heightPx - thick;
+      if (isAcross || (!isBars && (x < thick || x >= widthPx - thick))) framed.data.set([...color, 255], at);
+    }
+  return framed;
+}
+
+/** One pixel of the edge is off by one level. */
+function withOneOff({ data, widthPx }: RgbaRaster, random: Random): void {
+  data[Math.floor(random() * widthPx) * 4 + 2] = 254;
+}

@@ -1,0 +1,141 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeWithSharp } from '../../codec/sharp-decode.ts';
+import { encodeAvif, encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
+import sharp from '../../codec/sharp.ts';
+import { createImageEngine } from '../../engine.ts';
+import type { ImageEngine } from '../../image-engine.ts';
+import { emptyRaster } from '../../pixels/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { channelPictures } from '../../testing/channel-pictures.ts';
+import type { ChannelPicture } from '../../testing/channel-pictures.ts';
+import { testCacheDir } from '../../testing/shared-files.ts';
+
+let engine: ImageEngine;
+beforeAll(() => {
+  engine = createImageEngine({ cacheDir: testCacheDir });
+});
+afterAll(() => engine.close());
+
+const TODAY = '2026-11-24';
+
+async function fileOf({ image, format, isCmyk, paddingBytes }: ChannelPicture): Promise<Uint8Array> {
+  const encoders = {
+    jpeg: () => encodeJpeg(image, 92, '#ffffff'),
+    png: () => encodePng(image),
+    webp: () => encodeWebp(image, 92),
+    avif: () => encodeAvif(image, 80, '<x/>'),
+  };
+  const raw = { width: image.widthPx, height: image.heightPx, channels: 4 } as const;
+  const file = isCmyk
+    ? await sharp(image.data, { raw })
+        .flatten({ background: '#ffffff' })
+        .toColourspace('cmyk')
+        .jpeg()
+        .toBuffer()
+    : await encoders[format]();
+  return paddingBytes === 0 ? file : Buffer.concat([file, Buffer.alloc(paddingBytes)]);
+}
+
+const run = (channel: ChannelId, picture: Uint8Array, name = 'cup.jpg', cutOut?: Uint8Array) =>
+  engine.run('check-channel', { picture, name, channel, today: TODAY, fixes: 'all', cutOut });
+
+/** A block of 200 by 150 in the middle of a frame. */
+function block(widthPx: number, heightPx: number, ground: readonly number[]): RgbaRaster {
+  const image = emptyRaster(widthPx, heightPx, 4);
+  const [left, top] = [(widthPx - 200) >> 1, (heightPx - 150) >> 1];
+  for (let y = 0, at = 0; y < heightPx; y++)
+    for (let x = 0; x < widthPx; x++, at += 4) {
+      const isProduct = x >= left && x < left + 200 && y >= top && y < top + 150;
+      image.data.set(isProduct ? [x % 200, (y * 3) % 200, 90, 255] : ground, at);
+    }
+  return image;
+}
+
+describe('a picture with one fault', () => {
+  it.each(['walmart', 'ebay'] as const)('is taken by %s once it is fixed', async (channel) => {
+    const seen = new Set<string>();
+    for (const picture of channelPictures(channel, 14, 0)) {
+      const { fault } = picture;
+      // These take a cut-out, or a larger photo.
+      if (fault === null || fault === 'light' || seen.has(fault)) continue;
+      seen.add(fault);
+      const { findings, fixed } = await run(channel, await fileOf(picture), picture.name);
+      expect(
+        findings.map(({ kind }) => kind),
+        picture.label,
+      ).toContain(fault);
+      const left = fixed?.left.filter(
+        ({ kind, level }) => kind !== 'name' && !(kind === 'side' && level === 'advice'),
+      );
+      expect(left, picture.label).toEqual([]);
+    }
+    expect(seen.size).toBeGreaterThan(3);
+  });
+});
+
+describe('a fix', () => {
+  it('changes the ground alone: nearly white becomes white, and every pixel of the product stays', async () => {
+    const before = block(560, 560, [254, 254, 253, 255]);
+    const { findings, fixed } = await engine.run('check-channel', {
+      picture: await encodePng(before),
+      name: 'cup.png',
+      channel: 'amazon',
+      today: TODAY,
+      fixes: ['white'],
+    });
+    expect(findings[0]).toMatchObject({ kind: 'white', measured: '254, 254, 253 at worst' });
+    const after = await decodeWithSharp(fixed?.file ?? new Uint8Array());
+    expect(fixed).toMatchObject({ done: ['white'], scale: 1, quality: null, name: 'cup.png' });
+    expect(after.data).toEqual(block(560, 560, [255, 255, 255, 255]).data);
+  });
+
+  it('moves a product without drawing it anew, and enlarges it only where there is no other way', async () => {
+    const before = block(900, 900, [255, 255, 255, 255]);
+    const google = (await run('google', await encodePng(before), 'cup.png')).fixed;
+    expect(google?.done).toEqual(['margin', 'size']);
+    // From January on: 500 pixels, for which 200 at 82 % are too few.
+    expect(google?.scale).toBeCloseTo(500.5 / (200 / 0.82), 1);
+    const large = block(900, 640, [255, 255, 255, 255]);
+    const walmart = (await run('walmart', await encodePng(large), 'cup.png')).fixed;
+    const square = await decodeWithSharp(walmart?.file ?? new Uint8Array());
+    expect(walmart).toMatchObject({ done: ['shape'], scale: 1 });
+    expect(square.widthPx).toBe(square.heightPx);
+    const [dx, dy] = [(square.widthPx - 200) / 2, (square.heightPx - 150) / 2];
+    const product = block(900, 640, [0, 0, 0, 0]);
+    for (const [x, y] of [
+      [0, 0],
+      [199, 149],
+      [77, 31],
+    ] as const) {
+      const at = ((Math.round(dy) + y) * square.widthPx + Math.round(dx) + x) * 4;
+      const from = ((245 + y) * 900 + 350 + x) * 4;
+      expect([...square.data.subarray(at, at + 3)]).toEqual([...product.data.subarray(from, from + 3)]);
+    }
+  });
+
+  it('of the name alone leaves the bytes as they are', async () => {
+    const picture = await encodeJpeg(block(2000, 2000, [255, 255, 255, 255]), 90, '#ffffff');
+    const { fixed } = await run('amazon-other', picture, 'cup.png');
+    expect(fixed).toMatchObject({ done: ['name'], name: 'cup.jpg' });
+    expect(Buffer.compare(fixed?.file ?? new Uint8Array(), picture)).toBe(0);
+  });
+
+  it('asks for a cut-out before any other ground, and changes nothing outside of what it covers', async () => {
+    const picture = await encodePng(block(600, 600, [120, 140, 160, 255]));
+    const without = (await run('amazon', picture, 'cup.png')).fixed;
+    expect(without).toMatchObject({ needsCutOut: true });
+    expect(without?.done).not.toContain('white');
+    const cutOut = await encodePng(block(600, 600, [0, 0, 0, 0]));
+    const { fixed } = await run('amazon', picture, 'cup.png', cutOut);
+    expect(fixed?.left.filter(({ level }) => level === 'refused')).toEqual([]);
+    expect(fixed?.needsCutOut).toBe(false);
+  });
+
+  it('does not hide what nobody can mend', async () => {
+    const [picture] = [...channelPictures('amazon', 14, 0)].filter(({ fault }) => fault === 'whole');
+    if (picture === undefined) throw new Error('None is planted');
+    const { fixed } = await run('amazon', await fileOf(picture), picture.name);
+    expect(fixed?.left.map(({ kind }) => kind)).toContain('whole');
+  });
+});

@@ -1,0 +1,185 @@
+import { findingsOf } from '@packshot/contract/channels/findings';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import { fixedName, nameWithExtension } from '@packshot/contract/channels/file-names';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import { decodePhoto } from '../../codec/decode.ts';
+import { alphaOf } from '../../pixels/alpha.ts';
+import { bandsOf } from '../../pixels/channels/border.ts';
+import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
+import { planFix } from '../../pixels/channels/fix-plan.ts';
+import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
+import { sourceOf } from '../../pixels/channels/pixel-source.ts';
+import { reframed } from '../../pixels/channels/reframe.ts';
+import { onWhite, whitenedGround } from '../../pixels/channels/white-ground.ts';
+import { crop } from '../../pixels/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import { encodeFitting } from './encode-fitting.ts';
+
+export interface FixedPicture {
+  readonly file: Uint8Array;
+  readonly name: string | null;
+  readonly facts: PictureFacts;
+  /** What is left of the findings, measured on the new file. */
+  readonly left: readonly Finding[];
+  readonly done: readonly FixName[];
+  /** How many pixels there are for each of before, along a side: above 1 without more detail. */
+  readonly scale: number;
+  /** Of JPEG and WebP; null: it was written without loss, or is the same file. */
+  readonly quality: number | null;
+  /** Something is left that a cut-out of the picture would do. */
+  readonly needsCutOut: boolean;
+}
+
+interface Checked {
+  readonly picture: Uint8Array;
+  readonly image: RgbaRaster;
+  readonly cutOut: RgbaRaster | null;
+  readonly facts: PictureFacts;
+  readonly findings: readonly Finding[];
+}
+
+interface FixSettings {
+  readonly channel: ChannelId;
+  readonly today: string;
+  readonly fixes: readonly FixName[] | 'all';
+  readonly name: string | null;
+  readonly xmp: string | undefined;
+}
+
+/** What is done to the name or the coding alone leaves every pixel as it is. */
+const OF_PIXELS: readonly FixName[] = ['margin', 'white', 'shape', 'size', 'border', 'words'];
+
+/** Brings a picture as near to what its channel asks for as can be done without touching the product. */
+export async function fixPicture(checked: Checked, settings: FixSettings): Promise<FixedPicture> {
+  const { channel, today, name } = settings;
+  const wanted = wantedFixes(checked, settings.fixes);
+  const drawn = draw(checked, channel, wanted);
+  const isSameFile = [...drawn.done].every((fix) => fix === 'name');
+  const written = isSameFile
+    ? { file: checked.picture, quality: null, scale: 1 }
+    : await encodeFitting(drawn.image, CHANNELS[channel], {
+        format: checked.facts.file.format,
+        wantsFewerBytes: wanted.has('bytes'),
+        xmp: settings.xmp,
+      });
+  const format = fileFactsOf(written.file, null).format;
+  const named =
+    name === null || format === null ? name : fixedName(nameWithExtension(name, format), CHANNELS[channel]);
+  const matte = drawn.matte;
+  const seen = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
+  const isSameFrame = matte !== null && matte.widthPx === seen.widthPx && matte.heightPx === seen.heightPx;
+  const pixels = measurePixels(sourceOf(seen), {
+    matte: isSameFrame ? alphaOf(matte) : null,
+    linesBeside: drawn.done.has('words') ? 0 : (checked.facts.pixels?.linesBeside ?? null),
+  });
+  const facts = { file: fileFactsOf(written.file, named), pixels };
+  return {
+    file: written.file,
+    name: named,
+    facts,
+    left: [...findingsOf(channel, facts, today), ...stays(checked.findings, channel, facts, today)],
+    done: [...drawn.done],
+    scale: drawn.scale * written.scale,
+    quality: written.quality,
+    needsCutOut: drawn.needsCutOut,
+  };
+}
+
+/** All that can be done, but for a scene that is only better off as white: it may be meant. */
+function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']): ReadonlySet<FixName> {
+  const isScene = facts.pixels?.ground.kind === 'scene';
+  return new Set(
+    findings.flatMap(({ fix, level }) => {
+      if (fix === null) return [];
+      if (fixes !== 'all') return fixes.includes(fix) ? [fix] : [];
+      return fix === 'white' && isScene && level === 'advice' ? [] : [fix];
+    }),
+  );
+}
+
+/** Findings that nobody can mend are not gone because they are harder to see now. */
+function stays(
+  before: readonly Finding[],
+  channel: ChannelId,
+  facts: PictureFacts,
+  today: string,
+): readonly Finding[] {
+  const after = new Set(findingsOf(channel, facts, today).map(({ kind }) => kind));
+  const seenOnPixels = new Set(['whole', 'sharp', 'single']);
+  return before.filter(({ kind }) => seenOnPixels.has(kind) && !after.has(kind));
+}
+
+interface DrawnPicture {
+  readonly image: RgbaRaster;
+  /** The cut-out in the same frame; null: there is none. */
+  readonly matte: RgbaRaster | null;
+  readonly done: ReadonlySet<FixName>;
+  readonly scale: number;
+  readonly needsCutOut: boolean;
+}
+
+function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>): DrawnPicture {
+  const done = new Set([...wanted].filter((fix) => !OF_PIXELS.includes(fix)));
+  let { image, cutOut } = checked;
+  let pixels = checked.facts.pixels;
+  let needsCutOut = false;
+  if (wanted.has('border')) {
+    const inner = insideBands(image);
+    if (inner !== null) {
+      image = crop(image, inner);
+      cutOut = cutOut === null ? null : crop(cutOut, inner);
+      pixels = measurePixels(sourceOf(image), {
+        matte: cutOut === null ? null : alphaOf(cutOut),
+        linesBeside: null,
+      });
+      done.add('border');
+    }
+  }
+  const isClear = pixels?.ground.kind === 'clear';
+  let isWhite = false;
+  if (wanted.has('white') || wanted.has('words') || isClear) {
+    const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
+    if (white === null) needsCutOut = true;
+    else {
+      image = white;
+      isWhite = true;
+      for (const fix of ['white', 'words'] as const)
+        if (wanted.has(fix) && (fix === 'white' || cutOut !== null)) done.add(fix);
+    }
+  }
+  const ground = pixels?.ground;
+  const plan = planFix(channel, {
+    picture: image,
+    product: pixels?.product?.box ?? null,
+    canGrow: isWhite || ground?.kind === 'plain',
+    fixes: wanted,
+  });
+  if (plan === null) return { image, matte: cutOut, done, scale: 1, needsCutOut: cutOut === null };
+  const fill =
+    isWhite || ground?.kind !== 'plain' ? ([255, 255, 255, 255] as const) : ([...ground.color, 255] as const);
+  for (const fix of ['margin', 'shape'] as const) if (wanted.has(fix)) done.add(fix);
+  if (wanted.has('size') && plan.scale !== 1) done.add('size');
+  return {
+    image: reframed(image, plan, fill),
+    matte: cutOut === null ? null : reframed(cutOut, plan, [0, 0, 0, 0]),
+    done,
+    scale: plan.scale,
+    needsCutOut,
+  };
+}
+
+/** Lines beside a band that its color has run into. */
+const RIM_PX = 2;
+
+function insideBands(image: RgbaRaster): Box | null {
+  const { left, right, top, bottom } = bandsOf(sourceOf(image));
+  const [cutLeft, cutRight, cutTop, cutBottom] = [left, right, top, bottom].map((px) =>
+    px === 0 ? 0 : px + RIM_PX,
+  );
+  const widthPx = image.widthPx - cutLeft - cutRight;
+  const heightPx = image.heightPx - cutTop - cutBottom;
+  if (widthPx < 8 || heightPx < 8) return null;
+  return { xPx: cutLeft, yPx: cutTop, widthPx, heightPx };
+}

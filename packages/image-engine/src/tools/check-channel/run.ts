@@ -1,0 +1,98 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { findingsOf, notChecked } from '@packshot/contract/channels/findings';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import type { RuleKind } from '@packshot/contract/channels/rules';
+import { decodePhoto } from '../../codec/decode.ts';
+import type { TextSession } from '../../models/text-session.ts';
+import { alphaOf, isCutOut } from '../../pixels/alpha.ts';
+import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
+import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
+import { sourceOf } from '../../pixels/channels/pixel-source.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { printReader } from '../networks.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import { linesBeside } from './lines-beside.ts';
+import { fixPicture } from './fix.ts';
+import type { FixedPicture } from './fix.ts';
+
+export interface CheckChannelInput {
+  readonly picture: Uint8Array;
+  /** With its extension; null: it has none yet. */
+  readonly name: string | null;
+  readonly channel: ChannelId;
+  /** `2026-11-23`: rules have their days. */
+  readonly today: string;
+  /** The same picture cut out, of the same size: without one the product is told from an even ground, and no other ground can be made white. */
+  readonly cutOut?: Uint8Array | undefined;
+  /** Looks for print beside the product, which takes a second; only with a cut-out. */
+  readonly findsPrint?: boolean | undefined;
+  /** What to do about the findings; absent: nothing. */
+  readonly fixes?: readonly FixName[] | 'all' | undefined;
+  /** XMP of the file that is written. */
+  readonly xmp?: string | undefined;
+}
+
+export interface CheckChannelResult {
+  readonly facts: PictureFacts;
+  readonly findings: readonly Finding[];
+  /** What could not be looked at. */
+  readonly unchecked: readonly RuleKind[];
+  /** Null: nothing was to be done. */
+  readonly fixed: FixedPicture | null;
+  stagesMs: Record<string, number>;
+}
+
+interface CheckContext extends ToolContext {
+  readonly openReader: () => Promise<TextSession>;
+}
+
+export const keeps = ({ findsPrint }: CheckChannelInput) => (findsPrint === true ? [printReader.kept] : []);
+
+export const run = (input: CheckChannelInput, context: JobContext): Promise<CheckChannelResult> =>
+  check(input, { ...context, openReader: () => printReader.open(context) });
+
+const STAGES = { decode: 0, measure: 0.3, fix: 0.5 } as const;
+
+/** Measures an untrusted picture. Throws ImageRefusal for a file at fault, and the signal's reason. */
+async function check(input: CheckChannelInput, context: CheckContext): Promise<CheckChannelResult> {
+  const { picture, name, channel, today, fixes } = input;
+  const stages = stagesOf(STAGES, context);
+  const { image, cutOut } = await stages.run('decode', () => decode(input, context.signal));
+  const facts = await stages.run('measure', async () => {
+    const lines =
+      input.findsPrint === true && cutOut !== null
+        ? await linesBeside(image, alphaOf(cutOut), context)
+        : null;
+    const pixels = measurePixels(sourceOf(image), {
+      matte: cutOut === null ? null : alphaOf(cutOut),
+      linesBeside: lines,
+    });
+    return { file: fileFactsOf(picture, name), pixels };
+  });
+  const findings = findingsOf(channel, facts, today);
+  const fixed =
+    fixes === undefined || findings.length === 0
+      ? null
+      : await stages.run('fix', () =>
+          fixPicture(
+            { picture, image, cutOut, facts, findings },
+            { channel, today, fixes, name, xmp: input.xmp },
+          ),
+        );
+  return { facts, findings, unchecked: notChecked(channel, facts), fixed, stagesMs: stages.durationsMs };
+}
+
+async function decode(
+  { picture, cutOut }: CheckChannelInput,
+  signal: AbortSignal,
+): Promise<{ readonly image: RgbaRaster; readonly cutOut: RgbaRaster | null }> {
+  const { image } = await decodePhoto(picture, signal);
+  if (cutOut === undefined) return { image, cutOut: isCutOut(image) ? image : null };
+  const cut = (await decodePhoto(cutOut, signal)).image;
+  if (cut.widthPx !== image.widthPx || cut.heightPx !== image.heightPx)
+    throw new RangeError('A cut-out has the size of its picture.');
+  return { image, cutOut: cut };
+}
