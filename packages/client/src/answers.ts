@@ -5,6 +5,7 @@ import type {
   ListJobsAnswer,
   ListSetsAnswer,
   Problem,
+  ReadKeyAnswer,
   ReadProblemAnswer,
   ReadUsageAnswer,
   Reference,
@@ -149,6 +150,21 @@ export const isKeptImage = fields<CreateImageAnswer>({
   width: isNumber,
   height: isNumber,
   bytes: isNumber,
+});
+
+export const isKey = fields<ReadKeyAnswer>({
+  id: isText,
+  name: isText,
+  mode: oneOf('live', 'test'),
+  starts_with: isText,
+  // The API gains scopes.
+  scopes: list(isText),
+  addresses: list(isText),
+  expires_at: orNull(isText),
+  monthly_ceiling: orNull(isNumber),
+  spent_this_month: isNumber,
+  left_this_month: orNull(isNumber),
+  credits: optional(isNumber),
 });
 
 type Usage = ReadUsageAnswer['data'];

@@ -89,6 +89,9 @@ export type ErrorCode =
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_WEBHOOKS'
   | 'WEBHOOK_DISABLED'
+  | 'TOO_MANY_RECIPES'
+  | 'TOO_MANY_RUNS'
+  | 'RUN_NOT_READY'
   | 'ENGINE_NOT_AVAILABLE'
   | 'ARCHIVE_EXPIRED'
   | 'LINK_EXPIRED'
@@ -118,6 +121,12 @@ export type ErrorCode =
   | 'LOOK_GONE'
   | 'VIEW_NOT_IN_LOOK'
   | 'UPSCALE_TOO_LARGE'
+  | 'RUN_TOO_LARGE'
+  | 'RUN_EMPTY'
+  | 'RUN_INCOMPLETE'
+  | 'RUN_NAMES_COLLIDE'
+  | 'TABLE_UNREADABLE'
+  | 'TABLE_TOO_LARGE'
   | 'CAPTCHA_REQUIRED'
   | 'FILE_NOT_RECOGNIZED'
   | 'AVIF_TOO_LARGE'
@@ -402,6 +411,23 @@ export type ListSetsAnswer = {
   readonly data: readonly Reference[];
 };
 
+/** Answers: The key itself: its mode, scopes, expiry and ceiling, and the credits that are left. */
+export type ReadKeyAnswer = {
+  readonly id: string;
+  readonly name: string;
+  readonly mode: 'live' | 'test';
+  readonly starts_with: string;
+  readonly scopes: readonly ('images:read' | 'images:write' | 'jobs:run' | 'usage:read')[];
+  readonly addresses: readonly string[];
+  readonly expires_at: string | null;
+  readonly monthly_ceiling: number | null;
+  readonly spent_this_month: number;
+  /** What its ceiling leaves of this month (UTC); null without a ceiling */
+  readonly left_this_month: number | null;
+  /** Credits that its member has; absent without the scope `usage:read` */
+  readonly credits?: number;
+};
+
 /** Of: Calls, errors, times and credits by key, tool and day, and the last calls. */
 export type ReadUsageQuery = {
   readonly days?: number;
@@ -542,6 +568,7 @@ export const OPERATIONS = {
   watchJob: { method: 'GET', path: '/v1/jobs/{id}/events', pictures: [], answers: ['text/event-stream'] },
   readResult: { method: 'GET', path: '/v1/jobs/{id}/results/{index}', pictures: [], answers: ['image/png'] },
   listSets: { method: 'GET', path: '/v1/sets', pictures: [], answers: ['application/json'] },
+  readKey: { method: 'GET', path: '/v1/key', pictures: [], answers: ['application/json'] },
   readUsage: { method: 'GET', path: '/v1/usage', pictures: [], answers: ['application/json'] },
   readProblem: { method: 'GET', path: '/v1/problems/{code}', pictures: [], answers: ['application/json'] },
 } as const;

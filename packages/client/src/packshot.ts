@@ -6,13 +6,14 @@ import type {
   CreateImageAnswer,
   CreateSceneInput,
   CreateUpscaleInput,
+  ReadKeyAnswer,
   ReadProblemAnswer,
   ReadUsageAnswer,
   ReadUsageQuery,
   Reference,
   Result,
 } from './generated.ts';
-import { isKeptImage, isProblemPage, isSetList, isUsage } from './answers.ts';
+import { isKeptImage, isKey, isProblemPage, isSetList, isUsage } from './answers.ts';
 import { createJobs } from './jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { PictureIn } from './pictures-in.ts';
@@ -98,6 +99,12 @@ export class Packshot {
     /** Calls, errors, times and credits by key, tool and day, and the last calls. */
     get: async (query: ReadUsageQuery = {}, options: CallOptions = {}): Promise<ReadUsageAnswer['data']> =>
       (await this.#transport.send({ operation: 'readUsage', query }, options, jsonOf(isUsage))).data,
+  };
+
+  readonly key = {
+    /** What the key is and may do, and what it can still spend. Any key may ask. */
+    get: (options: CallOptions = {}): Promise<ReadKeyAnswer> =>
+      this.#transport.send({ operation: 'readKey' }, options, jsonOf(isKey)),
   };
 
   readonly problems = {

@@ -27,6 +27,7 @@ const ASK = {
   jobs: (packshot) => packshot.jobs.list(),
   wait: (packshot) => packshot.jobs.wait(JOB.id),
   sets: (packshot) => packshot.sets.list(),
+  key: (packshot) => packshot.key.get(),
   usage: (packshot) => packshot.usage.get(),
   problem: (packshot) => packshot.problems.get('NOT_FOUND'),
 } satisfies Record<string, Ask>;

@@ -22,6 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -335,8 +336,15 @@ describe('the end of a call', () => {
 
   it('is its time, over all attempts and all waiting', async () => {
     vi.useRealTimers();
-    const double = strictDouble(json(JOB, 202), (request) => hanging(request));
-    const call = clientOf(double).cutouts.create({ image: PHOTO }, { timeoutMs: 50 });
+    const time = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      ms === 1234 ? time.signal : new AbortController().signal,
+    );
+    const double = strictDouble(json(JOB, 202), (request) => {
+      setImmediate(() => time.abort());
+      return hanging(request);
+    });
+    const call = clientOf(double).cutouts.create({ image: PHOTO }, { timeoutMs: 1234 });
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
     double.assertDone();
   });

@@ -30,6 +30,18 @@ const JOB = {
   created_at: '2026-11-23T20:00:00.000Z',
   results: [{ index: 0 }],
 };
+const KEY_ANSWER = {
+  id: ID,
+  name: 'Shop',
+  mode: 'test',
+  starts_with: KEY.slice(0, 12),
+  scopes: ['jobs:run'],
+  addresses: [],
+  expires_at: null,
+  monthly_ceiling: null,
+  spent_this_month: 0,
+  left_this_month: null,
+};
 const PIXELS = 'bytes of a picture';
 /** Clears the screen, in two ways, and turns what follows around. */
 const RULING = '\u001B[2J\u009B2J\u202E';
@@ -44,7 +56,7 @@ beforeEach(async () => {
   folder = join(root, 'a', 'here');
   mkdirSync(folder, { recursive: true });
   server = createServer(({ url = '' }, answer) => {
-    const isPicture = url.includes('/results/') || !/^\/v1\/(?:jobs|sets|usage)/.test(url);
+    const isPicture = url.includes('/results/') || !/^\/v1\/(?:jobs|sets|key)/.test(url);
     const { type, status = 200, body } = isPicture ? { type: 'image/png', body: PIXELS } : said;
     answer.writeHead(status, { 'content-type': type }).end(body);
   });
@@ -103,40 +115,17 @@ it.each([
   [['keys', '--json']],
 ])('does not rule the terminal of %j, nor make it show the key', async (args) => {
   const text = `${RULING}${KEY}`;
-  const counts = { calls: 1, errors: 0, p95_ms: 1, credits: 0 };
-  const [data] = [
-    args[0] === 'jobs'
-      ? [{ ...JOB, tool: text, created_at: text, error: { ...PROBLEM, detail: text } }]
-      : args[0] === 'sets'
-        ? [
-            {
-              id: text,
-              title: text,
-              image: text,
-              elevations_deg: [1],
-              tints: [],
-              keywords: [text],
-              stages: [],
-            },
-          ]
-        : {
-            total: counts,
-            by_day: [],
-            by_key: [
-              {
-                ...counts,
-                key_id: text,
-                name: text,
-                starts_with: KEY.slice(0, 12),
-                mode: 'test',
-                has_ended: false,
-              },
-            ],
-            by_tool: [],
-            last_calls: [],
-          },
-  ];
-  saysJson({ data, next_cursor: null });
+  const set = { id: text, title: text, image: text, elevations_deg: [1], keywords: [text] };
+  saysJson({
+    ...KEY_ANSWER,
+    name: text,
+    addresses: [text],
+    data:
+      args[0] === 'jobs'
+        ? [{ ...JOB, tool: text, created_at: text, error: { ...PROBLEM, detail: text } }]
+        : [{ ...set, tints: [], stages: [] }],
+    next_cursor: null,
+  });
   const { code, output, errors } = await run(...args);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   expect(output).toContain('2J');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Packshot, PackshotError } from '@packshot/client';
-import { ALL_V1_ENDPOINTS } from '@packshot/contract';
+import { ALL_V1_ENDPOINTS, API_SCOPES } from '@packshot/contract';
 import type { ApiKeyRequest } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FAKE_RESULT, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
@@ -110,6 +110,11 @@ describe('the client', () => {
     expect(second.data.map(({ tool }) => tool)).toEqual(['cut-out']);
     expect((await packshot.sets.list()).map(({ id }) => id)).toContain(REFERENCE_ID);
     expect((await packshot.usage.get({ days: 1 })).by_day).toHaveLength(1);
+    expect(await packshot.key.get()).toMatchObject({
+      name: 'Shop',
+      scopes: API_SCOPES,
+      left_this_month: null,
+    });
     expect((await packshot.problems.get('NO_SUBJECT')).status).toBe(422);
   });
 

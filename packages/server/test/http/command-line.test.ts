@@ -318,9 +318,12 @@ describe('keys, jobs and sets', () => {
         },
         { timeout: 30_000 },
       )
-      .toMatchObject({ mode: 'live', name: 'Shop', credits: 1 });
+      .toMatchObject({ mode: 'live', name: 'Shop', credits: 4, usage: { credits: 1 } });
     const spoken = await my.run(['keys']);
     expect(spoken.output.toString()).toContain('Shop (pk_live_');
+    expect(spoken.output.toString()).toMatch(
+      /^Scopes +images:read, .*\nExpires +never\nFrom +anywhere\nCeiling +none\n/m,
+    );
     expect(spoken.output.toString()).not.toContain(my.secret);
     expect((await my.run(['sets', '--json'])).code).toBe(0);
   });

@@ -13,7 +13,7 @@ import {
   v1ImageSchema,
   v1JobSchema,
 } from '@packshot/contract';
-import type { ApiScope, ApiUsage, Problem, TaskTool, V1Job } from '@packshot/contract';
+import type { ApiScope, ApiUsage, Problem, TaskTool, V1Job, V1Key } from '@packshot/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
@@ -483,7 +483,7 @@ describe('limits', () => {
 describe('scopes', () => {
   it.each(
     Object.entries(ALL_V1_ENDPOINTS).flatMap(([name, { scope }]) =>
-      scope === null ? [] : [[name, scope] as const],
+      scope === null || scope === 'any' ? [] : [[name, scope] as const],
     ),
   )('%s is refused without %s', async (name, scope) => {
     const { key } = await newcomer();
@@ -494,6 +494,37 @@ describe('scopes', () => {
     expect(codeOf(await ask(concrete, await key({ scopes: others }), sent))).toBe('KEY_SCOPE_MISSING');
     const withIt = await ask(concrete, await key({ scopes: [scope] }), sent);
     expect(withIt.statusCode === 403).toBe(false);
+  });
+});
+
+describe('GET /v1/key', () => {
+  it('says what the key is and may still spend, and its credits only where it may read figures', async () => {
+    const { key } = await newcomer();
+    const expires = '2999-01-01T00:00:00.000Z';
+    const secret = await key({ scopes: ['jobs:run', 'usage:read'], monthly_ceiling: 3, expires_at: expires });
+    await ask('/v1/cutouts', secret, PHOTO);
+    const own = (await ask('/v1/key', secret)).json<V1Key>();
+    expect(own).toEqual({
+      id: expect.any(String) as string,
+      name: 'Shop',
+      mode: 'live',
+      starts_with: secret.slice(0, 12),
+      scopes: ['jobs:run', 'usage:read'],
+      addresses: [],
+      expires_at: expires,
+      monthly_ceiling: 3,
+      spent_this_month: 1,
+      left_this_month: 2,
+      credits: 4,
+    });
+    for (const scope of API_SCOPES) {
+      const answer = await ask('/v1/key', await key({ mode: 'test', scopes: [scope] }));
+      const other = answer.json<V1Key>();
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(other).toMatchObject({ mode: 'test', scopes: [scope], left_this_month: null });
+      expect(other.credits).toBe(scope === 'usage:read' ? 4 : undefined);
+    }
+    expect(codeOf(await ask('/v1/key', null))).toBe('KEY_INVALID');
   });
 });
 

@@ -14,7 +14,7 @@ export const V1_CHANGES = [
     date: '2026-11-23',
     isVersion: true,
     changes: [
-      'The first version: `cutouts`, `scenes`, `edits`, `upscales`, `harmonizations`, `descriptions`, `images`, `jobs`, `sets` and `usage`.',
+      'The first version: `cutouts`, `scenes`, `edits`, `upscales`, `harmonizations`, `descriptions`, `images`, `jobs`, `sets`, `key` and `usage`.',
       'API keys with scopes, addresses, expiry, a monthly ceiling and rotation; test keys.',
       'Webhooks, signed by Standard Webhooks 1.0.',
       'The addresses of remove.bg (`/v1.0/removebg`, `/v1.0/account`) and of rembg (`/api/remove`).',

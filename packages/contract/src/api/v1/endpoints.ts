@@ -13,6 +13,7 @@ import {
   v1JobSchema,
   v1JobsPageSchema,
   v1JobsQuerySchema,
+  v1KeySchema,
   v1ProblemParamsSchema,
   v1ResultParamsSchema,
   v1SetsSchema,
@@ -33,8 +34,8 @@ export interface V1Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** What a key needs for it; null: no key is needed. */
-  readonly scope: ApiScope | null;
+  /** What a key needs for it; `any`: whatever it may do; null: no key is needed. */
+  readonly scope: ApiScope | 'any' | null;
   readonly body: V1BodyKind;
   readonly answer: V1AnswerKind;
   readonly successStatus: number;
@@ -142,6 +143,17 @@ const JOB_ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: v1SetsSchema,
+  },
+  readKey: {
+    method: 'GET',
+    path: '/v1/key',
+    summary: 'The key itself: its mode, scopes, expiry and ceiling, and the credits that are left',
+    tag: 'Usage',
+    scope: 'any',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: v1KeySchema,
   },
   readUsage: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { boundedText, idTextSchema, numberText } from '../../bounded-text.ts';
 import { doubtSchema } from '../../tools/doubts.ts';
 import { referenceSchema } from '../../tools/scene.ts';
 import { shopTextsSchema } from '../../tools/shop-texts.ts';
-import { API_KEY_MODES } from '../keys.ts';
+import { apiKeySchema, API_KEY_MODES } from '../keys.ts';
 import { V1_PAGE_SIZE, V1_PAGE_SIZE_MAX } from './limits.ts';
 import { problemSchema } from './problem.ts';
 
@@ -91,5 +91,32 @@ export const v1ImageSchema = z.object({
   bytes: z.number().int(),
 });
 export type V1Image = z.infer<typeof v1ImageSchema>;
+
+/** A key, as it sees itself. */
+export const v1KeySchema = apiKeySchema
+  .pick({
+    id: true,
+    name: true,
+    mode: true,
+    starts_with: true,
+    scopes: true,
+    addresses: true,
+    expires_at: true,
+    monthly_ceiling: true,
+    spent_this_month: true,
+  })
+  .extend({
+    left_this_month: z
+      .number()
+      .int()
+      .nullable()
+      .describe('What its ceiling leaves of this month (UTC); null without a ceiling'),
+    credits: z
+      .number()
+      .int()
+      .optional()
+      .describe('Credits that its member has; absent without the scope `usage:read`'),
+  });
+export type V1Key = z.infer<typeof v1KeySchema>;
 
 export const v1SetsSchema = z.object({ data: z.array(referenceSchema) });

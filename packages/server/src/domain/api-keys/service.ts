@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { API_KEY_OVERLAP_S, API_MESSAGES, API_SCOPES } from '@packshot/contract';
-import type { ApiKey, ApiKeyPatch, ApiKeyRequest, ApiScope, NewApiKey } from '@packshot/contract';
+import type { ApiKey, ApiKeyPatch, ApiKeyRequest, ApiScope, NewApiKey, V1Key } from '@packshot/contract';
 import type { Caller, ClientAddress, KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted, PERMISSIONS } from '../permissions.ts';
@@ -8,6 +8,7 @@ import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
 import { monthOf } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
+import { describeKey } from './describe.ts';
 import { presentApiKey } from './present.ts';
 import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
@@ -24,6 +25,8 @@ export interface ApiKeyService {
    * @throws DomainError KEY_INVALID, KEY_EXPIRED, KEY_ADDRESS_REFUSED
    */
   authenticate(secret: string, from: ClientAddress): Promise<KeyCaller>;
+  /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
+  describe(caller: KeyCaller): Promise<V1Key>;
   list(caller: Caller): Promise<ApiKey[]>;
   /** Throws TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
   create(caller: Caller, request: ApiKeyRequest): Promise<NewApiKey>;
@@ -40,6 +43,7 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
   const { apiKeys } = database.stores;
   return {
     authenticate: (secret, from) => authenticateKey(deps, secret, from),
+    describe: (caller) => describeKey(deps, caller),
     async list(caller) {
       assertPermitted(caller, 'keys.manage');
       const whose = seesAll(caller) ? null : caller.userId;

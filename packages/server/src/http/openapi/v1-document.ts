@@ -17,7 +17,7 @@ import {
   v1JobSchema,
   v1SimulationSchema,
 } from '@packshot/contract';
-import type { ErrorCode, TaskTool, V1Endpoint } from '@packshot/contract';
+import type { ApiScope, ErrorCode, TaskTool, V1Endpoint } from '@packshot/contract';
 import { entitySchemas, parametersIn, reference, schemaOf } from './json-schemas.ts';
 import type { JsonObject } from './json-schemas.ts';
 
@@ -94,7 +94,7 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
   return {
     operationId: name,
     summary,
-    ...(scope !== null && { description: `Needs a key with the scope \`${scope}\`.` }),
+    ...(scope !== null && { description: needs(scope) }),
     tags: [tag],
     security: scope === null ? [] : [{ bearer: [] }, { header: [] }],
     parameters: [
@@ -126,6 +126,9 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
     responses: { ...successes(endpoint), ...problems(endpoint) },
   };
 }
+
+const needs = (scope: ApiScope | 'any'): string =>
+  scope === 'any' ? 'Needs a key, whatever its scopes.' : `Needs a key with the scope \`${scope}\`.`;
 
 const parameter = (name: string, schema: JsonObject): JsonObject => ({
   name,

@@ -85,6 +85,7 @@ export function fakeServices(): FakeServices {
       authenticate: async () => {
         throw new DomainError('KEY_INVALID');
       },
+      describe: async () => ({ ...fakeApiKey(), left_this_month: null }),
       list: async () => [],
       create: async () => ({ ...fakeApiKey(), secret: 'pk_test_fake' }),
       update: async () => fakeApiKey(),

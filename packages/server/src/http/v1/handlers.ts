@@ -46,7 +46,7 @@ export function v1Handlers(
   app: FastifyInstance,
   { services, publicUrl, heartbeatIntervalMs: heartbeatMs = DEFAULT_HEARTBEAT_MS }: V1Options,
 ) {
-  const { publicJobs, references, apiUsage } = services;
+  const { apiKeys, publicJobs, references, apiUsage } = services;
   const room = createUploadRoom();
   const withPlace = async <Result>(request: FastifyRequest, work: () => Promise<Result>): Promise<Result> => {
     const leave = room.enter(request);
@@ -154,6 +154,9 @@ export function v1Handlers(
       const caller = keyCaller(request);
       const job = await publicJobs.read(caller, id);
       return sendPicture(reply, job, index, { context: contextOf(request), publicJobs, caller });
+    },
+    async readKey(request, reply) {
+      return reply.header('cache-control', 'no-store').send(await apiKeys.describe(keyCaller(request)));
     },
     async readUsage(request, reply) {
       const data = await apiUsage.figures(keyCaller(request), request.query as ApiUsageQuery);

@@ -39,7 +39,10 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
             addressLimit,
             ...(endpoint.scope === null
               ? []
-              : [keyAuthenticator(services.apiKeys, endpoint.scope), ...limitKey]),
+              : [
+                  keyAuthenticator(services.apiKeys, endpoint.scope === 'any' ? undefined : endpoint.scope),
+                  ...limitKey,
+                ]),
             ...(hasBody ? [refuseDeclaredLength(picturesOf(endpoint).length)] : []),
           ],
           handler: handlers(name, endpoint, picturesOf(endpoint)),

@@ -73,7 +73,8 @@ export default function LimitsPage() {
       <Heading id="usage">Usage</Heading>
       <Text>
         Calls, errors, times and credits by key, tool and day, with the last 100 calls: for people under{' '}
-        <a href="/usage">API usage</a>, for programs by a key with <Name>usage:read</Name>.
+        <a href="/usage">API usage</a>, for programs by a key with <Name>usage:read</Name>. What a key may do
+        and still spend, each key can ask itself: <Name>GET /v1/key</Name>.
       </Text>
       <Example name="usage" title="A week’s figures" />
     </>

@@ -1,0 +1,38 @@
+import type { V1Key } from '@packshot/contract';
+import type { KeyCaller } from '../caller.ts';
+import { DomainError } from '../domain-error.ts';
+import { monthOf } from './ceiling.ts';
+import type { ApiKeyDependencies } from './dependencies.ts';
+import { presentApiKey } from './present.ts';
+
+/**
+ * The key that calls, as its program may know it: nothing of its member but the credits, and those only where it may read figures.
+ * @throws DomainError KEY_INVALID for one that has ended meanwhile
+ */
+export async function describeKey(
+  { database, clock }: ApiKeyDependencies,
+  caller: KeyCaller,
+): Promise<V1Key> {
+  const { apiKeys, ledger } = database.stores;
+  const seesCredits = caller.key.scopes.includes('usage:read');
+  const [row, freemium] = await Promise.all([
+    apiKeys.find(caller.organizationId, caller.key.id, monthOf(clock.now())),
+    seesCredits ? ledger.balance(caller.userId, 'freemium') : null,
+  ]);
+  if (row === null) throw new DomainError('KEY_INVALID');
+  const { id, name, mode, starts_with, scopes, addresses, expires_at, monthly_ceiling, spent_this_month } =
+    presentApiKey(row, caller);
+  return {
+    id,
+    name,
+    mode,
+    starts_with,
+    scopes,
+    addresses,
+    expires_at,
+    monthly_ceiling,
+    spent_this_month,
+    left_this_month: monthly_ceiling === null ? null : Math.max(0, monthly_ceiling - spent_this_month),
+    ...(freemium !== null && { credits: freemium.balance }),
+  };
+}
