@@ -102,6 +102,15 @@ describe('a mask on a plain ground', () => {
     expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
+  it('gets nothing of a strong glow that fades on the ground', () => {
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      const glow = y < 200 ? 0 : Math.max(0, 1 - Math.hypot(x - 100, y - 200) / 36);
+      return [200 * Math.exp(-0.15 * glow), 205, 215 * Math.exp(0.15 * glow)];
+    });
+    expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
+  });
+
   it('loses a smear of shadow, and keeps a white label', () => {
     const label: Rectangle = [80, 120, 90, 130];
     const picture = photo((x, y) => {

@@ -37,8 +37,8 @@ const MOST_ADDED = 1.5;
 /** The object throws light of its color on the ground, faintly and fading: a part has so many pixels that are strongly unlike; a large one, as a share of the object, may have a sharp edge instead. */
 const STRONG_SHARE = 0.25;
 const LARGE_SHARE = 0.05;
-/** So far beyond a sharp edge, pixels are this much like the ground on average. */
-const SHARP = { withinPx: 5, below: TOLERATED / 2 } as const;
+/** So far beyond a sharp edge, pixels are this much like the ground on average; from there to so far within it they rise so much. Where light fades on the ground, they rise less. */
+const SHARP = { withinPx: 5, below: TOLERATED / 2, risePx: 3, rise: TOLERATED } as const;
 
 function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array): void {
   if (!mayBeLost(data, widthPx, unlike)) return;
@@ -58,9 +58,9 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
     let strong = 0;
     for (const cell of part) if (unlike[cell] >= STRONG) strong++;
     const isLarge = part.length >= (LARGE_SHARE / MOST_ADDED) * most;
-    const isThing =
-      strong >= STRONG_SHARE * part.length ||
-      (isLarge && beyondEdge(part, marks, unlike, widthPx) < SHARP.below);
+    const beyond = beyondEdge(part, marks, unlike, widthPx);
+    const rises = withinEdge(part, marks, unlike, inside, widthPx) - beyond >= SHARP.rise;
+    const isThing = (strong >= STRONG_SHARE * part.length && rises) || (isLarge && beyond < SHARP.below);
     if (part.length >= MIN_PART_PX && isThing) isAny = true;
     else for (const cell of part) lost[cell] = 0;
   }
@@ -77,6 +77,27 @@ function addParts({ data, widthPx, heightPx }: AlphaRaster, unlike: Uint8Array):
       if (alpha > data[cell]) data[cell] = alpha;
     }
   }
+}
+
+/** How unlike the ground a part is on average a little within its edge: at the edge of a thing it rises steeply, and where light fades on the ground it does not. */
+function withinEdge(
+  part: Int32Array,
+  marks: Uint8Array,
+  unlike: Uint8Array,
+  inside: Uint8Array,
+  widthPx: number,
+): number {
+  let [sum, count] = [0, 0];
+  for (const cell of part) {
+    for (const step of [-1, 1, -widthPx, widthPx]) {
+      if (marks[cell + step] !== 0 || inside[cell + step] !== 0) continue;
+      let most = 0;
+      for (let n = 0; n <= SHARP.risePx; n++) most = Math.max(most, unlike[cell - n * step]);
+      sum += most;
+      count++;
+    }
+  }
+  return count === 0 ? 255 : sum / count;
 }
 
 /** How unlike the ground it is on average a little beyond the edge of a part. */
