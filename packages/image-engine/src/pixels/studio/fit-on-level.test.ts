@@ -38,6 +38,11 @@ test('what reaches over the edge of what it stands on is made smaller, and stays
   expect(smaller.centerY + smaller.width / 2).toBeCloseTo(placement.centerY + 0.15, 6);
 });
 
+test('it does not stand on the very rim', () => {
+  const nearlyThere = onTable(0.145);
+  expect(nearlyThere.width).toBeLessThan(placement.width);
+});
+
 test('where nothing helps, it stays where it is', () => {
   expect(onTable(-1)).toBe(placement);
 });

@@ -28,6 +28,8 @@ export function footprintOf({ bottoms, restLine, widthPx, heightPx }: Outline, i
 const DROP_DM = 0.12;
 /** So much of what touches the ground may reach over an edge. */
 const MAY_REACH_OVER = 0.03;
+/** What it stands on has to reach so much beyond its foot on each side, in widths of it: tips overhang, and nobody stands things on a rim. */
+const RIM = 1.06;
 /** Tried one after the other: how large, in usual sizes, and how far away, in shares of the picture. */
 const SIZES = [1, 0.9, 0.8, 0.7, 0.6] as const;
 const ASIDE = [0, 0.03, -0.03, 0.06, -0.06] as const;
@@ -61,7 +63,8 @@ export function fitOnLevel(
     ];
     let over = 0;
     for (const { x, y } of footprint) {
-      const at = inRender(crop, left + x * candidate.width, top + y * candidate.width * shape);
+      const across = 0.5 + (x - 0.5) * RIM;
+      const at = inRender(crop, left + across * candidate.width, top + y * candidate.width * shape);
       if (at.x < 0 || at.y < 0 || at.x > 1 || at.y > 1) continue;
       if (unproject(camera, at.x, at.y, depthAt(at.x, at.y))[2] < heightDm - DROP_DM) over++;
     }
