@@ -32,10 +32,6 @@ const CORE = new RegExp(
 /** The files that every page has loaded before it imports anything. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
-/** How pages talk to the server: the shell fetches all of it as soon as the first page rests, so it is one file, not ten. */
-const SERVER =
-  /web[\\/]src[\\/]lib[\\/](api[\\/](authorized-fetch|api-client|api-error|wait)|plans[\\/](credits|allowances|money)|session[\\/](session|user-info))\.ts$|contract[\\/]src[\\/]messages\.ts$/;
-
 /** What the studio shares with its panels and dialogs, which come later. Left alone, each would become its own file too. */
 const STUDIO = new RegExp(
   [
@@ -87,7 +83,6 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK },
             { name: 'core', test: CORE },
-            { name: 'server', test: SERVER, includeDependenciesRecursively: false },
             { name: 'icons', test: ICONS, includeDependenciesRecursively: false },
             // Not what they import: other pages need that too.
             { name: 'studio', test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
