@@ -154,13 +154,14 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
     picture: image,
     product: pixels?.product?.box ?? null,
     canGrow: isWhite || ground?.kind === 'plain',
-    fixes: wanted,
+    // Without its border a picture may be too small.
+    fixes: done.has('border') ? new Set([...wanted, 'size' as const]) : wanted,
   });
   if (plan === null) return { image, matte: cutOut, done, scale: 1, needsCutOut: cutOut === null };
   const fill =
     isWhite || ground?.kind !== 'plain' ? ([255, 255, 255, 255] as const) : ([...ground.color, 255] as const);
   for (const fix of ['margin', 'shape'] as const) if (wanted.has(fix)) done.add(fix);
-  if (wanted.has('size') && plan.scale !== 1) done.add('size');
+  if (plan.scale !== 1) done.add('size');
   return {
     image: reframed(image, plan, fill),
     matte: cutOut === null ? null : reframed(cutOut, plan, [0, 0, 0, 0]),
