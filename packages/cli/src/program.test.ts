@@ -77,6 +77,15 @@ describe('the command', () => {
       '--palette must be up to four colors like #c0ffee,#102030, not "red"',
     ],
     [['sets', 'all'], '"packshot sets" takes no all'],
+    [
+      ['lint', 'a.png'],
+      '--channel is missing: it is one of amazon, amazon-other, ebay, etsy, google, shopify, walmart, zalando, otto, about-you',
+    ],
+    [['lint', 'a.png', '--channel', 'etsy', '--fix'], '--fix needs --out: a folder for what it writes'],
+    [
+      ['lint', 'a.png', '--channel', 'etsy', '--out', 'b/'],
+      '--out is for what --fix writes; without it nothing is written',
+    ],
   ])('says of %j what is wrong', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, output: '', errors: `packshot: ${sentence}\n` });
   });

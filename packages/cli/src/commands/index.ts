@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { edit } from './edit.ts';
 import { jobs } from './jobs.ts';
 import { keys } from './keys.ts';
+import { lint } from './lint.ts';
 import { mcp } from './mcp.ts';
 import { photoCommand } from './photo-command.ts';
 import { scene } from './scene.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   photoCommand(edit),
   photoCommand(upscale),
   photoCommand(describe),
+  lint,
   sets,
   jobs,
   keys,

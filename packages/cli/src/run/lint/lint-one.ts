@@ -1,0 +1,154 @@
+import { basename, relative } from 'node:path';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { nameWithExtension, partsOfName } from '@packshot/contract/channels/file-names';
+import { findingsOf, notChecked } from '@packshot/contract/channels/findings';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import type { RuleKind } from '@packshot/contract/channels/rules';
+import type { Provenance } from '@packshot/contract';
+import type { ImageEngine, ToolInput, ToolResult } from '@packshot/image-engine';
+import { fileFactsOf, imageFormatOf, xmpPacket } from '@packshot/image-engine/pixels';
+import { provenanceAfter, provenanceOfFile, stepOf } from '@packshot/image-engine/provenance';
+import type { Output } from '../../outputs/plan.ts';
+import { writeWhole } from '../../outputs/write.ts';
+import type { Photo } from '../../photos/find.ts';
+import { readBounded, readStream } from '../../photos/read.ts';
+import type { PresentSigner } from '../finish.ts';
+import { signedFile } from '../finish.ts';
+import { FileFault } from '../outcome.ts';
+
+export interface LintSettings {
+  readonly channel: ChannelId;
+  readonly today: string;
+  /** By the network, whatever the ground. */
+  readonly cutsOut: boolean;
+  readonly replaces: boolean;
+  /** Null: pictures are not signed. */
+  readonly signer: PresentSigner | null;
+  readonly input: NodeJS.ReadableStream;
+}
+
+export interface Linted {
+  readonly findings: readonly Finding[];
+  readonly unchecked: readonly RuleKind[];
+  /** Null: nothing was to be written. */
+  readonly written: {
+    readonly output: string;
+    readonly done: readonly FixName[];
+    readonly left: readonly Finding[];
+    /** Above 1: it was enlarged, without more detail. */
+    readonly scale: number;
+  } | null;
+}
+
+type Checked = ToolResult<'check-channel'>;
+
+/** @param output where the fixed picture goes; none, or one without a path: it is only checked */
+export async function lintOne(
+  photo: Photo,
+  output: Output | undefined,
+  engine: ImageEngine,
+  settings: LintSettings,
+  signal: AbortSignal,
+): Promise<Linted> {
+  if (output?.problem !== undefined) throw new FileFault(output.problem);
+  const bytes = photo.path === null ? await readStream(settings.input) : await readBounded(photo.path);
+  const name = photo.path === null ? null : basename(photo.path);
+  const path = output?.path ?? null;
+  if (imageFormatOf(bytes) === null) return unreadable(bytes, name, path, settings);
+  const before = path === null ? null : provenanceOfFile(bytes);
+  const checked = await check(bytes, name, before, engine, settings, signal);
+  const { findings, unchecked, fixed } = checked;
+  if (path === null || before === null) return { findings, unchecked, written: null };
+  const isChanged = fixed !== null && fixed.file.length > 0 && fixed.done.some((fix) => fix !== 'name');
+  const file = isChanged
+    ? await signed(engine, fixed.file, provenanceOf(before, findings, settings), settings, signal)
+    : bytes;
+  const format = fileFactsOf(file, null).format;
+  const target = format === null ? path : withExtensionOf(path, format);
+  await writeWhole(target, file, settings.replaces);
+  const done = fixed?.done ?? [];
+  const left = fixed?.left ?? [];
+  return {
+    findings,
+    unchecked,
+    written: { output: relative('.', target), done, left, scale: isChanged ? fixed.scale : 1 },
+  };
+}
+
+/** What can be said of a file whose pixels nobody reads here. */
+function unreadable(
+  bytes: Uint8Array,
+  name: string | null,
+  path: string | null,
+  { channel, today }: LintSettings,
+): Linted {
+  const facts = { file: fileFactsOf(bytes, name), pixels: null };
+  if (facts.file.format === null || path !== null)
+    throw new FileFault('It is no picture that can be opened here: PNG, JPEG, WebP, AVIF and HEIC.');
+  const findings = findingsOf(channel, facts, today);
+  return { findings, unchecked: notChecked(channel, facts), written: null };
+}
+
+/** A second time with a cut-out, where it takes one. */
+async function check(
+  picture: Uint8Array,
+  name: string | null,
+  before: Provenance | null,
+  engine: ImageEngine,
+  { channel, today, cutsOut, ...settings }: LintSettings,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const input: ToolInput<'check-channel'> = { picture, name, channel, today, findsPrint: cutsOut };
+  const cut = async (): Promise<Uint8Array> =>
+    (await engine.run('cut-out', { photo: picture }, { signal })).full;
+  let cutOut = cutsOut ? await cut() : undefined;
+  const checked = await engine.run('check-channel', { ...input, cutOut }, { signal });
+  if (before === null || checked.findings.length === 0) return checked;
+  const provenance = provenanceOf(before, checked.findings, { ...settings, channel, today, cutsOut });
+  const fixing = { ...input, fixes: 'all', xmp: xmpPacket({ altText: '', provenance }) } as const;
+  const fixed = await engine.run('check-channel', { ...fixing, cutOut }, { signal });
+  if (cutOut !== undefined || fixed.fixed?.needsCutOut !== true) return fixed;
+  cutOut = await cut();
+  return {
+    ...(await engine.run('check-channel', { ...fixing, cutOut }, { signal })),
+    findings: checked.findings,
+  };
+}
+
+/** What the file will say of it. */
+function provenanceOf(
+  before: Provenance,
+  findings: readonly Finding[],
+  { channel }: LintSettings,
+): Provenance {
+  const isOnWhite = findings.some(({ fix }) => fix === 'white' || fix === 'words');
+  const step = isOnWhite
+    ? ({
+        effect: 'put-on-color',
+        ingredient: { kind: 'color', name: '#ffffff' },
+        parameters: { channel },
+      } as const)
+    : ({ effect: 'alter', parameters: { channel } } as const);
+  return provenanceAfter([before], stepOf({ tool: 'export' }, step, null));
+}
+
+async function signed(
+  engine: ImageEngine,
+  bytes: Uint8Array,
+  provenance: Provenance,
+  { signer }: LintSettings,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  return signer === null
+    ? bytes
+    : signedFile(engine, { bytes, measured: undefined }, provenance, signer, signal);
+}
+
+/** The format may have changed since the path was planned. */
+function withExtensionOf(
+  path: string,
+  format: NonNullable<ReturnType<typeof fileFactsOf>['format']>,
+): string {
+  const file = basename(path);
+  return `${path.slice(0, path.length - file.length)}${partsOfName(nameWithExtension(file, format)).stem}.${partsOfName(nameWithExtension(file, format)).extension}`;
+}

@@ -1,0 +1,119 @@
+/** What people and programs see of pictures that were checked. */
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { isTaken } from '@packshot/contract/channels/findings';
+import type { Finding } from '@packshot/contract/channels/findings';
+import type { RuleKind } from '@packshot/contract/channels/rules';
+import { shown, shownJson, styled } from '../../terminal.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { Fault } from '../outcome.ts';
+import type { Linted } from './lint-one.ts';
+
+interface LintReportSettings {
+  readonly channel: ChannelId;
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  readonly total: number;
+}
+
+export interface LintReport {
+  linted(input: string, linted: Linted): void;
+  failed(input: string, error: Fault): void;
+  warn(sentence: string): void;
+  end(): void;
+  /** A picture would be refused, or could not be looked at. */
+  hasRefused(): boolean;
+}
+
+export function createLintReport(terminal: Terminal, settings: LintReportSettings): LintReport {
+  const { output, errors } = terminal;
+  const { channel, isJson, isQuiet, total } = settings;
+  const { name } = CHANNELS[channel];
+  const counts = { taken: 0, refused: 0, failed: 0 };
+  return {
+    linted(input, { findings, unchecked, written }) {
+      const now = written === null ? findings : written.left;
+      const status = isTaken(now) ? 'taken' : 'refused';
+      counts[status]++;
+      if (isJson) {
+        const [before, left] = [findings.map(forPrograms), written?.left.map(forPrograms)];
+        output.write(
+          `${shownJson({ input, channel, status, findings: before, unchecked, ...written, left })}\n`,
+        );
+        return;
+      }
+      if (isQuiet && status === 'taken') return;
+      const names = written === null ? shown(input) : `${shown(input)} → ${shown(written.output)}`;
+      const verdict =
+        status === 'taken' ? styled(output, 'green', 'taken') : styled(output, 'red', `refused by ${name}`);
+      const lines = [
+        ...now.map((finding) => lineOf(output, finding)),
+        ...notesOn(output, written, unchecked),
+      ];
+      output.write([`${names}  ${verdict}`, ...lines].map((line) => `${line}\n`).join(''));
+    },
+    failed(input, error) {
+      counts.failed++;
+      if (isJson) output.write(`${shownJson({ input, channel, status: 'failed', error })}\n`);
+      else errors.write(`${styled(errors, 'red', `${shown(input)}:`)} ${shown(error.message)}\n`);
+    },
+    warn: (sentence) => void errors.write(`${styled(errors, 'yellow', shown(sentence))}\n`),
+    end() {
+      if (isJson || isQuiet || total === 1) return;
+      const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
+      errors.write(
+        `${total} pictures for ${name}: ${counts.taken} taken, ${counts.refused} refused${failed}.\n`,
+      );
+    },
+    hasRefused: () => counts.refused + counts.failed > 0,
+  };
+}
+
+const forPrograms = ({
+  kind,
+  level,
+  isJudged,
+  sentence,
+  measured,
+  required,
+  fix,
+  from,
+  source,
+}: Finding) => ({
+  rule: kind,
+  level,
+  judged: isJudged,
+  sentence,
+  measured,
+  required,
+  fix,
+  from,
+  confidence: source.confidence,
+  checked_on: source.checkedOn,
+});
+
+const lineOf = (stream: Terminal['output'], { level, sentence, source }: Finding): string => {
+  const mark = level === 'refused' ? styled(stream, 'red', '✗') : styled(stream, 'yellow', '!');
+  return `  ${mark} ${sentence}${source.confidence === 'reported' ? styled(stream, 'dim', ' (as reported)') : ''}`;
+};
+
+const UNCHECKED_WORDS: Readonly<Partial<Record<RuleKind, string>>> = {
+  fill: 'how much of the frame it fills',
+  whole: 'whether it is whole',
+  single: 'whether it is one thing',
+  words: 'print beside it',
+};
+
+function notesOn(
+  stream: Terminal['output'],
+  written: Linted['written'],
+  unchecked: readonly RuleKind[],
+): string[] {
+  const notes: string[] = [];
+  if (written !== null && written.scale > 1)
+    notes.push(`  enlarged ${written.scale.toFixed(2)} times, which adds no detail`);
+  const words = unchecked.flatMap((kind) => UNCHECKED_WORDS[kind] ?? []);
+  if (words.length > 0 && written === null)
+    notes.push(`  not checked without --cut-out: ${words.join(', ')}`);
+  return notes.map((note) => styled(stream, 'dim', note));
+}

@@ -1,0 +1,44 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stepsIn } from '@packshot/image-engine/pixels';
+import { afterAll, beforeAll, expect, describe, it } from 'vitest';
+import { commandFolder, FIXTURES, linesOf } from '../../testing/command.ts';
+import type { CommandFolder, Ended } from '../../testing/command.ts';
+
+describe('pictures for a channel', () => {
+  let folder: CommandFolder;
+  let checked: Ended;
+  let fixed: Ended;
+  beforeAll(async () => {
+    folder = commandFolder();
+    mkdirSync(join(folder.path, 'in'));
+    copyFileSync(join(FIXTURES, 'mug.png'), join(folder.path, 'in', 'große tasse.jpg'));
+    checked = await folder.run(['lint', 'in', '--channel', 'otto', '--json']);
+    fixed = await folder.run(['lint', 'in', '--channel', 'otto', '--fix', '--out', 'out/', '--json']);
+  }, 120_000);
+  afterAll(() => folder[Symbol.dispose]());
+
+  it('are refused with a sentence for each rule, and a status that says so', () => {
+    expect(checked.code).toBe(1);
+    const [line] = linesOf(checked);
+    expect(line).toMatchObject({ input: 'in/große tasse.jpg', channel: 'otto', status: 'refused' });
+    expect(line?.['findings']).toContainEqual(
+      expect.objectContaining({
+        rule: 'side',
+        level: 'refused',
+        sentence: 'The width has 220 pixels; Otto takes at least 480.',
+        confidence: 'reported',
+      }),
+    );
+  });
+
+  it('are written as it takes them, under a name that it takes, and say what was done', () => {
+    const [line] = linesOf(fixed);
+    expect(fixed).toMatchObject({ code: 0 });
+    expect(line).toMatchObject({ status: 'taken', output: join('out', 'grosse tasse.png') });
+    expect(line?.['scale']).toBeGreaterThan(2);
+    expect(readdirSync(join(folder.path, 'out'))).toEqual(['grosse tasse.png']);
+    const [step] = stepsIn(readFileSync(join(folder.path, 'out', 'grosse tasse.png')))?.steps ?? [];
+    expect(step).toMatchObject({ tool: 'export', parameters: { channel: 'otto' } });
+  });
+});
