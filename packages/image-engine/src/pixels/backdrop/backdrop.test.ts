@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { linearOfSrgb } from '../oklab.ts';
 import { seededRandom } from '../random.ts';
-import { raster } from '../raster.ts';
+import { emptyRaster, raster } from '../raster.ts';
 import { ownShadowOf } from '../planes/own-shadow.ts';
-import { gridForChanges, planesAfter } from '../planes/planes-of.ts';
+import { gridForChanges, planesAfter, planesOf } from '../planes/planes-of.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
 import type { Backdrop } from './backdrop.ts';
 
@@ -120,6 +120,23 @@ describe('the own shadow', () => {
     });
     const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
     for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
+  });
+
+  it('is not taken from a wall of painted bricks, whose joints would come along', () => {
+    const bricks = (x: number, y: number): Rgb => {
+      const joint = (x * 10 + (Math.floor(y * 12) % 2) / 2) % 1 < 0.12 || (y * 12) % 1 < 0.15 ? 0.965 : 1;
+      const [r, g, b] = sweep(x, y);
+      return [r * joint, g * joint, b * joint];
+    };
+    for (const [groundAt, isTaken] of [
+      [sweep, true],
+      [bricks, false],
+    ] as const) {
+      const { photo, alpha } = photoOf(groundAt);
+      const cutOut = emptyRaster(W, H, 4);
+      alpha.data.forEach((value, i) => (cutOut.data[i * 4 + 3] = value));
+      expect(planesOf(cutOut, photo).ownShadow !== undefined).toBe(isTaken);
+    }
   });
 
   it('is not the darkness of most of the room', () => {

@@ -84,6 +84,37 @@ export function ownShadowOf(
   );
 }
 
+/** What most of the ground far from the product stays below, as steps of darkness between near places. */
+const TEXTURE = { quantile: 0.9, reachPx: 5, shows: 0.007 } as const;
+
+/**
+ * Whether the ground has marks of its own, as a wall of painted bricks, in one color and one light: they would be laid on another ground with the shadow. A
+ * shadow itself changes slowly.
+ */
+export function showsTexture(
+  photo: RgbRaster,
+  alpha: AlphaRaster,
+  backdrop: Backdrop,
+  gone?: AlphaRaster,
+): boolean {
+  const { widthPx: w, heightPx: h } = photo;
+  const things =
+    gone === undefined ? alpha.data : alpha.data.map((value, i) => Math.max(value, gone.data[i]));
+  const covered = windowExtremes(things, w, h, BLEED_CELLS).max;
+  const { dark } = darknessOf(photo, covered, backdrop);
+  const beside = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
+  const scratch = new Float32Array(w * h);
+  // Grain is no texture.
+  for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, 1, scratch);
+  const around = dark.slice();
+  smoothOutside(around, covered, w, h, TEXTURE.reachPx, scratch);
+  const steps = dark
+    .map((value, i) => Math.abs(value - around[i]))
+    .filter((_, i) => beside[i] === 0)
+    .toSorted();
+  return steps.length > 0 && steps[Math.floor(TEXTURE.quantile * steps.length)] > TEXTURE.shows;
+}
+
 /** How much of the shadow is left at each place: all of it in what hangs together with the product, and nothing a little beyond, where the ground's own marks are as dark. */
 function penumbraOf(own: Uint8Array, w: number, h: number, scratch: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(w, h) * PENUMBRA_SHARE));

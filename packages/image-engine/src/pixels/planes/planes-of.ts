@@ -11,7 +11,7 @@ import { findGlass } from './find-glass.ts';
 import { groundBehind } from './ground-behind.ts';
 import { HOLD_UNIT } from './lay.ts';
 import type { Planes } from './lay.ts';
-import { ownShadowOf } from './own-shadow.ts';
+import { ownShadowOf, showsTexture } from './own-shadow.ts';
 
 /** What is measured is smooth: a small picture of it is enough. */
 const GRID_LONGEST_SIDE_PX = 384;
@@ -114,7 +114,7 @@ interface Grid {
 }
 
 function shadowOn({ photo, alpha }: Grid, backdrop: Backdrop, gone?: AlphaRaster): Pick<Planes, 'ownShadow'> {
-  const isPlain = backdrop.plainness >= PLAIN_FROM;
+  const isPlain = backdrop.plainness >= PLAIN_FROM && !showsTexture(photo, alpha, backdrop, gone);
   const ownShadow = isPlain ? ownShadowOf(photo, alpha, backdrop, gone) : undefined;
   return ownShadow === undefined ? {} : { ownShadow };
 }
