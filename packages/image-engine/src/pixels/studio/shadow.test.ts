@@ -43,6 +43,16 @@ function penumbraAt(cast: Occluder, y: number): number {
 }
 
 describe('a shadow on the floor', () => {
+  it('begins on the foot of what is wide and thin, also under an oblique light', () => {
+    const [widthPx, heightPx] = [200, 60];
+    const wide = outlineOf(cutOutAt(drawnProduct(widthPx, heightPx), widthPx, heightPx, false));
+    const volumeOfWide = volumeOf(wide, stand(), 0);
+    const cast = castShadow(volumeOfWide, toward(-1, -1, 1), 0.5);
+    const front = -volumeOfWide.baseDepthDm / 2 - 0.05;
+    for (let x = -1; x <= 1; x += 0.02) expect(cast(x, front, 0)).toBeLessThan(0.05);
+    expect(cast(0.3, 0.3, 0)).toBeGreaterThan(0.95);
+  });
+
   it('a shadow falls away from the light', () => {
     const cast = castShadow(volume, toward(-1, -1, 1), 0.5);
     expect(cast(1, 1, 0)).toBeGreaterThan(0.95);

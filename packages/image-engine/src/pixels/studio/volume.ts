@@ -73,14 +73,10 @@ export function volumeOf(outline: Outline, stand: Stand, elevationDeg: number): 
 }
 
 /**
- * Slices of the volume from front to back: the distance from the middle as a share of half the foot's depth,
- * and the width there. The body may be thicker than the foot, but near the foot its shadow is the foot's.
+ * Slices of the volume from front to back: the distance from the middle as a share of half the foot's depth there. The body may be thicker than
+ * the foot, but near the foot its shadow is the foot's.
  */
-const SLICES = [
-  { offset: -0.8, width: 0.6 },
-  { offset: 0, width: 1 },
-  { offset: 0.8, width: 0.6 },
-] as const;
+const SLICES = [-0.8, 0, 0.8] as const;
 /**
  * The slices count up to here behind the middle of the foot, in halves of its depth, and fade out over the
  * same distance.
@@ -88,7 +84,7 @@ const SLICES = [
 const FOOT_REACH = 1.5;
 /** Lights this wide blur more than the distance between slices, so the middle one suffices. */
 const WIDE_LIGHT_DEG = 10;
-const MIDDLE_SLICE = [SLICES[1]] as const;
+const MIDDLE_SLICE = [0] as const;
 /** A light straight above would never hit an upright card. */
 const MIN_SLANT = 0.12;
 
@@ -121,6 +117,11 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
   const liftPx = stand.liftDm * pxPerDmUp;
   const reach = widthDm + heightDm;
   const depthOfTurned = Math.hypot(ny * baseDepthDm, nx * baseWidthDm) / 2;
+  // The foot is an oval: obliquely lit, its middle is nearer to the light on one side than on the other, and it ends in points.
+  const [wide, deep] = [baseWidthDm / 2, baseDepthDm / 2];
+  const reachAside = Math.max(1e-6, Math.hypot(wide * ux, deep * uy));
+  const lean = (wide * wide * ux * nx + deep * deep * uy * ny) / (reachAside * reachAside);
+  const halfDepth = (wide * deep) / reachAside;
   const slices = angularSizeDeg < WIDE_LIGHT_DEG ? SLICES : MIDDLE_SLICE;
   return (x, y, z) => {
     const dx = x - ox;
@@ -129,10 +130,13 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
     const aside = dx * ux + dy * uy;
     // Farther away the slices would be visible as steps of the outline.
     const nearFoot = Math.min(1, Math.max(0, 2 - behind / depthOfTurned / FOOT_REACH));
+    const onFoot = Math.min(1, Math.max(-1, aside / reachAside));
+    const middle = behind + lean * onFoot * reachAside;
+    const halfThere = halfDepth * Math.sqrt(1 - onFoot * onFoot);
     let most = 0;
-    for (const slice of slices) {
-      if (nearFoot === 0 && slice !== SLICES[1]) continue;
-      const along = behind + slice.offset * depthOfTurned;
+    for (const offset of slices) {
+      if (nearFoot === 0 && offset !== 0) continue;
+      const along = middle + offset * halfThere;
       if (along <= 0) continue;
       const sigmaDm = along * spread;
       if (Math.abs(aside) > reach + 3 * sigmaDm) continue;
@@ -140,11 +144,11 @@ export function castShadow(volume: Volume, direction: Vector3, angularSizeDeg: n
       if (height > heightDm + stand.liftDm + 3 * sigmaDm) continue;
       const value = readBlurred(
         stack,
-        baseX + (aside / (turned * slice.width)) * pxPerDm,
+        baseX + (aside / turned) * pxPerDm,
         groundY + liftPx - height * pxPerDmUp,
         MIN_SIGMA_PX + sigmaDm * pxPerDm,
       );
-      const counted = slice === SLICES[1] ? value : value * nearFoot;
+      const counted = offset === 0 ? value : value * nearFoot;
       if (counted > most) most = counted;
     }
     return most;
