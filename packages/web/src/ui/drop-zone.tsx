@@ -7,6 +7,8 @@ export interface DropZoneProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly disabled?: boolean;
   readonly multiple?: boolean;
+  /** What the file picker offers. Without it: the photos that the studio takes. */
+  readonly extensions?: readonly string[];
   readonly className?: string;
   /**
    * The content. `open` shows the browser's file picker; pass it to a button, so that the zone works by
@@ -20,6 +22,7 @@ export function DropZone({
   onFiles,
   disabled = false,
   multiple = false,
+  extensions = UPLOAD_EXTENSIONS,
   className,
   children,
 }: DropZoneProps) {
@@ -55,7 +58,7 @@ export function DropZone({
         type="file"
         hidden
         data-testid="file-input"
-        accept={UPLOAD_EXTENSIONS.join(',')}
+        accept={extensions.join(',')}
         multiple={multiple}
         disabled={disabled}
         onChange={(event) => {

@@ -2,19 +2,24 @@ import { CircleCheck, CircleHelp, FileSearch, ShieldCheck, TriangleAlert } from 
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePageTitle } from '../../lib/state/page-title.ts';
+import { showToast } from '../../lib/state/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePageFiles } from '../../ui/page-files.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
 import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
+import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 import type { Report, Verdict } from '@packshot/contract/provenance/credentials-report';
 
 const TITLE = 'Check a picture';
+
+const onlyFirstPictureChecked = (name: string): string => `One picture at a time: only ${name} is checked.`;
 
 interface Look {
   readonly icon: LucideIcon;
@@ -47,7 +52,8 @@ const LOOKS: Readonly<Record<Verdict, Look>> = {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
     title: 'Credentials that cannot be read',
-    words: 'The file has Content Credentials, or parts of them, and they are damaged.',
+    words:
+      'The file has Content Credentials, or parts of them, and they are damaged. A file that was cut off on its way looks like this, too.',
   },
   none: {
     icon: CircleHelp,
@@ -81,6 +87,12 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     // Another file may have been chosen meanwhile.
     if (asked.current === question) setChecked(answer);
   };
+  const checkFirst = ([file, ...others]: readonly File[]): void => {
+    if (!file) return;
+    if (others.length > 0) showToast('warning', onlyFirstPictureChecked(file.name));
+    void check(file);
+  };
+  usePageFiles(checkFirst);
   return (
     <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>
@@ -89,7 +101,9 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
         The picture stays in your browser.
       </p>
       <DropZone
-        onFiles={([file]) => file && void check(file)}
+        multiple
+        extensions={PICTURE_EXTENSIONS}
+        onFiles={checkFirst}
         className="mt-8 rounded-xl border border-dashed border-field-line bg-surface p-8 text-center data-over:border-accent data-over:bg-fill max-md:p-6"
       >
         {({ open }) => (

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import type { Comparison } from './check-file.ts';
 import type { Likeness, NotCompared } from './credentials-messages.ts';
+import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 
 interface OriginalSectionProps {
   readonly comparison: Comparison | null;
@@ -29,6 +30,7 @@ export function OriginalSection({ comparison, onCompared, compare }: OriginalSec
     <section className="mt-8">
       <h2 className="mb-1 text-lg font-semibold">Have the original?</h2>
       <DropZone
+        extensions={PICTURE_EXTENSIONS}
         onFiles={([original]) => original && void compareWith(original)}
         className="rounded-lg border border-dashed border-field-line p-4 data-over:border-accent data-over:bg-fill"
       >

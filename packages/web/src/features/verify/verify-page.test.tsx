@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useGlobalState } from '../../lib/state/global-state.ts';
 import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
 import type { Answer, Asked } from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
@@ -133,6 +134,22 @@ describe('the checker of pictures', () => {
     await choose(picture());
     expect(await screen.findByRole('heading', { name: 'Made and signed by this Packshot' })).toBeDefined();
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ kind: 'read', root: 'the root' });
+  });
+
+  it('offers the formats of results, and takes the first of what is dropped anywhere on the page', async () => {
+    const { ask } = page(() => read(SAID));
+    expect(screen.getByTestId<HTMLInputElement>('file-input').accept.split(',')).toEqual(
+      expect.arrayContaining(['.webp', '.avif', '.heic']),
+    );
+    const dropped = Object.assign(new Event('drop', { cancelable: true }), {
+      dataTransfer: { types: ['Files'], files: [picture('first.webp'), picture('second.webp')] },
+    });
+    act(() => void dispatchEvent(dropped));
+    expect(await screen.findByRole('heading', { name: 'Unchanged since it was signed' })).toBeDefined();
+    // Otherwise the browser would open the file instead of the page.
+    expect(dropped.defaultPrevented).toBe(true);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(useGlobalState.getState().toastMessage).toBe('One picture at a time: only first.webp is checked.');
   });
 
   it('says what was changed, and what has no credentials', async () => {
