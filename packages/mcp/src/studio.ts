@@ -118,6 +118,8 @@ export interface StudioFigures {
   }[];
 }
 
+export type Obstacle = 'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED';
+
 export interface Studio extends PictureSources {
   /** Whether work costs credits, so that a quote comes before it. */
   readonly hasPrices: boolean;
@@ -127,6 +129,8 @@ export interface Studio extends PictureSources {
   assertMay(...scopes: readonly ApiScope[]): void;
   /** What an order costs now. Throws Refusal for one that is wrong in itself. */
   price(order: Order): Promise<number>;
+  /** Why so many credits could not be spent now; null: they could, or nobody knows. */
+  obstacleTo(credits: number): Promise<Obstacle | null>;
   /** Waits for the work, for as long as an answer may take. */
   run(order: Order, options: RunOptions): Promise<StartedWork>;
   job(id: string): Promise<StudioJob>;

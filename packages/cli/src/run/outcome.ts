@@ -64,7 +64,10 @@ export function faultOf(error: unknown): Fault {
     return { code, message, ...(requestId !== undefined && { detail: `request ${requestId}` }) };
   }
   if (error instanceof Refused) return { code: error.code, message: error.message };
-  if (error instanceof JobLimitError) return sentence('TASK_TOO_HEAVY');
+  if (error instanceof JobLimitError)
+    return error.isMachineBusy
+      ? { ...sentence('TASK_TIMED_OUT'), detail: 'this machine is busy with other work' }
+      : sentence('TASK_TOO_HEAVY');
   if (error instanceof FileFault) return { code: 'FILE', message: error.message };
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // A process that cannot be started is no fault of a file's.

@@ -14,6 +14,7 @@ export const API_MESSAGES = {
   methodNotAllowed: 'This address does not take this method.',
   notAcceptable: 'We cannot answer in any of the forms that your Accept header names.',
   unsupportedMediaType: 'Send multipart/form-data or application/json.',
+  serversBusy: 'The server is busy. Send the same call again in some seconds: Retry-After says in how many.',
   jobNotFound: 'We can’t find this job.',
   resultNotFound: 'This job has no such picture, or not yet.',
   tooManyJobs: 'This API key has as many jobs under way as it may have. Wait for one to end.',

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import type { Allowance } from '../tools/tool.ts';
 
@@ -8,12 +9,22 @@ export const MEMORY_LIMIT_SIGNAL = 'SIGUSR2';
 export class JobLimitError extends Error {
   override readonly name = 'JobLimitError';
   readonly limit: 'time' | 'memory';
+  /** True: so much else ran on the machine that the photo need not be at fault. */
+  readonly isMachineBusy: boolean;
 
-  constructor(limit: 'time' | 'memory') {
-    super(`The job took more ${limit} than it may`);
+  constructor(limit: 'time' | 'memory', isMachineBusy = false) {
+    super(`The job took more ${limit} than it may${isMachineBusy ? ', on a machine that is busy' : ''}`);
     this.limit = limit;
+    this.isMachineBusy = isMachineBusy;
   }
 }
+
+/** A job by itself keeps each core busy once. */
+const BUSY_LOAD_PER_CORE = 2;
+
+/** True when others take half of the machine or more. Always false where the system does not count its load (Windows). */
+export const isMachineBusy = (): boolean =>
+  (loadavg()[0] ?? 0) >= BUSY_LOAD_PER_CORE * availableParallelism();
 
 export interface JobLimits {
   /** From the start of its work; waiting for others does not count. */

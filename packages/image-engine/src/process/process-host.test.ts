@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { BEHAVIOR } from '../testing/unruly-behavior.ts';
 import type { JobOptions } from '../image-engine.ts';
 import { EngineCrashError, ProcessHost } from './process-host.ts';
 import type { MakeModelReady } from './process-host.ts';
+
+const machine = vi.hoisted(() => ({ load: 0 }));
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof import('node:os')>()),
+  loadavg: () => [machine.load, 0, 0],
+}));
 
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
 const noModel = (): Promise<never> => Promise.reject(new Error('No job here needs a model'));
@@ -123,6 +129,16 @@ test.each([
   const next = host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {});
   await expect(greedy).rejects.toMatchObject({ name: 'JobLimitError', limit });
   expect((await next).full[1]).toBe(7);
+});
+
+test.each([
+  [1e6, true],
+  [0, false],
+])('time that runs out under a load of %d is said to be the machine’s: %s', async (load, isMachineBusy) => {
+  machine.load = load;
+  start();
+  const greedy = host.submit('cut-out', job(BEHAVIOR.spin), { ...LIMITS, timeoutMs: 300 }, {});
+  await expect(greedy).rejects.toMatchObject({ limit: 'time', isMachineBusy });
 });
 
 describe('a job that turns out to need a model', () => {

@@ -6,7 +6,7 @@ import type { ReadyModel } from '../models/prepare-model.ts';
 import type { JobOptions } from '../image-engine.ts';
 import type { PreparationListener } from '../models/shared-preparation.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
-import { JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
+import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
@@ -185,7 +185,7 @@ export class ProcessHost {
   }
 
   #timerOf({ limits }: Job): NodeJS.Timeout {
-    return setTimeout(() => this.#replace(new JobLimitError('time')), limits.timeoutMs);
+    return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), limits.timeoutMs);
   }
 
   #receive(message: FromProcess): void {

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { pictureSourceOf } from '../picture-source.ts';
 import { QUOTE_MAX_LENGTH } from '../quotes.ts';
 import { Refusal } from '../refusal.ts';
-import type { Order, RunOptions, Studio } from '../studio.ts';
+import type { Obstacle, Order, RunOptions, Studio } from '../studio.ts';
 import { jobAnswer, jobSchema } from './job.ts';
 import { defineTool, pictureArgument } from './tool.ts';
 import type { AgentTool, Answer, CallContext } from './tool.ts';
@@ -51,6 +51,10 @@ const outputSchema = jobSchema.extend({
   quote: z.string().optional().describe('Send it with the same arguments to go ahead'),
   quote_expires_at: z.string().optional(),
   credits: z.number().int().optional().describe('What it will cost'),
+  cannot_pay: z
+    .enum(['OUT_OF_CREDITS', 'KEY_CEILING_REACHED'])
+    .optional()
+    .describe('Why these credits cannot be spent now'),
 });
 
 function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>): AgentTool {
@@ -81,7 +85,11 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
       };
       if (!isQuoted) return made(order, context, name, { credits: 0 });
       const work = { holder: studio.holder, tool: name, args };
-      if (quote === undefined) return quoted(await studio.price(order), work, does, context);
+      if (quote === undefined) {
+        const credits = await studio.price(order);
+        const obstacle = credits === 0 ? null : await studio.obstacleTo(credits);
+        return quoted({ credits, obstacle, work, does }, context);
+      }
       const { id, credits } = context.quotes.read(quote, work);
       if ((await studio.price(order)) > credits)
         throw new Refusal(
@@ -97,22 +105,36 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
 /** Agents know the picture that is worked on as `picture`, the API as `image`. */
 const argumentOf = (param: string): string => (param === 'image' ? 'picture' : param);
 
+interface Quoted {
+  readonly credits: number;
+  readonly obstacle: Obstacle | null;
+  readonly work: Parameters<CallContext['quotes']['give']>[0];
+  /** In words. */
+  readonly does: string;
+}
+
+/** What a person has to do before the quote is of use. */
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  OUT_OF_CREDITS: 'The account does not have them now: buy credits first.',
+  KEY_CEILING_REACHED: 'The ceiling of this API key does not leave them this month: raise it first.',
+};
+
 function quoted(
-  credits: number,
-  work: Parameters<CallContext['quotes']['give']>[0],
-  does: string,
+  { credits, obstacle, work, does }: Quoted,
   { quotes }: CallContext,
 ): Answer<z.output<typeof outputSchema>> {
   const { text, expiresAt } = quotes.give(work, credits);
   const cost = credits === 1 ? '1 credit' : `${credits} credits`;
+  const lack = obstacle === null ? '' : ` ${OBSTACLES[obstacle]} (${obstacle})`;
   return {
-    words: `Nothing was made yet. ${does} costs ${cost}. To go ahead, call ${work.tool} again with the same arguments and this quote, before ${expiresAt.toISOString()}: ${text}`,
+    words: `Nothing was made yet. ${does} costs ${cost}.${lack} To go ahead, call ${work.tool} again with the same arguments and this quote, before ${expiresAt.toISOString()}: ${text}`,
     data: {
       status: 'quoted',
       results: [],
       quote: text,
       quote_expires_at: expiresAt.toISOString(),
       credits,
+      ...(obstacle !== null && { cannot_pay: obstacle }),
     },
   };
 }

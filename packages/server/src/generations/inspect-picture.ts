@@ -20,7 +20,8 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
     } catch (error) {
       if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
       const { JobLimitError } = await import('@packshot/image-engine');
-      if (error instanceof JobLimitError) throw new DomainError('TASK_TOO_HEAVY', { cause: error });
+      if (error instanceof JobLimitError)
+        throw new DomainError(error.isMachineBusy ? 'SERVERS_BUSY' : 'TASK_TOO_HEAVY', { cause: error });
       throw error;
     }
   };

@@ -32,6 +32,7 @@ import { endpointHandlers } from './endpoints/handlers.ts';
 import { createOpenStreams } from './endpoints/stream-sender.ts';
 import { errorAnswer } from './errors.ts';
 import type { HttpOptions } from './http-options.ts';
+import { sendAgentRefusal } from './mcp/refusals.ts';
 import { isMcp, registerMcp } from './mcp/routes.ts';
 import { createMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './not-found.ts';
@@ -222,7 +223,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   reply.header(REQUEST_ID_HEADER, request.id).headers(headers);
   const door = doorOf(request);
   if (door !== null) return sendDoorRefusal(reply, door, problemOfError(error, request.id));
-  if (isV1(request) || isMcp(request)) return sendProblemBody(reply, problemOfError(error, request.id));
+  if (isMcp(request)) return sendAgentRefusal(reply, problemOfError(error, request.id));
+  if (isV1(request)) return sendProblemBody(reply, problemOfError(error, request.id));
   return reply
     .code(status)
     .header('cache-control', 'no-store')

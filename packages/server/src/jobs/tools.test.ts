@@ -209,6 +209,7 @@ describe.each([
   it.each([
     [new ImageRefusal('EMPTY_MASK'), 'EMPTY_MASK'],
     [new JobLimitError('memory'), 'TASK_TOO_HEAVY'],
+    [new JobLimitError('time', true), 'TASK_TIMED_OUT'],
   ] as const)('does not try again after %s, and gives the credit back', async (error, code) => {
     let runs = 0;
     await suite.work(async () => {

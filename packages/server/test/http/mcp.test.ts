@@ -243,6 +243,22 @@ describe('quotes', () => {
     expect(await credits()).toBe(5);
   });
 
+  it('say when there is nothing to pay them with', async () => {
+    const { client, key } = await newcomer();
+    const picture = { picture: PHOTO };
+    expect(await said(client, 'cut_out', picture)).not.toHaveProperty('cannot_pay');
+    const ceiling = await clientWith(await key({ monthly_ceiling: 1 }));
+    await spend(ceiling, 'cut_out', picture);
+    expect(await said(ceiling, 'cut_out', picture)).toMatchObject({ cannot_pay: 'KEY_CEILING_REACHED' });
+    for (let left = 4; left > 0; left--) await spend(client, 'cut_out', picture);
+    const poor = await call(client, 'cut_out', picture);
+    expect(saidBy(poor)).toMatchObject({ status: 'quoted', credits: 1, cannot_pay: 'OUT_OF_CREDITS' });
+    expect(poor.content[0]).toMatchObject({ text: expect.stringContaining('buy credits first') });
+    expect(await said(await clientWith(await key({ mode: 'test' })), 'cut_out', picture)).not.toHaveProperty(
+      'cannot_pay',
+    );
+  });
+
   it('say that a test costs nothing, and are refused for what is wrong whatever it shows', async () => {
     const { client, credits } = await newcomer({ mode: 'test' });
     expect(await said(client, 'cut_out', { picture: PHOTO })).toMatchObject({ status: 'quoted', credits: 0 });
@@ -450,7 +466,7 @@ describe('a key', () => {
       const answer = await post(headers);
       expect(answer.statusCode).toBe(401);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
-      expect(answer.json()).toMatchObject({ code: 'KEY_INVALID' });
+      expect(answer.json()).toMatchObject({ id: null, error: { data: { code: 'KEY_INVALID' } } });
     }
   });
 
@@ -511,6 +527,32 @@ describe('the address', () => {
       expect((await post({ ...key, origin })).statusCode, origin).toBe(200);
   });
 
+  it('serves more large messages than it has places one after another, and refuses in the words of the protocol', async () => {
+    const { client, secret } = await newcomer();
+    const padded = Buffer.concat([PRODUCT_PHOTO, new Uint8Array(64 * 1024)]).toString('base64');
+    const looks = Array.from({ length: 8 }, () =>
+      said(client, 'look_at_picture', { picture: `data:image/jpeg;base64,${padded}` }),
+    );
+    expect((await Promise.all(looks)).map(({ width }) => width)).toEqual(Array(8).fill(640));
+    const refused = await post({ 'x-api-key': secret, origin: 'https://evil.example' });
+    expect(refused.json()).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_000, message: expect.stringMatching(/^FORBIDDEN: .*Nothing was made or spent\.$/) },
+    });
+    vi.spyOn(api.services.apiKeys, 'authenticate').mockRejectedValueOnce(new DomainError('SERVERS_BUSY'));
+    const busy = await post({ 'x-api-key': secret });
+    expect([busy.statusCode, Number(busy.headers['retry-after'])]).toEqual([503, expect.any(Number)]);
+    const { message, data } = busy.json<{ error: { message: string; data: Record<string, unknown> } }>()
+      .error;
+    expect(message).toMatch(/^SERVERS_BUSY: The server is busy\..* Call again in \d+ s/);
+    expect(data).toMatchObject({
+      code: 'SERVERS_BUSY',
+      retry_after_s: expect.any(Number),
+      credits_charged: 0,
+    });
+  });
+
   it('bounds messages before they are read, and answers broken ones', async () => {
     const { secret } = await newcomer();
     const key = { 'x-api-key': secret };
@@ -531,6 +573,7 @@ describe('the address', () => {
       const start = async (port: number) => {
         const app = buildApp({
           ...PLAIN_OPTIONS,
+          publicUrl: 'https://studio.example',
           services: { ...fakeServices(), ...services },
           logger: memoryLog().logger,
           localObjects: { path: '/objects', gateway: services.objects },
@@ -548,8 +591,11 @@ describe('the address', () => {
       const after = await start(Number(before.address.port));
       try {
         expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+        // Its addresses are those of PUBLIC_URL, by whatever name it was asked.
+        const link = expect.stringMatching(/^https:\/\/studio\.example\//) as string;
         expect(await said(client, 'cut_out', { picture: PHOTO, quote })).toMatchObject({
           status: 'succeeded',
+          results: [{ download_url: link, edit_url: link }],
         });
         expect(await credits()).toBe(4);
       } finally {

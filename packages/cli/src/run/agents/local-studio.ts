@@ -115,6 +115,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     holder: 'this machine',
     assertMay: () => undefined,
     price: () => Promise.resolve(0),
+    obstacleTo: () => Promise.resolve(null),
     async run(order, { signal, onProgress }): Promise<StartedWork> {
       const { image, mask } = order.pictures;
       if (image === undefined) throw new Refusal('BAD_REQUEST', 'Name a picture.', { param: 'picture' });

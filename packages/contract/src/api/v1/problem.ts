@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { API_MESSAGES } from '../messages.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -35,6 +36,9 @@ export const problemKindSchema = problemSchema.pick({
 });
 export type ProblemKind = z.infer<typeof problemKindSchema>;
 
+/** Sentences that people on a page read otherwise: a program reloads none. */
+const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = { SERVERS_BUSY: API_MESSAGES.serversBusy };
+
 export function problemKind(code: ErrorCode): ProblemKind {
   const { status, message } = ERRORS[code];
   const words = code.toLowerCase().replaceAll('_', ' ');
@@ -42,7 +46,7 @@ export function problemKind(code: ErrorCode): ProblemKind {
     type: `${PROBLEMS_PATH}/${code}`,
     title: words.charAt(0).toUpperCase() + words.slice(1),
     status,
-    detail: message,
+    detail: FOR_PROGRAMS[code] ?? message,
     code,
   };
 }

@@ -36,3 +36,21 @@ export async function describeKey(
     ...(freemium !== null && { credits: freemium.balance }),
   };
 }
+
+/**
+ * Why the key could not spend so many credits now; null: it could. What is said here changes nothing: the transaction that spends them counts.
+ */
+export async function obstacleTo(
+  { database, clock }: ApiKeyDependencies,
+  caller: KeyCaller,
+  credits: number,
+): Promise<'OUT_OF_CREDITS' | 'KEY_CEILING_REACHED' | null> {
+  const { apiKeys, ledger } = database.stores;
+  const [row, { balance }] = await Promise.all([
+    apiKeys.find(caller.organizationId, caller.key.id, monthOf(clock.now())),
+    ledger.balance(caller.userId, 'freemium'),
+  ]);
+  if (balance < credits) return 'OUT_OF_CREDITS';
+  const ceiling = row?.monthlyCeiling ?? null;
+  return row !== null && ceiling !== null && row.spent + credits > ceiling ? 'KEY_CEILING_REACHED' : null;
+}

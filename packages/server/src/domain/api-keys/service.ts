@@ -8,7 +8,7 @@ import type { ApiKeyRow } from './api-key-store.ts';
 import { authenticateKey } from './authenticate.ts';
 import { monthOf } from './ceiling.ts';
 import type { ApiKeyDependencies } from './dependencies.ts';
-import { describeKey } from './describe.ts';
+import { describeKey, obstacleTo } from './describe.ts';
 import { presentApiKey } from './present.ts';
 import { hashKeySecret, newKeySecret, startOfKeySecret } from './secret.ts';
 
@@ -27,6 +27,8 @@ export interface ApiKeyService {
   authenticate(secret: string, from: ClientAddress): Promise<KeyCaller>;
   /** The key that calls, and what it can still spend. Throws KEY_INVALID for one that has ended meanwhile. */
   describe(caller: KeyCaller): Promise<V1Key>;
+  /** Why the key could not spend so many credits now; null: it could. */
+  obstacleTo(caller: KeyCaller, credits: number): ReturnType<typeof obstacleTo>;
   list(caller: Caller): Promise<ApiKey[]>;
   /** Throws TOO_MANY_KEYS, BAD_REQUEST for an expiry in the past. */
   create(caller: Caller, request: ApiKeyRequest): Promise<NewApiKey>;
@@ -43,6 +45,7 @@ export function createApiKeyService(deps: ApiKeyDependencies): ApiKeyService {
   const { apiKeys } = database.stores;
   return {
     authenticate: (secret, from) => authenticateKey(deps, secret, from),
+    obstacleTo: (caller, credits) => obstacleTo(deps, caller, credits),
     describe: (caller) => describeKey(deps, caller),
     async list(caller) {
       assertPermitted(caller, 'keys.manage');

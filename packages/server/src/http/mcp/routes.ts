@@ -26,6 +26,8 @@ const MESSAGE_MAX_BYTES = 2 * PICTURE_TEXT_MAX_LENGTH + 128 * 1024;
 /** A message with pictures is held as bytes, as text and as pictures. */
 const PLACES = 6;
 const PLACES_EACH = 3;
+/** An agent that sends many pictures at once is served one after another, as long as clients have time for the work itself. */
+const PLACE_WAIT_MS = 15_000;
 /** Messages below need no place. */
 const SMALL_BYTES = 64 * 1024;
 
@@ -58,7 +60,10 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         ...(callsPerKey === null ? [] : [keyLimit(callsPerKey, standardLimitHeaders)]),
         async (request, reply) => {
           if (Number(request.headers['content-length'] ?? Infinity) <= SMALL_BYTES) return;
-          if (request.method === 'POST') reply.raw.once('close', room.enter(request));
+          if (request.method !== 'POST') return;
+          const leave = await room.enterInTurn(request, PLACE_WAIT_MS);
+          reply.raw.once('close', leave);
+          if (reply.raw.closed) leave();
         },
       ],
       handler: async (request, reply) => {

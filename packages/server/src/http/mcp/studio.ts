@@ -21,13 +21,13 @@ const WAIT_S = V1_WAIT_MAX_S - 5;
 const PREVIEW_TYPE = 'image/webp';
 
 export interface StudioOptions {
-  readonly services: Pick<Services, 'publicJobs' | 'publicPictures' | 'references' | 'apiUsage'>;
+  readonly services: Pick<Services, 'apiKeys' | 'publicJobs' | 'publicPictures' | 'references' | 'apiUsage'>;
   readonly context: AnswerContext;
   readonly onFault: (error: unknown) => void;
 }
 
 export function createKeyStudio(caller: KeyCaller, { services, context, onFault }: StudioOptions): Studio {
-  const { publicJobs, publicPictures, references, apiUsage } = services;
+  const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
   /** A job's own keys are of pictures that are stored: a result is named by its key. */
@@ -52,6 +52,7 @@ export function createKeyStudio(caller: KeyCaller, { services, context, onFault 
     },
     price: (order) =>
       refusing(async () => publicJobs.price(caller, { ...order, pictures: await sentAll(order.pictures) })),
+    obstacleTo: (credits) => refusing(() => apiKeys.obstacleTo(caller, credits)),
     run: (order, { idempotencyKey, credits, signal, onProgress }) =>
       refusing(async () => {
         const pictures = await sentAll(order.pictures);

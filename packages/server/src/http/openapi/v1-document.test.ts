@@ -2,6 +2,7 @@ import {
   ALL_V1_ENDPOINTS,
   callOf,
   ERRORS,
+  problemKind,
   V1_COMMON_ERRORS,
   V1_HEADERS,
   V1_UNIVERSAL_ERRORS,
@@ -56,7 +57,7 @@ describe('the document of the public API', () => {
       for (const code of codes) {
         const problem = operation?.responses[ERRORS[code].status];
         expect(problem?.description).toContain(`${code}: `);
-        expect(problem?.['x-problems']).toContainEqual({ code, detail: ERRORS[code].message });
+        expect(problem?.['x-problems']).toContainEqual({ code, detail: problemKind(code).detail });
         expect(problem?.content).toHaveProperty(['application/problem+json']);
       }
       if (endpoint.tool === undefined) continue;

@@ -7,6 +7,7 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   PROBLEM_MEDIA_TYPE,
+  problemKind,
   problemSchema,
   PRODUCT_TITLE,
   V1_COMMON_ERRORS,
@@ -288,9 +289,9 @@ function problems({ errors = [], scope }: V1Endpoint): JsonObject {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `${code}: ${ERRORS[code].message}`).join('\n'),
+        description: codes.map((code) => `${code}: ${problemKind(code).detail}`).join('\n'),
         // The same for programs, such as the page of the reference.
-        'x-problems': codes.map((code) => ({ code, detail: ERRORS[code].message })),
+        'x-problems': codes.map((code) => ({ code, detail: problemKind(code).detail })),
         headers: headersOf(ANSWER_HEADERS, JOB_HEADERS, RETRY_HEADER),
         content: { [PROBLEM_MEDIA_TYPE]: { schema: reference('Problem') } },
       },

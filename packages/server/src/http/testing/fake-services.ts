@@ -86,6 +86,7 @@ export function fakeServices(): FakeServices {
         throw new DomainError('KEY_INVALID');
       },
       describe: async () => ({ ...fakeApiKey(), left_this_month: null }),
+      obstacleTo: async () => null,
       list: async () => [],
       create: async () => ({ ...fakeApiKey(), secret: 'pk_test_fake' }),
       update: async () => fakeApiKey(),

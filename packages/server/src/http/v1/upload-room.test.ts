@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -6,7 +7,7 @@ import { createUploadRoom } from './upload-room.ts';
 afterEach(() => vi.useRealTimers());
 
 function callOf(organizationId: string) {
-  const socket = { bytesRead: 0, destroy: vi.fn<() => void>() };
+  const socket = Object.assign(new EventEmitter(), { bytesRead: 0, destroy: vi.fn<() => void>() });
   const raw = { socket, complete: false };
   const request = { caller: { organizationId }, raw } as unknown as FastifyRequest;
   return { request, raw, socket };
@@ -23,6 +24,41 @@ it('one organization leaves places to others, and a place that is given back twi
   leave();
   room.enter(callOf('a').request);
   expect(() => room.enter(callOf('c').request)).toThrow(DomainError);
+});
+
+it('who waits in turn gets the first place that is free for them, and nobody waits for ever', async () => {
+  vi.useFakeTimers();
+  const room = createUploadRoom(3, 2);
+  const [first, second] = [room.enter(callOf('a').request), room.enter(callOf('a').request)];
+  const order: string[] = [];
+  const wait = (organizationId: string, name: string) => {
+    const call = callOf(organizationId);
+    const entered = room.enterInTurn(call.request, 1000).then(
+      (leave) => (order.push(name), leave),
+      () => void order.push(`${name} refused`),
+    );
+    return { ...call, entered };
+  };
+  const third = wait('a', 'third');
+  const gone = wait('a', 'gone');
+  await wait('b', 'other').entered;
+  expect(order).toEqual(['other']);
+  gone.socket.emit('close');
+  await gone.entered;
+  const fourth = wait('a', 'fourth');
+  first();
+  await third.entered;
+  second();
+  await fourth.entered;
+  expect(order).toEqual(['other', 'gone refused', 'third', 'fourth']);
+  const late = wait('a', 'late');
+  expect(third.socket.listenerCount('close')).toBe(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  await late.entered;
+  expect(order.at(-1)).toBe('late refused');
+  const crowd = Array.from({ length: 9 }, (_, at) => wait('a', `crowd ${at}`));
+  await crowd.at(-1)?.entered;
+  expect(order.at(-1)).toBe('crowd 8 refused');
 });
 
 it('a body that hardly comes is given up, one that comes or has come is not', () => {

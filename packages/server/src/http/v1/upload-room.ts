@@ -15,33 +15,78 @@ interface UploadRoom {
    * @throws DomainError SERVERS_BUSY
    */
   enter(request: FastifyRequest): () => void;
+  /**
+   * The same, but waits for a place that is taken: what has not been read yet stays with the client.
+   * @throws DomainError SERVERS_BUSY when none became free in time, or when too many wait already
+   */
+  enterInTurn(request: FastifyRequest, waitMs: number): Promise<() => void>;
 }
+
+/** Connections that wait hold a socket each. */
+const MOST_WAITING = 24;
+const MOST_WAITING_EACH = 8;
 
 /** Counts the calls whose pictures are in memory. */
 export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH): UploadRoom {
   const takenBy = new Map<string, number>();
   let taken = 0;
+  /** In the order in which they came. Each takes a place if it may. */
+  const waiting = new Set<{ readonly organizationId: string; readonly tryAgain: () => void }>();
+  const hasRoomFor = (organizationId: string): boolean =>
+    taken < places && (takenBy.get(organizationId) ?? 0) < placesEach;
+
+  const enter = (request: FastifyRequest): (() => void) => {
+    const organizationId = organizationOf(request);
+    if (!hasRoomFor(organizationId)) throw new DomainError('SERVERS_BUSY');
+    taken += 1;
+    takenBy.set(organizationId, (takenBy.get(organizationId) ?? 0) + 1);
+    const timer = setInterval(endSlowBody(request), CHECKED_EVERY_MS);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      clearInterval(timer);
+      taken -= 1;
+      const left = (takenBy.get(organizationId) ?? 1) - 1;
+      if (left === 0) takenBy.delete(organizationId);
+      else takenBy.set(organizationId, left);
+      for (const { tryAgain } of [...waiting]) tryAgain();
+    };
+  };
+
   return {
-    enter(request) {
-      const organizationId = request.caller?.organizationId ?? '';
-      const own = takenBy.get(organizationId) ?? 0;
-      if (taken >= places || own >= placesEach) throw new DomainError('SERVERS_BUSY');
-      taken += 1;
-      takenBy.set(organizationId, own + 1);
-      const timer = setInterval(endSlowBody(request), CHECKED_EVERY_MS);
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        clearInterval(timer);
-        taken -= 1;
-        const left = (takenBy.get(organizationId) ?? 1) - 1;
-        if (left === 0) takenBy.delete(organizationId);
-        else takenBy.set(organizationId, left);
-      };
+    enter,
+    async enterInTurn(request, waitMs) {
+      const organizationId = organizationOf(request);
+      if (hasRoomFor(organizationId)) return enter(request);
+      const own = [...waiting].filter((each) => each.organizationId === organizationId);
+      if (waiting.size >= MOST_WAITING || own.length >= MOST_WAITING_EACH)
+        throw new DomainError('SERVERS_BUSY');
+      return new Promise((resolve, reject) => {
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(one);
+          request.raw.socket.off('close', giveUp);
+        };
+        const giveUp = (): void => {
+          end();
+          reject(new DomainError('SERVERS_BUSY'));
+        };
+        const tryAgain = (): void => {
+          if (!hasRoomFor(organizationId)) return;
+          end();
+          resolve(enter(request));
+        };
+        const one = { organizationId, tryAgain };
+        const timer = setTimeout(giveUp, waitMs);
+        request.raw.socket.once('close', giveUp);
+        waiting.add(one);
+      });
     },
   };
 }
+
+const organizationOf = ({ caller }: FastifyRequest): string => caller?.organizationId ?? '';
 
 function endSlowBody({ raw }: FastifyRequest): () => void {
   let before = raw.socket.bytesRead;

@@ -8,6 +8,7 @@ import { SERVER_TOOLS } from '../../generations/tools/index.ts';
 import type { JobHandler } from '../job.ts';
 import { Requeue, runTask } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
+import { codeOfLimit } from './tool.ts';
 
 export const jobName = 'provider';
 
@@ -49,5 +50,5 @@ function codeOf(error: unknown): TaskRefusal['code'] | null {
   if (error instanceof ProviderFailure || error instanceof ImageRefusal || error instanceof DomainError)
     return error.code;
   if (error instanceof TaskRefusal) return error.code;
-  return error instanceof JobLimitError ? 'TASK_TOO_HEAVY' : null;
+  return error instanceof JobLimitError ? codeOfLimit(error) : null;
 }

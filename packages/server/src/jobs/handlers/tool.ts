@@ -39,6 +39,10 @@ const SIMULATED_DOUBT: Doubt = {
   box: { x: 0, y: 0, width: 1, height: 1 },
 };
 
+/** On a busy machine it took too long; whether it would elsewhere nobody knows. */
+export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' | 'TASK_TOO_HEAVY' =>
+  isMachineBusy ? 'TASK_TIMED_OUT' : 'TASK_TOO_HEAVY';
+
 /** The handler of a tool's job: the tool's own work, under the rules of the task runner. */
 export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule<Name> => ({
   jobName,
@@ -53,7 +57,7 @@ export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule
       } catch (error) {
         if (error instanceof ImageRefusal || error instanceof DomainError)
           throw new TaskRefusal(error.code, { cause: error });
-        if (error instanceof JobLimitError) throw new TaskRefusal('TASK_TOO_HEAVY', { cause: error });
+        if (error instanceof JobLimitError) throw new TaskRefusal(codeOfLimit(error), { cause: error });
         throw error;
       }
     }),

@@ -1,0 +1,30 @@
+import type { Problem } from '@packshot/contract';
+import type { FastifyReply } from 'fastify';
+
+/** Of the range that JSON-RPC leaves to servers. */
+const REFUSED = -32_000;
+
+/**
+ * Refuses a request before its message was read, as the protocol words it: an error without an id, whose message is for the agent. The status
+ * and `Retry-After` are those of the public API.
+ */
+export function sendAgentRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
+  reply.request.problemCode = problem.code;
+  const seconds = Number(reply.getHeader('retry-after'));
+  const retry = Number.isFinite(seconds) && seconds > 0 ? { retry_after_s: seconds } : {};
+  const when = seconds > 0 ? ` Call again in ${seconds} s, with fewer calls at once.` : '';
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({
+      jsonrpc: '2.0',
+      id: null,
+      error: {
+        code: REFUSED,
+        message: `${problem.code}: ${problem.detail} Nothing was made or spent.${when}`,
+        data: { ...problem, ...retry },
+      },
+    });
+}
