@@ -3,18 +3,13 @@
 // What it costs the API to know a program by its key: the one statement, the hash and the check digits, as in each call
 // with a key. The processor's time is that of this process, which here does what the API does; database and program share
 // the processors.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
 import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
-import { openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
-import { openPool } from '../../packages/server/src/storage/connection.ts';
-import { createDatabase } from '../../packages/server/src/storage/database.ts';
-import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
-import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
+import type { Database } from '../../packages/server/src/domain/database.ts';
 import { median, row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
-import { createKey, insertOwner } from './shop-owner.ts';
+import { createKey, insertOwner, onDatabase } from './shop-owner.ts';
 
 /** `--calls 500` for a quick look. */
 const { calls } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } }).values;
@@ -42,12 +37,7 @@ async function costOf(apiKeys: ApiKeyService, secret: string, atOnce: number): P
   return { processorMs: (user + system) / 1000 / took.length, medianMs: median(took) };
 }
 
-await onRunningProduct(async ({ settings }) => {
-  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
-  if (url === null) throw new Error('The database does not run.');
-  const pool = openPool(url, 10, 'bench', silentLogger);
-  const queue = await openQueueSender(pool, silentLogger);
-  const database = createDatabase(pool, queue.bind);
+async function measure(database: Database): Promise<void> {
   const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
   const { secret } = await createKey(apiKeys, await insertOwner(database), {
     mode: 'live',
@@ -61,6 +51,6 @@ await onRunningProduct(async ({ settings }) => {
     const { processorMs, medianMs } = await costOf(apiKeys, secret, atOnce);
     console.log(row([String(atOnce), processorMs.toFixed(3), medianMs.toFixed(3)]));
   }
-  await queue.close();
-  await pool.end();
-}, 0);
+}
+
+await onRunningProduct(({ settings }) => onDatabase(settings, measure), 0);

@@ -50,7 +50,7 @@ export function createUploadRoom(places = PLACES, placesEach = PLACES_EACH): Upl
       const left = (takenBy.get(organizationId) ?? 1) - 1;
       if (left === 0) takenBy.delete(organizationId);
       else takenBy.set(organizationId, left);
-      for (const { tryAgain } of [...waiting]) tryAgain();
+      for (const { tryAgain } of waiting) tryAgain();
     };
   };
 

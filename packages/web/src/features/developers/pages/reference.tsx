@@ -18,7 +18,9 @@ export default function ReferencePage() {
         <To page={null} hash="key">
           X-Api-Key
         </To>{' '}
-        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>.
+        or <code className="font-mono text-[0.92em]">Authorization: Bearer</code>. The addresses of remove.bg
+        and rembg, whose shapes are those of their own documentation, are on the page of{' '}
+        <To page="other-clients">other clients</To>.
       </Text>
       <WithDocument path="v1">{(document) => <Calls document={document} />}</WithDocument>
     </>
