@@ -121,6 +121,8 @@ describe('the Create page', () => {
     await page.getByRole('menuitem', { name: 'Export as…' }).click();
     await page.getByRole('img', { name: 'Preview of the file' }).waitFor();
     await page.getByRole('radio', { name: /^Amazon/ }).check({ force: true });
+    await page.getByRole('combobox', { name: 'Check for' }).selectOption('Zalando');
+    await page.getByRole('button', { name: /^Fix it: The picture’s shape/ }).waitFor();
     expect(await violations(page), 'export').toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Export' }).waitFor({ state: 'detached' });

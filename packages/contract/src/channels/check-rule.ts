@@ -87,6 +87,8 @@ const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
   white: (_, { pixels }) => {
     if (pixels === null || pixels.edge.notWhite === 0) return null;
     const { notWhite, pixels: all, worst } = pixels.edge;
+    if (pixels.ground.kind === 'clear')
+      return broken('transparent', 'pure white (255, 255, 255)', 'The background is transparent');
     return broken(
       `${worst.join(', ')} at worst`,
       'pure white (255, 255, 255)',
@@ -239,12 +241,25 @@ const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) /
 const percent = (share: number): string =>
   share > 0 && share < 0.001 ? 'Less than 0.1%' : `${Math.round(share * 1000) / 10}%`;
 
+/** What people know by their numbers. */
+const KNOWN_RATIOS: readonly (readonly [number, number])[] = [
+  [1, 1],
+  [4, 3],
+  [3, 2],
+  [5, 4],
+  [16, 9],
+  [2, 1],
+  [7, 5],
+  [3, 1],
+];
+
 /** 4:3 where the sides have such a shape, else beside 1. */
-export function ratioName(widthPx: number, heightPx: number): string {
-  for (let down = 1; down <= 16; down++) {
-    const across = Math.round((widthPx / heightPx) * down);
-    if (across >= 1 && across <= 16 && Math.abs((widthPx * down) / (heightPx * across) - 1) < 0.002)
-      return `${across}:${down}`;
+function ratioName(widthPx: number, heightPx: number): string {
+  for (const [long, short] of KNOWN_RATIOS) {
+    const isNear = (across: number, down: number): boolean =>
+      Math.abs((widthPx * down) / (heightPx * across) - 1) < 0.002;
+    if (isNear(long, short)) return `${long}:${short}`;
+    if (isNear(short, long)) return `${short}:${long}`;
   }
   const ratio = widthPx / heightPx;
   return ratio >= 1 ? `${Math.round(ratio * 100) / 100}:1` : `1:${Math.round(100 / ratio) / 100}`;

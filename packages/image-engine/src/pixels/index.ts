@@ -2,6 +2,8 @@ export { visibleBounds } from './alpha.ts';
 export type { ArrangedPicture, Arrangement, Length, Sides } from './arrangement.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { fileFactsOf } from './channels/file-facts.ts';
+export { planFix } from './channels/fix-plan.ts';
+export { measurePixels } from './channels/measure-pixels.ts';
 export { colorDifference, labOf } from './color-difference.ts';
 export { imageFormatOf, probeImageHeader } from './header/probe.ts';
 export type { ImageProbe } from './header/probe.ts';

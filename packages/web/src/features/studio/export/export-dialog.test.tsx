@@ -117,6 +117,30 @@ describe('the export dialog', () => {
     expect(radio('White').checked).toBe(true);
   });
 
+  it('says what a marketplace would refuse about the file, and mends it', async () => {
+    const measureExport: StudioServices['measureExport'] = async ({ size, type }) => ({
+      file: {
+        name: null,
+        bytes: size,
+        format: type === 'image/png' ? 'png' : 'jpeg',
+        widthPx: 1600,
+        heightPx: 1600,
+        colors: 'rgb',
+        bitsPerSample: 8,
+        profile: null,
+      },
+      pixels: null,
+    });
+    const { studio, user } = await shown({ encodeExport: encoder(), measureExport });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');
+    const sentence = 'The file is a PNG; Zalando takes JPEG.';
+    await user.click(await screen.findByRole('button', { name: `Fix it: ${sentence}` }));
+    expect(settingsOf(studio).format).toBe('jpeg');
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
+    await user.click(await screen.findByRole('button', { name: /^Fix it: The picture’s shape is 1:1/ }));
+    expect(settingsOf(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
+  });
+
   it('starts with the background chosen on the stage', async () => {
     const { studio } = await openedWith('cut-out');
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });
@@ -190,7 +214,7 @@ describe('the export dialog', () => {
         mimeType: 'image/jpeg',
         quality: 60,
         ground: '#ffffff',
-        frame: { widthPx: 2000, heightPx: 1500 },
+        frame: { widthPx: 2667, heightPx: 2000 },
         metadata: { altText: 'A mug.' },
       }),
     );

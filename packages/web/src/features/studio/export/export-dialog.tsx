@@ -1,3 +1,5 @@
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { FixName } from '@packshot/contract/channels/findings';
 import { useEffect, useState } from 'react';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,9 +13,11 @@ import { createExporter } from './exporter.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { costOfDownload } from '../panel/words.ts';
+import { ChannelSection } from './channel-section.tsx';
 import { ExportLook, ExportWords } from './export-form.tsx';
 import { PreviewPane } from './export-preview.tsx';
-import { useExportPreview, useExportSource, useUnwritable } from './use-export.ts';
+import { useChannelCheck, useFixes } from './use-channel-check.ts';
+import { useAlone, useExportPreview, useExportSource, useUnwritable } from './use-export.ts';
 
 interface ExportDialogProps {
   readonly onClose: () => void;
@@ -44,11 +48,13 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
 }
 
 function ExportBody({
-  source,
+  source: whole,
   onClose,
   onOutOfDownloads,
 }: ExportDialogProps & { readonly source: ExportSource }) {
   const { store } = useStudio();
+  const { alone, showAlone, showWhole } = useAlone(whole, giveBack);
+  const source = alone ?? whole;
   const exporter = useActions(createExporter);
   const settings = useStudioState((studio) => studio.exportSettings);
   const [stem, setStem] = useState(source.stem);
@@ -63,6 +69,23 @@ function ExportBody({
   }, [store]);
   const request = { settings, stem, altText };
   const preview = useExportPreview(source, request);
+  const [channel, setChannel] = useState<ChannelId | null>(null);
+  const [isFixing, setIsFixing] = useState(false);
+  const { findings } = useChannelCheck(channel, source, request, preview);
+  const fix = useFixes(channel);
+  const mend = async (fixes: ReadonlySet<FixName>, isAlone: boolean): Promise<void> => {
+    setIsFixing(true);
+    try {
+      const shown = isAlone ? await showAlone() : source;
+      const fixed = await fix(fixes, shown, request);
+      setStem(fixed.stem);
+      store.setState({ exportSettings: fixed.settings });
+    } catch (error) {
+      console.warn('The picture could not be fixed.', error);
+    } finally {
+      setIsFixing(false);
+    }
+  };
   const isSaving = useStudioState(({ saving }) => saving === 'export');
   const save = async (): Promise<void> => {
     const outcome = await exporter.save(source, request, preview.file);
@@ -73,7 +96,19 @@ function ExportBody({
   return (
     <>
       <div className="mt-4 grid gap-x-8 items-start gap-y-5 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]">
-        <PreviewPane source={source} settings={settings} preview={preview} />
+        <div className="space-y-5">
+          <PreviewPane source={source} settings={settings} preview={preview} />
+          <ChannelSection
+            channel={channel}
+            onChannel={setChannel}
+            findings={findings}
+            source={source}
+            settings={settings}
+            isFixing={isFixing}
+            onFix={(fixes, isAlone) => void mend(fixes, isAlone)}
+            onWhole={alone === null ? null : showWhole}
+          />
+        </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ExportLook
             settings={settings}

@@ -54,6 +54,8 @@ export interface ExportSource {
   readonly layerNames: readonly string[];
   /** The server takes it apart, and only what is paid for. */
   readonly areLayersOnServer: boolean;
+  /** The product of it without a background; null: it is that, or has none. */
+  readonly alone: (() => Promise<ExportSource>) | null;
   /** The parts themselves. Pictures among them are given back by `release`. */
   layers(): Promise<{
     readonly layers: readonly PictureLayer[] | CompositionOrder;
@@ -98,6 +100,7 @@ async function composedSource(
       'Product',
     ],
     areLayersOnServer: false,
+    alone: isTransparent ? null : () => sourceOfResult(context, document, product, null),
     layers: async () => ({ layers: order, release: () => undefined }),
   };
 }
@@ -105,9 +108,18 @@ async function composedSource(
 async function resultSource(context: StudioContext, document: StudioDocument): Promise<ExportSource | null> {
   const result = currentResult(document);
   const madeHere = madeHereOf(context.tools, context.store.getState());
-  if (!result) return null;
+  return result ? sourceOfResult(context, document, result, madeHere) : null;
+}
+
+async function sourceOfResult(
+  context: StudioContext,
+  document: StudioDocument,
+  result: Result,
+  madeHere: MadeHere | null,
+): Promise<ExportSource> {
   const file = await fullFile(context, document.id, result);
-  const isAlone = productOf(document, result.id)?.id === result.id;
+  const product = productOf(document, result.id);
+  const isAlone = product?.id === result.id;
   const base = await looked(context, document, file, isAlone);
   return {
     ...base,
@@ -115,6 +127,7 @@ async function resultSource(context: StudioContext, document: StudioDocument): P
     drawn: drawnFrom(document, result.id),
     payer: payerFor(document, result.id),
     madeHere,
+    alone: isAlone || product === null ? null : () => sourceOfResult(context, document, product, null),
     ...partsOf(context, document, result, base.picture),
   };
 }

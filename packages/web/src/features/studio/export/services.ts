@@ -1,3 +1,4 @@
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
 import type { EncodeOrder } from './encode-export.ts';
 import type { PsdOrder } from './write-psd.ts';
@@ -10,6 +11,8 @@ export interface ExportServices {
   encodeExport(order: EncodeOrder): Promise<Blob>;
   /** A picture's parts as a Photoshop file. */
   writePsd(order: PsdOrder): Promise<Blob>;
+  /** What channels ask about of a file that was made here. */
+  measureExport(file: Blob): Promise<PictureFacts>;
   saveFile(blob: Blob, name: string): void;
   downloadBalance(): Promise<{ id: string; download_credits: number }>;
   /** Debits one download, unless this picture was downloaded before. */

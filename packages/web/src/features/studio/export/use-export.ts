@@ -38,6 +38,35 @@ export function useExportSource(release: (source: ExportSource) => void): Source
   return state;
 }
 
+/** The product without its background, in place of the whole picture. */
+export function useAlone(
+  whole: ExportSource,
+  release: (source: ExportSource) => void,
+): {
+  readonly alone: ExportSource | null;
+  /** @throws when its pixels cannot be read */
+  readonly showAlone: () => Promise<ExportSource>;
+  readonly showWhole: () => void;
+} {
+  const [alone, setAlone] = useState<ExportSource | null>(null);
+  useEffect(
+    () => () => {
+      if (alone) release(alone);
+    },
+    [alone, release],
+  );
+  return {
+    alone,
+    async showAlone() {
+      const product = (await whole.alone?.()) ?? null;
+      if (product === null) throw new Error('There is no product without its background.');
+      setAlone(product);
+      return product;
+    },
+    showWhole: () => setAlone(null),
+  };
+}
+
 export interface ExportPreview {
   /** The very file that would be saved; null while it is made, or when it is made only on demand. */
   readonly file: Blob | null;

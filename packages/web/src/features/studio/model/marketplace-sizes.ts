@@ -11,8 +11,8 @@ export interface MarketplaceSize {
 export const MARKETPLACE_SIZES = [
   // Seller Central, "Product image guide": 1600 px or more on the longest side for the best zoom, product fills 85 %.
   { id: 'amazon', name: 'Amazon', widthPx: 2000, heightPx: 2000, isOnWhite: true },
-  // Etsy Help, "Requirements and best practices for images": 4:3, at least 2000 px on the shorter side is best; 2000 × 1500 shows whole.
-  { id: 'etsy', name: 'Etsy', widthPx: 2000, heightPx: 1500 },
+  // Etsy Help, "Requirements and best practices for images": 4:3 or square, at least 2000 px on the shorter side.
+  { id: 'etsy', name: 'Etsy', widthPx: 2667, heightPx: 2000 },
   // eBay, "Picture policy" and "Adding pictures": 1600 px on the longest side for zoom.
   { id: 'ebay', name: 'eBay', widthPx: 1600, heightPx: 1600 },
   // Shopify Help Center, "Product media types": square, 2048 × 2048.

@@ -2,6 +2,7 @@
 import { cropPicture } from '../tools/crop/crop-picture.ts';
 import { productBounds } from '../tools/crop/product-bounds.ts';
 import { encodeExport, pngOf } from '../export/encode-export.ts';
+import { measureExport } from '../export/measure-export.ts';
 import { writePsd } from '../export/write-psd.ts';
 import { completeRemoval } from '../tools/magic/complete-removal.ts';
 import { loadParts } from '../tools/cut-out/parts/load-parts.ts';
@@ -19,6 +20,7 @@ export const DRAWING_JOBS = {
   encodeExport,
   pngOf,
   writePsd,
+  measureExport,
   loadParts,
   completeRemoval,
 };

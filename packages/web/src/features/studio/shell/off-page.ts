@@ -71,6 +71,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
     encodeExport: job('encodeExport'),
     pngOf: job('pngOf'),
     writePsd: job('writePsd'),
+    measureExport: job('measureExport'),
     loadParts: job('loadParts'),
     completeRemoval: job('completeRemoval'),
   };

@@ -99,6 +99,7 @@ export function realServices(): StudioServices {
     pngOf: drawing.pngOf,
     encodeExport: drawing.encodeExport,
     writePsd: drawing.writePsd,
+    measureExport: drawing.measureExport,
     zip: async (files) => {
       const { downloadZip } = await import('client-zip');
       return downloadZip(files).blob();

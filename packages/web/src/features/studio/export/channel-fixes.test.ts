@@ -1,0 +1,97 @@
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { findingsOf } from '@packshot/contract/channels/findings';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_EXPORT } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
+import { fixedSettings, fixHere } from './channel-fixes.ts';
+import { exportFrame } from './export-frame.ts';
+
+const cutOut = (widthPx: number, heightPx: number) => ({
+  picture: { url: 'blob:fake', widthPx: 3000, heightPx: 3000 },
+  product: { xPx: 100, yPx: 200, widthPx, heightPx },
+  isTransparent: true,
+  alone: null,
+});
+const ALL: ReadonlySet<FixName> = new Set(['margin', 'shape', 'size', 'white', 'format']);
+
+/** What the channel would find about the file's sides and the product's place. */
+function found(
+  channel: ChannelId,
+  source: ReturnType<typeof cutOut>,
+  settings: ExportSettings,
+): readonly Finding[] {
+  const { widthPx, heightPx, scale } = exportFrame(source.picture, source.product, settings);
+  const [across, down] = [source.product.widthPx * scale, source.product.heightPx * scale];
+  const box = { xPx: (widthPx - across) / 2, yPx: (heightPx - down) / 2, widthPx: across, heightPx: down };
+  const format = settings.format === 'psd' ? null : settings.format;
+  return findingsOf(
+    channel,
+    {
+      file: {
+        name: null,
+        bytes: 1,
+        format,
+        widthPx,
+        heightPx,
+        colors: 'rgb',
+        bitsPerSample: 8,
+        profile: null,
+      },
+      pixels: {
+        edge: { pixels: 1, notWhite: settings.background === '#ffffff' ? 0 : 1, worst: [0, 0, 0] },
+        ground: { kind: 'plain', color: [255, 255, 255] },
+        product: { by: 'matte', box, cutOffAt: [], things: 1 },
+        sharpness: 1,
+        border: null,
+        linesBeside: 0,
+      },
+    },
+    '2026-11-24',
+  );
+}
+
+describe('Fix it', () => {
+  it.each(Object.keys(CHANNELS) as ChannelId[])('makes of a large cut-out what %s prefers', (channel) => {
+    const source = cutOut(2600, 2900);
+    const fixed = fixedSettings(channel, ALL, source, { ...DEFAULT_EXPORT, format: 'avif' });
+    expect(found(channel, source, fixed)).toEqual([]);
+    expect(fixed.size).toMatchObject({
+      widthPx: CHANNELS[channel].preferred.widthPx,
+      heightPx: CHANNELS[channel].preferred.heightPx,
+    });
+  });
+
+  it('enlarges a small product only as far as it would be refused', () => {
+    const small = cutOut(150, 100);
+    const amazon = fixedSettings('amazon', ALL, small, DEFAULT_EXPORT);
+    expect(amazon.size).toMatchObject({ kind: 'custom', widthPx: 501, heightPx: 501 });
+    expect(found('amazon', small, amazon).filter(({ level }) => level === 'refused')).toEqual([]);
+    // Etsy refuses no size: the product keeps its own pixels.
+    const etsy = fixedSettings('etsy', ALL, small, DEFAULT_EXPORT);
+    expect(exportFrame(small.picture, small.product, etsy).scale).toBeCloseTo(1, 1);
+  });
+
+  it('offers the product without its background where the ground is what is wrong', () => {
+    const scene = {
+      ...cutOut(500, 500),
+      isTransparent: false,
+      alone: () => Promise.reject(new Error('not asked')),
+    };
+    const [white] = found('amazon', cutOut(900, 900), { ...DEFAULT_EXPORT, isTrimmed: true });
+    if (white === undefined) throw new Error('Nothing was found');
+    expect(white.kind).toBe('white');
+    expect(fixHere(white, scene, DEFAULT_EXPORT)).toEqual({ fix: 'white', isAlone: true });
+    expect(fixHere(white, { ...scene, alone: null }, DEFAULT_EXPORT)).toBeNull();
+    expect(fixHere(white, cutOut(900, 900), DEFAULT_EXPORT)).toEqual({ fix: 'white', isAlone: false });
+  });
+});
+
+it('sizes that are offered are those that channels prefer', () => {
+  for (const id of ['amazon', 'etsy', 'ebay', 'shopify'] as const) {
+    const { widthPx, heightPx } = CHANNELS[id].preferred;
+    expect(MARKETPLACE_SIZES.find((size) => size.id === id)).toMatchObject({ widthPx, heightPx });
+  }
+});

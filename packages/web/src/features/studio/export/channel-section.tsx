@@ -1,0 +1,161 @@
+import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { fixHere } from './channel-fixes.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import type { ExportSource } from './export-source.ts';
+
+interface ChannelSectionProps {
+  readonly channel: ChannelId | null;
+  readonly onChannel: (channel: ChannelId | null) => void;
+  /** Null while the file is looked at. */
+  readonly findings: readonly Finding[] | null;
+  readonly source: ExportSource;
+  readonly settings: ExportSettings;
+  readonly isFixing: boolean;
+  /** @param isAlone after changing to the product without its background */
+  readonly onFix: (fixes: ReadonlySet<FixName>, isAlone: boolean) => void;
+  /** Shows the whole picture again; null: it is shown. */
+  readonly onWhole: (() => void) | null;
+}
+
+const NO_CHANNEL = '';
+
+/** Where the picture is to be sold, and what is said of it there. */
+export function ChannelSection(props: ChannelSectionProps) {
+  const id = useId();
+  const { channel, onChannel, onWhole } = props;
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <div className="flex items-center gap-3">
+        <label id={`${id}-title`} htmlFor={id} className="shrink-0 text-sm font-semibold">
+          Check for
+        </label>
+        <select
+          id={id}
+          value={channel ?? NO_CHANNEL}
+          onChange={({ currentTarget }) =>
+            onChannel(CHANNEL_IDS.find((each) => each === currentTarget.value) ?? null)
+          }
+          className="h-9 min-w-0 flex-1 rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
+        >
+          <option value={NO_CHANNEL}>No marketplace</option>
+          {CHANNEL_IDS.map((each) => (
+            <option key={each} value={each}>
+              {CHANNELS[each].name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {onWhole !== null && (
+        <p className="mt-2 text-xs text-muted">
+          Showing the product alone.{' '}
+          <button
+            type="button"
+            onClick={onWhole}
+            className="font-medium text-ink underline underline-offset-2"
+          >
+            Show the whole picture
+          </button>
+        </p>
+      )}
+      {channel !== null && <Findings {...props} channel={channel} />}
+    </section>
+  );
+}
+
+function Findings({
+  channel,
+  findings,
+  source,
+  settings,
+  isFixing,
+  onFix,
+}: ChannelSectionProps & { readonly channel: ChannelId }) {
+  if (findings === null || isFixing)
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-muted" role="status">
+        <Spinner /> {isFixing ? 'Fixing…' : 'Checking…'}
+      </p>
+    );
+  const [asker = ''] = CHANNELS[channel].name.split(',');
+  const fixes = findings.map((finding) => ({ finding, here: fixHere(finding, source, settings) }));
+  const fixable = fixes.flatMap(({ here }) => (here === null ? [] : [here]));
+  return (
+    <div className="mt-3" role="status">
+      {findings.length === 0 && (
+        <p className="flex items-start gap-2 text-sm">
+          <Icon of={CircleCheck} sizePx={16} className="mt-0.5 shrink-0 text-success" />
+          Nothing found that {asker} refuses or advises against.
+        </p>
+      )}
+      <ul className="space-y-2">
+        {fixes.map(({ finding, here }) => (
+          <li key={`${finding.kind} ${finding.sentence}`} className="flex items-start gap-2 text-sm">
+            <Icon
+              of={finding.level === 'refused' ? CircleX : TriangleAlert}
+              sizePx={16}
+              className={
+                finding.level === 'refused' ? 'mt-0.5 shrink-0 text-danger' : 'mt-0.5 shrink-0 text-warning'
+              }
+            />
+            <span className="min-w-0 flex-1">
+              <span className="sr-only">{finding.level === 'refused' ? 'Refused: ' : 'Advice: '}</span>
+              {finding.sentence}
+            </span>
+            {here !== null && (
+              <Button
+                size="sm"
+                variant="secondary"
+                className="shrink-0 pointer-coarse:h-11"
+                aria-label={`${here.isAlone ? 'Use the cut-out' : 'Fix it'}: ${finding.sentence}`}
+                onClick={() => onFix(new Set([here.fix]), here.isAlone)}
+              >
+                {here.isAlone ? 'Use the cut-out' : 'Fix it'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {fixable.length > 1 && (
+        <Button
+          size="sm"
+          className="mt-3 pointer-coarse:h-11"
+          onClick={() =>
+            onFix(
+              new Set(fixable.map(({ fix }) => fix)),
+              fixable.some(({ isAlone }) => isAlone),
+            )
+          }
+        >
+          Fix all
+        </Button>
+      )}
+      <p className="mt-2 text-xs text-muted">{readOn(channel)}</p>
+    </div>
+  );
+}
+
+/** How old and how sure the rules are. */
+function readOn(channel: ChannelId): string {
+  const sources = CHANNELS[channel].rules.map(({ source }) => source);
+  const oldest = sources.map(({ checkedOn }) => checkedOn).toSorted()[0] ?? '';
+  const day = new Date(`${oldest}T00:00:00Z`).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const stated = sources.filter(({ confidence }) => confidence === 'stated').length;
+  const by =
+    stated === sources.length
+      ? 'as the channel states them'
+      : stated === 0
+        ? 'as others report them'
+        : 'some as others report them';
+  return `Rules of ${day}, ${by}.`;
+}

@@ -1,0 +1,92 @@
+import { CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
+import { findingsOf } from '@packshot/contract/channels/findings';
+import type { Finding, FixName } from '@packshot/contract/channels/findings';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import { useEffect, useState } from 'react';
+import { exportFileName, FORMATS } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { useActions, useStudio } from '../state/use-studio.ts';
+import { fixedSettings } from './channel-fixes.ts';
+import { createExporter } from './exporter.ts';
+import type { ExportRequest } from './exporter.ts';
+import { exportFrame } from './export-frame.ts';
+import type { ExportSource } from './export-source.ts';
+import type { ExportPreview } from './use-export.ts';
+
+export interface ChannelCheck {
+  /** Null while the file is made or looked at. */
+  readonly findings: readonly Finding[] | null;
+}
+
+/** What a channel would say of the very file that would be saved. */
+export function useChannelCheck(
+  channel: ChannelId | null,
+  source: ExportSource,
+  { settings, stem }: ExportRequest,
+  preview: ExportPreview,
+): ChannelCheck {
+  const { services } = useStudio();
+  const [measured, setMeasured] = useState<{ file: Blob; facts: PictureFacts } | null>(null);
+  const { file } = preview;
+  useEffect(() => {
+    if (channel === null || file === null || measured?.file === file) return undefined;
+    let isOld = false;
+    const look = async (): Promise<void> => {
+      try {
+        const facts = await services.measureExport(file);
+        if (!isOld) setMeasured({ file, facts });
+      } catch (error) {
+        console.warn('The file could not be measured.', error);
+      }
+    };
+    void look();
+    return () => {
+      isOld = true;
+    };
+  }, [services, channel, file, measured]);
+  if (channel === null || preview.isBusy) return { findings: null };
+  const name = exportFileName(stem, settings.format, 'AI Image');
+  const facts =
+    file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;
+  if (facts === null) return { findings: null };
+  const today = new Date(services.nowMs()).toISOString().slice(0, 10);
+  return { findings: findingsOf(channel, { ...facts, file: { ...facts.file, name } }, today) };
+}
+
+/** Of a file that is made on demand: its format and sides. */
+function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: ExportPreview): PictureFacts {
+  const { widthPx, heightPx } = exportFrame(source.picture, source.product, settings);
+  const format = settings.format === 'psd' ? null : settings.format;
+  const coding = { colors: 'rgb', bitsPerSample: 8, profile: null } as const;
+  return { file: { name: null, bytes: sizeBytes ?? 0, format, widthPx, heightPx, ...coding }, pixels: null };
+}
+
+/** The coarsest is the last: what is coarser shows it. */
+const QUALITIES = [88, 82, 75, 68, 60, 50] as const;
+
+/** Makes the changes that mend findings. */
+export function useFixes(channel: ChannelId | null) {
+  const exporter = useActions(createExporter);
+  return async (
+    fixes: ReadonlySet<FixName>,
+    source: ExportSource,
+    { settings, stem, altText }: ExportRequest,
+  ): Promise<Pick<ExportRequest, 'settings' | 'stem'>> => {
+    if (channel === null) return { settings, stem };
+    const rules = CHANNELS[channel];
+    let fixed = fixedSettings(channel, fixes, source, settings);
+    if (fixes.has('bytes')) {
+      const most = Math.min(...rules.rules.map((rule) => (rule.kind === 'bytes' ? rule.max : Infinity)));
+      if (!FORMATS[fixed.format].hasQuality) fixed = { ...fixed, format: rules.preferred.format };
+      for (const quality of QUALITIES) {
+        fixed = { ...fixed, quality: Math.min(fixed.quality, quality) };
+        const file = await exporter.make(source, { settings: fixed, stem, altText });
+        if (file.size <= most) break;
+      }
+    }
+    const named = fixes.has('name') ? partsOfName(fixedName(`${stem || 'AI Image'}.x`, rules)).stem : stem;
+    return { settings: fixed, stem: named };
+  };
+}
