@@ -39,7 +39,7 @@ const FILL_TOLERANCE = 0.005;
 /** Sides are whole pixels: a shape may be off by this share. */
 const RATIO_TOLERANCE = 0.005;
 /** Below this a product is blurred or was enlarged. */
-export const SHARP_FROM = 0.26;
+export const SHARP_FROM = 0.3;
 
 const CHECKS: { readonly [Kind in RuleKind]: Check<Kind> } = {
   bytes: ({ max }, { file }) =>

@@ -2,10 +2,17 @@
 import type { PixelFacts } from '@packshot/contract/channels/picture-facts';
 import { SIDES } from '@packshot/contract/channels/rules';
 import type { Side } from '@packshot/contract/channels/rules';
+import { distance } from './ground.ts';
 import type { PixelSource } from './pixel-source.ts';
 
-/** A pixel this near to the band's color is the band's; farther than `other` it is the picture's. */
-const LEVELS = { same: 8, other: 18 } as const;
+/**
+ * A pixel is the band's when it is not farther from its color than compression scatters them on the outermost line, and the picture's when it is
+ * clearly farther.
+ */
+const SCATTER = { quantile: 0.95, most: 12, times: 2, extra: 4 } as const;
+const OTHER_EXTRA = 5;
+/** Of a line of the band: where it meets the picture a few pixels are others. */
+const SAME_SHARE = 0.985;
 /** This share of a line across the picture has to change at once: an outline that is not straight changes bit by bit. */
 const CHANGES_SHARE = 0.92;
 /** Its ends are the bands at the other sides. */
@@ -14,8 +21,8 @@ const SPAN = { from: 0.1, to: 0.9 } as const;
 const MOST_SHARE = 0.25;
 /** An even band of a light gray is a ground too: around a box that fills the picture it looks like a frame, unless it is as narrow as one. */
 const LIGHT = { from: 200, apart: 8, mostShare: 0.025 } as const;
-/** Lines in which compressed edges ring. */
-const RINGS_PX = 9;
+/** Lines in which compressed edges ring: blocks of colors have 16. */
+const RINGS_PX = 18;
 const LINES_AT_ONCE = 16;
 
 /** How thick the band is at each side, in pixels; 0: there is none. A band on one side alone is none. */
@@ -23,7 +30,13 @@ export function bandsOf(source: PixelSource): Readonly<Record<Side, number>> {
   const depth = (side: Side): number => bandDepth(source, side);
   const bands = { left: depth('left'), right: depth('right'), top: depth('top'), bottom: depth('bottom') };
   const isAround = (bands.left > 0 && bands.right > 0) || (bands.top > 0 && bands.bottom > 0);
-  return isAround ? bands : { left: 0, right: 0, top: 0, bottom: 0 };
+  if (!isAround) return { left: 0, right: 0, top: 0, bottom: 0 };
+  // Where the picture has the band's color beside it, three sides tell of the fourth.
+  const found = SIDES.filter((side) => bands[side] > 0);
+  const [missing] = SIDES.filter((side) => bands[side] === 0);
+  if (found.length === 3 && missing !== undefined)
+    bands[missing] = Math.min(...found.map((side) => bands[side]));
+  return bands;
 }
 
 /** Null: there is none. */
@@ -40,7 +53,7 @@ function bandDepth(source: PixelSource, side: Side): number {
   const isUpright = side === 'left' || side === 'right';
   const [length, lines] = isUpright ? [heightPx, widthPx] : [widthPx, heightPx];
   const most = Math.max(1, Math.floor(lines * MOST_SHARE));
-  let color: readonly [number, number, number] | null = null;
+  let band: Band | null = null;
   let depthPx = 0;
   let behindPx = 0;
   for (let from = 0; from < most + RINGS_PX; from += LINES_AT_ONCE) {
@@ -49,11 +62,12 @@ function bandDepth(source: PixelSource, side: Side): number {
     const block = linesFrom(source, side, from, count);
     for (let at = 0; at < count; at++) {
       const line = (i: number): number => block.offset(at, i);
-      color ??= middleOf(block.data, line, length);
-      const { same, other } = compare(block.data, line, length, color);
-      if (behindPx === 0 && same === length) {
+      band ??= bandOf(block.data, line, length);
+      if (band.scatter > SCATTER.most) return 0;
+      const { same, other } = compare(block.data, line, length, band);
+      if (behindPx === 0 && same >= SAME_SHARE) {
         depthPx++;
-        if (depthPx > most || depthPx > mostOf(color, lines)) return 0;
+        if (depthPx > most || depthPx > mostOf(band.color, lines)) return 0;
         continue;
       }
       if (depthPx === 0) return 0;
@@ -90,34 +104,35 @@ function linesFrom(source: PixelSource, side: Side, from: number, count: number)
   return { data, offset: (line, i) => (i * count + column(line)) * 4 };
 }
 
-function middleOf(
-  data: ArrayLike<number>,
-  at: (i: number) => number,
-  length: number,
-): readonly [number, number, number] {
-  const middle = at(length >> 1);
-  return [data[middle], data[middle + 1], data[middle + 2]];
+interface Band {
+  readonly color: readonly [number, number, number];
+  /** How far most of its pixels are from it, in levels. */
+  readonly scatter: number;
 }
 
-/** How many samples of a line have a color, and the share of its span that has another. */
+/** Of the outermost line: the color in the middle of each channel's. */
+function bandOf(data: ArrayLike<number>, at: (i: number) => number, length: number): Band {
+  const middle = (channel: number): number =>
+    Uint8Array.from({ length }, (_, i) => data[at(i) + channel]).sort()[length >> 1];
+  const color = [middle(0), middle(1), middle(2)] as const;
+  const away = Uint8Array.from({ length }, (_, i) => distance(data, at(i), color)).sort();
+  return { color, scatter: away[Math.floor((length - 1) * SCATTER.quantile)] };
+}
+
+/** The shares of a line's samples that have a band's color, and of those in its span that have another. */
 function compare(
   data: ArrayLike<number>,
   at: (i: number) => number,
   length: number,
-  color: readonly [number, number, number],
+  { color, scatter }: Band,
 ): { readonly same: number; readonly other: number } {
   const [from, to] = [Math.floor(length * SPAN.from), Math.ceil(length * SPAN.to)];
+  const near = scatter * SCATTER.times + SCATTER.extra;
   let [same, other] = [0, 0];
   for (let i = 0; i < length; i++) {
-    const offset = at(i);
-    const away = Math.max(
-      Math.abs(data[offset] - color[0]),
-      Math.abs(data[offset + 1] - color[1]),
-      Math.abs(data[offset + 2] - color[2]),
-    );
-    // What is clear is no band.
-    if (away <= LEVELS.same && data[offset + 3] === 255) same++;
-    else if (away > LEVELS.other && i >= from && i < to) other++;
+    const away = distance(data, at(i), color);
+    if (away <= near) same++;
+    else if (away > near + OTHER_EXTRA && i >= from && i < to) other++;
   }
-  return { same, other: other / Math.max(1, to - from) };
+  return { same: same / length, other: other / Math.max(1, to - from) };
 }
