@@ -7,6 +7,7 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { decodePhoto } from '../../codec/decode.ts';
 import { alphaOf } from '../../pixels/alpha.ts';
 import { bandsOf } from '../../pixels/channels/border.ts';
+import { edgeOf, whitenessOf } from '../../pixels/channels/edge.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
 import { planFix } from '../../pixels/channels/fix-plan.ts';
 import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
@@ -138,11 +139,16 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
     }
   }
   const isClear = pixels?.ground.kind === 'clear';
+  // Without its border a picture may be too small.
+  const framing = new Set(done.has('border') ? [...wanted, 'size' as const] : wanted);
   let isWhite = false;
   if (wanted.has('white') || wanted.has('words') || isClear) {
     const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
-    if (white === null) needsCutOut = true;
-    else {
+    const isWhole = white !== null && whitenessOf(edgeOf(sourceOf(white))).notWhite === 0;
+    // What the product itself reaches the edge with is no ground: there it gets air.
+    if (cutOut !== null && !isWhole) framing.add('margin');
+    needsCutOut = cutOut === null && !isWhole;
+    if (white !== null && !needsCutOut) {
       image = white;
       isWhite = true;
       for (const fix of ['white', 'words'] as const)
@@ -154,13 +160,12 @@ function draw(checked: Checked, channel: ChannelId, wanted: ReadonlySet<FixName>
     picture: image,
     product: pixels?.product?.box ?? null,
     canGrow: isWhite || ground?.kind === 'plain',
-    // Without its border a picture may be too small.
-    fixes: done.has('border') ? new Set([...wanted, 'size' as const]) : wanted,
+    fixes: framing,
   });
   if (plan === null) return { image, matte: cutOut, done, scale: 1, needsCutOut: cutOut === null };
   const fill =
     isWhite || ground?.kind !== 'plain' ? ([255, 255, 255, 255] as const) : ([...ground.color, 255] as const);
-  for (const fix of ['margin', 'shape'] as const) if (wanted.has(fix)) done.add(fix);
+  for (const fix of ['margin', 'shape'] as const) if (framing.has(fix)) done.add(fix);
   if (plan.scale !== 1) done.add('size');
   return {
     image: reframed(image, plan, fill),
