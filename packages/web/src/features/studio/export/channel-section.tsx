@@ -2,7 +2,7 @@ import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Finding, FixName } from '@packshot/contract/channels/findings';
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -29,7 +29,13 @@ const NO_CHANNEL = '';
 /** Where the picture is to be sold, and what is said of it there. */
 export function ChannelSection(props: ChannelSectionProps) {
   const id = useId();
-  const { channel, onChannel, onWhole } = props;
+  const { channel, onChannel, onWhole, onFix } = props;
+  const select = useRef<HTMLSelectElement>(null);
+  const fix = (fixes: ReadonlySet<FixName>, isAlone: boolean): void => {
+    // The button goes with its finding: keys go on from here.
+    select.current?.focus();
+    onFix(fixes, isAlone);
+  };
   return (
     <section aria-labelledby={`${id}-title`}>
       <div className="flex items-center gap-3">
@@ -37,6 +43,7 @@ export function ChannelSection(props: ChannelSectionProps) {
           Check for
         </label>
         <select
+          ref={select}
           id={id}
           value={channel ?? NO_CHANNEL}
           onChange={({ currentTarget }) =>
@@ -64,7 +71,7 @@ export function ChannelSection(props: ChannelSectionProps) {
           </button>
         </p>
       )}
-      {channel !== null && <Findings {...props} channel={channel} />}
+      {channel !== null && <Findings {...props} channel={channel} onFix={fix} />}
     </section>
   );
 }
