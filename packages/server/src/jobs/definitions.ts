@@ -47,8 +47,8 @@ const FORWARDED_EVENTS: QueueDefinition = {
 
 const WEBHOOKS: QueueDefinition = {
   name: 'webhook',
-  // Waiting for others' servers takes no processor.
-  concurrency: 8,
+  // Waiting for others' servers takes no processor. Two organizations whose ten webhooks all hang leave places for others.
+  concurrency: 32,
   // Of what breaks on our side. A round looks for due deliveries anyway.
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };

@@ -135,6 +135,8 @@ export function createWebhookStore(db: Executor): WebhookStore {
     },
 
     async claim(webhookId, now, until, atOnce) {
+      // A statement of its own: the next one sees what others took while this one waited.
+      await db.execute(sql`select from webhooks where id = ${webhookId} for no key update`);
       const { rows } = await db.execute<ClaimRow>(sql`
         update webhook_deliveries d set sending_until = ${until}
         from webhook_events e, webhooks w
@@ -146,10 +148,12 @@ export function createWebhookStore(db: Executor): WebhookStore {
             order by c.next_try_at, c.id
             limit 1 for update skip locked)
           and (
-            select count(*) from webhook_deliveries o
+            select case when count(*) filter (where o.webhook_id = w.id) = 0 then true
+              else count(*) filter (where o.webhook_id = w.id) < ${atOnce.ofWebhook}
+                and count(*) < ${atOnce.ofOrganization} end
+            from webhook_deliveries o
             join webhooks x on x.id = o.webhook_id
-            where x.organization_id = w.organization_id and o.state = 'pending' and o.sending_until > ${now}
-          ) < ${atOnce}
+            where x.organization_id = w.organization_id and o.state = 'pending' and o.sending_until > ${now})
         returning d.id, d.event_id, e.type, e.body, d.tries, d.webhook_id, w.organization_id, w.url,
           w.secret_generation, w.previous_until`);
       const [row] = rows;

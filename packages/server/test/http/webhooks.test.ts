@@ -392,6 +392,31 @@ describe('a delivery that fails', () => {
     expect(await log(owner, hook)).toMatchObject([timedOut, timedOut]);
   });
 
+  it('because its server hangs holds back no other webhook of the organization', async () => {
+    const { owner, key } = await newcomer();
+    const hanging = await startWebhookReceiver();
+    const hung = await webhook(owner, hanging.url);
+    const healthy = await webhook(owner);
+    for (let index = 0; index < 3; index += 1) await succeedTask(api.services, await job(key));
+    const open = Promise.withResolvers<void>();
+    hanging.answer(() => {
+      if (hanging.received.length === 2) open.resolve();
+    });
+    const stopping = new AbortController();
+    const drain = ({ id }: Webhook) => api.services.webhookDelivery.drain(id, stopping.signal);
+    const held = Promise.allSettled([drain(hung), drain(hung)]);
+    try {
+      await open.promise;
+      await drain(hung);
+      await drain(healthy);
+      expect([hanging.received.length, receiver.received.length]).toEqual([2, 3]);
+    } finally {
+      stopping.abort();
+      await held;
+      hanging.stop();
+    }
+  });
+
   it('is forgiven by one that arrives', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner);
@@ -411,7 +436,9 @@ describe('a delivery that fails', () => {
     await succeedTask(api.services, await job(key));
     const until = new Date(clock.now().getTime() + 30_000);
     const { webhooks } = api.services.database.stores;
-    expect(await webhooks.claim(hook.id, clock.now(), until, 2)).not.toBeNull();
+    expect(
+      await webhooks.claim(hook.id, clock.now(), until, { ofWebhook: 2, ofOrganization: 4 }),
+    ).not.toBeNull();
     await deliver();
     expect(receiver.received.length).toBe(0);
     clock.advance(30);

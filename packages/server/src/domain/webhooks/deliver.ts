@@ -24,8 +24,8 @@ const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES = 1024;
 /** Longer than a try takes. If its worker is killed, somebody else tries again after this. */
 export const IN_HAND_MS = TIMEOUT_MS + 10_000;
-/** Of one organization: others' deliveries do not wait behind a server that hangs. */
-const AT_ONCE = 2;
+/** Each webhook always has a place, so that no other waits behind a server that hangs; a second one only while its organization has few in hand. */
+const AT_ONCE = { ofWebhook: 2, ofOrganization: 4 };
 /** For how long only failures are tolerated. */
 const FAILING_MS = 5 * DAY_MS;
 /** Failures further apart have a silence between them, which says nothing about the receiver. The hour is for workers that are late. */
@@ -47,7 +47,9 @@ export function createWebhookDelivery(deps: DeliveryDependencies): WebhookDelive
         signal.throwIfAborted();
         const now = deps.clock.now();
         const until = new Date(now.getTime() + IN_HAND_MS);
-        const delivery = await deps.database.stores.webhooks.claim(webhookId, now, until, AT_ONCE);
+        const delivery = await deps.database.transaction((stores) =>
+          stores.webhooks.claim(webhookId, now, until, AT_ONCE),
+        );
         if (delivery === null) return;
         await tryOnce(deps, delivery, signal);
       }

@@ -59,6 +59,13 @@ export interface Attempt {
   readonly at: Date;
 }
 
+/** How many deliveries may be in hand. */
+interface InHandLimits {
+  readonly ofWebhook: number;
+  /** Past it, each of the organization's webhooks may still have one. */
+  readonly ofOrganization: number;
+}
+
 export interface WebhookStore {
   insert(webhook: WebhookTerms & Pick<WebhookRow, 'id' | 'organizationId' | 'createdAt'>): Promise<void>;
   /** Oldest first. */
@@ -95,10 +102,9 @@ export interface WebhookStore {
   /** Enabled webhooks with deliveries that are due, and to which no worker was sent since `queuedBefore`; notes that one is now. */
   takeDue(now: Date, queuedBefore: Date, limit: number): Promise<readonly string[]>;
   /**
-   * Takes the webhook's longest due delivery in hand.
-   * @param atOnce how many of an organization's deliveries may be in hand
+   * Takes the webhook's longest due delivery in hand. Belongs into a transaction: the webhook is locked, so that workers who come at once count each other.
    */
-  claim(webhookId: string, now: Date, until: Date, atOnce: number): Promise<ClaimedDelivery | null>;
+  claim(webhookId: string, now: Date, until: Date, atOnce: InHandLimits): Promise<ClaimedDelivery | null>;
   /** Hands it back. */
   release(deliveryId: string): Promise<void>;
   /**
