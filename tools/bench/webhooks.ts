@@ -19,7 +19,10 @@ import { createApiKeyService } from '../../packages/server/src/domain/api-keys/s
 import type { Caller } from '../../packages/server/src/domain/caller.ts';
 import { createTaskLifecycle } from '../../packages/server/src/domain/generations/lifecycle.ts';
 import { createWebhookService } from '../../packages/server/src/domain/webhooks/service.ts';
-import { createPublicFetch } from '../../packages/server/src/gateways/public-fetch/public-fetch.ts';
+import {
+  createPublicFetch,
+  isPrivateLiteral,
+} from '../../packages/server/src/gateways/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../packages/server/src/gateways/token-secrets.ts';
 import { SERVER_TOOLS } from '../../packages/server/src/generations/tools/index.ts';
 import { migrateQueue, openQueueSender } from '../../packages/server/src/jobs/pg-boss-queue.ts';
@@ -89,6 +92,7 @@ try {
     secrets: createTokenSecrets(SECRET),
     publicFetch: createPublicFetch(),
     mayBeLocal: true,
+    isPrivateLiteral,
   });
   const forbidden = await startPrivateListener();
   const receiver = await startWebhookReceiver();

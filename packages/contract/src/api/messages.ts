@@ -25,6 +25,7 @@ export const API_MESSAGES = {
   tooManyWebhooks: 'You have as many webhooks as an organization can have. Delete one first.',
   webhookDisabled: 'This webhook is disabled. Enable it first.',
   invalidWebhookUrl: 'Please enter an address that begins with https://, without a name and a password.',
+  privateWebhookUrl: 'This address is not on the public internet.',
   invalidWebhookDescription: 'Please use at most 100 characters.',
   noWebhookEvent: 'Please choose at least one event.',
 } as const;

@@ -48,7 +48,7 @@ import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createHostedCaptcha } from '../gateways/hosted-captcha.ts';
 import { createGoogleSignIn } from '../gateways/google.ts';
-import { createPublicFetch } from '../gateways/public-fetch/public-fetch.ts';
+import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
 import { createNoMailer } from '../gateways/mail/no-mailer.ts';
 import { createOutboxMailer } from '../gateways/mail/outbox-mailer.ts';
 import { createSmtpMailer } from '../gateways/mail/smtp-mailer.ts';
@@ -193,6 +193,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       secrets: identity.secrets,
       clock,
       mayBeLocal: config.mayCallLocalhost,
+      isPrivateLiteral,
     }),
     publicJobs,
     publicPictures: createPublicPictureService({

@@ -65,7 +65,7 @@ import { createWebhookDelivery } from '../domain/webhooks/deliver.ts';
 import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
-import { createPublicFetch } from '../gateways/public-fetch/public-fetch.ts';
+import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
@@ -282,7 +282,7 @@ export async function startTestServices(options: TestOptions = {}) {
     references: createReferenceService(references, referencePictureUrl),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
-    webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true }),
+    webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),
     webhookDelivery: createWebhookDelivery(webhookDelivery),
     moderation,
     credits: createCreditService({ database, objects }),

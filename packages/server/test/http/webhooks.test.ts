@@ -5,7 +5,12 @@ import type {
   WebhookDeliveries,
   WebhookDelivery,
 } from '@packshot/contract';
-import { WEBHOOK_EVENTS, WEBHOOKS_PER_ORGANIZATION, webhookBodySchema } from '@packshot/contract';
+import {
+  API_MESSAGES,
+  WEBHOOK_EVENTS,
+  WEBHOOKS_PER_ORGANIZATION,
+  webhookBodySchema,
+} from '@packshot/contract';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller, KeyCaller } from '../../src/domain/caller.ts';
@@ -13,7 +18,7 @@ import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import { announceIfOver } from '../../src/domain/webhooks/announce.ts';
 import { createWebhookDelivery, queueDueWebhooks } from '../../src/domain/webhooks/deliver.ts';
 import { createWebhookService } from '../../src/domain/webhooks/service.ts';
-import { createPublicFetch } from '../../src/gateways/public-fetch/public-fetch.ts';
+import { createPublicFetch, isPrivateLiteral } from '../../src/gateways/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../src/gateways/token-secrets.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
@@ -463,6 +468,39 @@ describe('a private address', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it.each([
+    'https://10.0.0.1/x',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://169.254.169.254',
+    'https://2130706433',
+    'https://0x7f.1',
+    'https://[::ffff:10.0.0.1]',
+  ])('is refused at setup: %s', async (url) => {
+    const { owner } = await newcomer();
+    const { database } = api.services;
+    const publicFetch = () => Promise.reject(new Error('Nothing is fetched'));
+    const secrets = createTokenSecrets('a secret');
+    const inProduction = createWebhookService({
+      database,
+      clock,
+      secrets,
+      publicFetch,
+      isPrivateLiteral,
+      mayBeLocal: false,
+    });
+    const terms = { url, description: '', events: [...WEBHOOK_EVENTS] };
+    const message = API_MESSAGES.privateWebhookUrl;
+    const refused = expect.objectContaining({
+      code: 'BAD_REQUEST',
+      detail: { fields: [{ field: 'url', message }] },
+    }) as Error;
+    await expect(inProduction.create(owner, terms)).rejects.toEqual(refused);
+    const hook = await inProduction.create(owner, { ...terms, url: 'https://93.184.216.34/' });
+    await expect(inProduction.update(owner, hook.id, { url })).rejects.toEqual(refused);
+    expect(await inProduction.list(owner)).toMatchObject([{ url: 'https://93.184.216.34/' }]);
+  });
+
   it('is never called when a name that led elsewhere leads to it now', async () => {
     const { owner, key } = await newcomer();
     const hook = await webhook(owner, `https://changing.example:${receiver.port}/`);
@@ -508,7 +546,7 @@ describe('a webhook', () => {
     const fetchNothing = () => Promise.reject(new Error('Nothing is fetched'));
     const secrets = createTokenSecrets('a secret');
     const deps = { database, clock, secrets, publicFetch: fetchNothing };
-    const inProduction = createWebhookService({ ...deps, mayBeLocal: false });
+    const inProduction = createWebhookService({ ...deps, mayBeLocal: false, isPrivateLiteral });
     const local = { url: receiver.url, description: '', events: [...WEBHOOK_EVENTS] };
     await expect(inProduction.create(owner, local)).rejects.toEqual(refusal('BAD_REQUEST'));
     const upperCase = await inProduction.create(stranger, { ...local, url: 'HTTPS://example.com' });

@@ -28,7 +28,7 @@ import type { WebhookRow } from './webhook-store.ts';
 /** Webhooks belong to the organization; owners and admins manage them, and others do not see them. */
 export interface WebhookService {
   list(caller: Caller): Promise<Webhook[]>;
-  /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted. */
+  /** Throws TOO_MANY_WEBHOOKS, BAD_REQUEST for an address that is not encrypted, or private as it is written. */
   create(caller: Caller, request: WebhookRequest): Promise<NewWebhook>;
   /** Enabling one forgets its failures, and goes on with what waits. Throws NOT_FOUND, as do all others, for those of other organizations too. */
   update(caller: Caller, webhookId: string, patch: WebhookPatch): Promise<Webhook>;
@@ -45,6 +45,8 @@ export interface WebhookService {
 export interface WebhookDependencies extends DeliveryDependencies {
   /** A developer's own machine may be called without encryption. */
   readonly mayBeLocal: boolean;
+  /** Whether an address is written as a number that is not on the public internet. */
+  readonly isPrivateLiteral: (url: string) => boolean;
 }
 
 export function createWebhookService(deps: WebhookDependencies): WebhookService {
@@ -75,7 +77,7 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
 
     async create(caller, { url, description, events }) {
       assertPermitted(caller, 'webhooks.manage');
-      assertEncrypted(deps, url);
+      assertCallable(deps, url);
       const { organizationId } = caller;
       const id = randomUUID();
       await database.transaction(async (stores) => {
@@ -91,7 +93,7 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
 
     async update(caller, webhookId, { url, description, events, enabled }) {
       const { id } = await found(caller, webhookId);
-      if (url !== undefined) assertEncrypted(deps, url);
+      if (url !== undefined) assertCallable(deps, url);
       await database.transaction(async (stores) => {
         await stores.webhooks.change(id, {
           ...(url !== undefined && { url }),
@@ -156,11 +158,13 @@ export function createWebhookService(deps: WebhookDependencies): WebhookService 
   };
 }
 
-function assertEncrypted({ mayBeLocal }: WebhookDependencies, url: string): void {
-  if (mayBeLocal || new URL(url).protocol === 'https:') return;
-  throw new DomainError('BAD_REQUEST', {
-    detail: { fields: [{ field: 'url', message: API_MESSAGES.invalidWebhookUrl }] },
-  });
+/** Names are judged with each delivery: they may lead elsewhere tomorrow. */
+function assertCallable({ mayBeLocal, isPrivateLiteral }: WebhookDependencies, url: string): void {
+  if (mayBeLocal) return;
+  const isEncrypted = new URL(url).protocol === 'https:';
+  if (isEncrypted && !isPrivateLiteral(url)) return;
+  const message = isEncrypted ? API_MESSAGES.privateWebhookUrl : API_MESSAGES.invalidWebhookUrl;
+  throw new DomainError('BAD_REQUEST', { detail: { fields: [{ field: 'url', message }] } });
 }
 
 /** Each once, in the contract's order. */

@@ -16,6 +16,17 @@ export interface PublicFetchOptions {
   readonly privateHosts?: ReadonlySet<string>;
 }
 
+/** Whether this address is refused by its text alone. Where a name leads is seen only when it is called. */
+export function isPrivateLiteral(url: string): boolean {
+  try {
+    assertPublicLiteral(new URL(url).hostname);
+    return false;
+  } catch (error) {
+    if (error instanceof PrivateAddressError) return true;
+    throw error;
+  }
+}
+
 /** Longer than any address that a person shares. */
 const MAX_URL_LENGTH = 2048;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
