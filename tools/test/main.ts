@@ -12,16 +12,13 @@ import { runVitest } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
-/** The journeys' own: they run beside the server's tests, which end first. */
-const browserSurroundings = new Surroundings(say);
-const stopAll = () => Promise.all([surroundings.stop(), browserSurroundings.stop()]);
 /** The stores, and what is built on their locks: accepting and settling work, the ledger, and paid months. */
 const SPEAKS_SQL = ['src/storage', 'src/domain/generations', 'src/domain/credits', 'src/domain/billing'];
 const WEB_FOLDER = join(ROOT, 'packages', 'web');
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(signal, () => {
-    stopAll().then(
+    surroundings.stop().then(
       () => process.exit(130),
       () => process.exit(130),
     );
@@ -30,8 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
 
 /**
  * In this order because of the two cores of a small machine: tests that wait for processes share their time with tests that compute.
- * The engine computes most, so it fills what the launcher's tests leave; the server's tests wait for their database and for killed
- * processes, and journeys for pages. Their lines mix.
+ * The engine computes most, so it fills what the launcher's tests leave, and their lines mix.
  */
 async function runEverything(): Promise<Tally[]> {
   // Built first, because the landing page's weight is a test of the built app.
@@ -42,29 +38,23 @@ async function runEverything(): Promise<Tally[]> {
     }),
     stage('engine, cli', () => runVitest(projects('engine', 'cli'), {}, true)),
   ]);
-  const [[server, serverAgain], browser] = await Promise.all([
-    testServer(),
-    stage('e2e', async () => runVitest(projects('e2e'), await browserEnvironment())),
-  ]);
-  return [quick, engine, server, serverAgain, browser];
-}
-
-/** Once on the embedded PostgreSQL, then what speaks SQL on another one. */
-async function testServer(): Promise<readonly [Tally, Tally]> {
   const server = await stage('server', async () => {
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
-    return runVitest(projects('server'), env);
+    const tally = await runVitest(projects('server'), env);
+    await surroundings.stop();
+    return tally;
   });
-  await surroundings.stop();
   const serverAgain = await stage('server on another PostgreSQL', async () => {
     const env = await surroundings.otherDatabase();
     if (env === null) return NOTHING;
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
     // on its locks.
-    return runVitest([...projects('server'), ...SPEAKS_SQL], env);
+    const tally = await runVitest([...projects('server'), ...SPEAKS_SQL], env);
+    await surroundings.stop();
+    return tally;
   });
-  await surroundings.stop();
-  return [server, serverAgain];
+  const browser = await stage('e2e', async () => runVitest(projects('e2e'), await browserSurroundings()));
+  return [quick, engine, server, serverAgain, browser];
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
@@ -72,16 +62,16 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
   const has = (name: string) => wanted.length === 0 || wanted.includes(name);
   let env: NodeJS.ProcessEnv = {};
   if (has('web')) await buildWebApp();
-  if (has('e2e')) env = { ...env, ...(await browserEnvironment()) };
+  if (has('e2e')) env = { ...env, ...(await browserSurroundings()) };
   else if (has('server')) env = { ...env, ...(await surroundings.database()) };
   if (has('server')) env = { ...env, ...(await surroundings.objectStore()) };
   return [await runVitest(args, env)];
 }
 
-async function browserEnvironment(): Promise<NodeJS.ProcessEnv> {
+async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   const browser = await findBrowser(say);
   await buildWebApp();
-  const database = await browserSurroundings.database();
+  const database = await surroundings.database();
   return { ...database, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
 }
 
@@ -96,6 +86,7 @@ async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
   } catch (error) {
     const text = error instanceof LaunchError ? error.message : ((error as Error).stack ?? String(error));
     console.error(`\n${name} could not be run: ${text}\n`);
+    await surroundings.stop();
     return { ...NOTHING, failed: 1, failures: [`the whole stage: ${name}`] };
   }
 }
@@ -116,7 +107,7 @@ const tallies =
   args.length === 0
     ? await runEverything()
     : [await stage(args.join(' '), async () => sum(await runSome(args)))];
-await stopAll();
+await surroundings.stop();
 const total = sum(tallies);
 console.log(`\n${closingLines(total).join('\n')}`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -21,7 +21,8 @@ const PATH_MAX_LENGTH = 4096;
 const KEY_MAX_LENGTH = 256;
 
 const KEPT = 'packshot://pictures/';
-const RESULT = /^packshot:\/\/results\/([0-9a-f-]{36})\/(\d{1,2})$/;
+const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
+const RESULT = new RegExp(String.raw`^packshot://results/(${UUID})/(\d{1,2})$`);
 
 export const keptResource = (key: string): string => `${KEPT}${key}`;
 export const resultResource = (jobId: string, index: number): string =>

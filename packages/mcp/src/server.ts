@@ -1,6 +1,13 @@
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import type { CallToolResult, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
 import { ERRORS, PRODUCT_TITLE, PRODUCT_VERSION } from '@packshot/contract';
+import { pictureSourceOf } from './picture-source.ts';
 import type { Quotes } from './quotes.ts';
 import { Refusal } from './refusal.ts';
 import type { Preview, Studio, StudioJob } from './studio.ts';
@@ -148,26 +155,49 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
     'set',
     new ResourceTemplate('packshot://sets/{id}', { list: listedSets }),
     { title: 'Studio set', description: 'A picture of a studio set', mimeType: 'image/webp' },
-    async (uri, { id }) => {
-      studio.assertMay('images:read');
-      const picture = await studio.setPicture(String(id));
-      if (picture === null)
-        throw new Refusal('REFERENCE_NOT_FOUND', ERRORS.REFERENCE_NOT_FOUND.message, { status: 404 });
-      return blob(uri, picture);
-    },
+    (uri, { id }) =>
+      reading(uri, studio, async () => {
+        studio.assertMay('images:read');
+        const picture = await studio.setPicture(String(id));
+        if (picture === null)
+          throw new Refusal('REFERENCE_NOT_FOUND', ERRORS.REFERENCE_NOT_FOUND.message, { status: 404 });
+        return blob(uri, picture);
+      }),
   );
   server.registerResource(
     'result',
     new ResourceTemplate('packshot://results/{job}/{index}', { list: undefined }),
     { title: 'Result', description: 'A picture that a job made, in full size', mimeType: 'image/png' },
-    async (uri, { job, index }) => {
-      studio.assertMay('images:read', 'jobs:run');
-      const picture = await studio.readResult(String(job), Number(index), RESOURCE_MAX_BYTES);
-      if (picture !== null) return blob(uri, picture);
-      throw new Refusal(
-        'TOO_LARGE_BYTES',
-        'This picture is too large for a message; its address or path is in the answer of its job.',
-      );
-    },
+    (uri) =>
+      reading(uri, studio, async () => {
+        studio.assertMay('images:read', 'jobs:run');
+        const source = pictureSourceOf(uri.href, 'uri', studio);
+        if (source.kind !== 'result')
+          throw new Refusal('JOB_NOT_FOUND', ERRORS.JOB_NOT_FOUND.message, { status: 404 });
+        const picture = await studio.readResult(source.jobId, source.index, RESOURCE_MAX_BYTES);
+        if (picture !== null) return blob(uri, picture);
+        throw new Refusal(
+          'TOO_LARGE_BYTES',
+          'This picture is too large for a message; its address or path is in the answer of its job.',
+        );
+      }),
   );
+}
+
+/** Errors of the protocol for whatever goes wrong: the words of other failures are for the log alone. */
+async function reading(
+  uri: URL,
+  studio: Studio,
+  read: () => Promise<ReadResourceResult>,
+): Promise<ReadResourceResult> {
+  try {
+    return await read();
+  } catch (error) {
+    const refusal = refusalOf(error, studio);
+    const words = refusalWords(refusal);
+    if (refusal.status === 404) throw new ResourceNotFoundError(uri.href, words);
+    const code =
+      refusal.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+    throw new ProtocolError(code, words, refusalData(refusal));
+  }
 }

@@ -162,6 +162,19 @@ describe.each(['legacy', 'auto'] as const)('a client of the protocol (%s)', (era
   });
 });
 
+/** Calls again for as long as a busy machine asks for that. */
+async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      if (!String(error).includes('SERVERS_BUSY')) throw error;
+    }
+}
+
+/** As jobs are named, and nobody's. */
+const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
 describe('quotes', () => {
   it('are spent once: parallel calls with one quote make one job, and the rest is told which', async () => {
     const { client, credits } = await newcomer();
@@ -183,10 +196,11 @@ describe('quotes', () => {
     const { client, credits } = await newcomer();
     const args = { picture: (await said(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
-      Array.from({ length: 200 }, async () => (await said(client, 'cut_out', args)).quote),
+      Array.from({ length: 200 }, async () => (await patiently(() => said(client, 'cut_out', args))).quote),
     );
     expect(new Set(quotes).size).toBe(200);
-    const spent = (quote: string): Promise<CallToolResult> => call(client, 'cut_out', { ...args, quote });
+    const spent = (quote: string): Promise<CallToolResult> =>
+      patiently(() => call(client, 'cut_out', { ...args, quote }));
     const calls = await Promise.all(quotes.map(spent));
     // A busy machine may ask to come back: a quote that was refused is as good as before.
     for (const [at, each] of calls.entries()) {
@@ -344,6 +358,19 @@ describe('the tools', () => {
     );
     expect(await said(client, 'read_job', { job_id: made.job_id })).toMatchObject({ status: 'succeeded' });
   });
+
+  it.each(['x/0', '../x/0', '%00/0', `${'-'.repeat(36)}/0`, `${'0'.repeat(5000)}/0`, `${MISSING_JOB}/0`])(
+    'say of results/%s only that it is not there, or no result',
+    async (name) => {
+      const { client } = await newcomer();
+      const reading = client.readResource({ uri: `packshot://results/${name}` });
+      // No words of the database.
+      await expect(reading).rejects.toMatchObject({
+        code: -32602,
+        message: expect.not.stringMatching(/query|select|params/i),
+      });
+    },
+  );
 
   it('export a result with size, margin and ground, and nothing else', async () => {
     const { client } = await newcomer();
