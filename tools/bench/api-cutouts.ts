@@ -82,7 +82,9 @@ async function paidKey(database: Database): Promise<string> {
     delta,
     reference: 'bench',
   } as const;
-  await database.stores.ledger.append(grant);
+  const { ledger } = database.stores;
+  await ledger.open(owner.userId);
+  await ledger.append(grant);
   const apiKeys = createApiKeyService({ database, clock });
   const { secret } = await createKey(apiKeys, owner, { mode: 'live', scopes: ['jobs:run', 'images:read'] });
   return secret;
