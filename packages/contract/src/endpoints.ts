@@ -3,6 +3,7 @@ import { API_KEY_ENDPOINTS } from './api/key-endpoints.ts';
 import { WEBHOOK_ENDPOINTS } from './api/webhook-endpoints.ts';
 import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
 import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
+import { CATALOG_ENDPOINTS } from './catalog/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { GENERATION_ENDPOINTS } from './tools/endpoints.ts';
 import { ORGANIZATION_ENDPOINTS } from './organizations/endpoints.ts';
@@ -23,6 +24,7 @@ export const ENDPOINTS = {
   ...CREDIT_ENDPOINTS,
   ...BILLING_ENDPOINTS,
   ...GENERATION_ENDPOINTS,
+  ...CATALOG_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
 } as const satisfies Record<string, Endpoint>;
 

@@ -75,6 +75,7 @@ export * from './tools/layers.ts';
 export * from './tools/limits.ts';
 export * from './tools/names.ts';
 export * from './tools/magic.ts';
+export * from './tools/recipe.ts';
 export * from './tools/refine.ts';
 export * from './tools/scene.ts';
 export * from './tools/shop-texts.ts';

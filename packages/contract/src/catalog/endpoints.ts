@@ -282,7 +282,7 @@ const RUN_ENDPOINTS = {
   },
   downloadRun: {
     method: 'GET',
-    path: `${CATALOG}/download/{token}/`,
+    path: '/aiimages/api/runs/{token}/',
     auth: 'none',
     summary: 'What is behind a link, made while it is read',
     tag: 'Runs',

@@ -94,8 +94,8 @@ export const hexColorSchema = boundedText(7).regex(/^#[0-9a-f]{6}$/i);
 export const paletteSchema = z.array(hexColorSchema).max(4);
 
 /** Forms carry structures as JSON in one field. */
-export const inJson = <Schema extends z.ZodType>(schema: Schema) =>
-  boundedText(2000)
+export const inJson = <Schema extends z.ZodType>(schema: Schema, maxLength = 2000) =>
+  boundedText(maxLength)
     .transform((text, context): unknown => {
       try {
         return JSON.parse(text);

@@ -5,6 +5,7 @@ import type { DecodedForm } from './tool-form.ts';
 import { CUT_OUT_ENDPOINT } from './cut-out.ts';
 import { MAGIC_ENDPOINT } from './magic.ts';
 import { UPSCALE_ENDPOINT } from './upscale.ts';
+import { RECIPE_ENDPOINT } from './recipe.ts';
 import { REFINE_ENDPOINT } from './refine.ts';
 import { EXPORT_ENDPOINT } from './export.ts';
 import { LAYERS_ENDPOINT } from './layers.ts';
@@ -26,6 +27,7 @@ export const TASK_ENDPOINTS = {
   harmonize: HARMONIZE_ENDPOINT,
   describe: DESCRIBE_ENDPOINT,
   scene: SCENE_ENDPOINT,
+  recipe: RECIPE_ENDPOINT,
 } as const satisfies Record<string, Endpoint>;
 
 /** A tool whose work is done by the server, in tasks. */

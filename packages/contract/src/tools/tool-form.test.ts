@@ -25,6 +25,7 @@ import {
   UPSCALE_FACTORS,
   UPSCALE_MODES,
 } from '../index.ts';
+import type { Recipe } from '../catalog/recipe.ts';
 import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
 /** A form's values as they travel: every one of them as text. */
@@ -126,6 +127,22 @@ const scene: fc.Arbitrary<SceneInput> = fc
   .tuple(place, look, size, fc.option(product))
   .map(([where, how, large, what]) => ({ ...where, ...how, ...large, ...what }));
 
+const recipe: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'color', color: '#ffffff' },
+    shadow: { kind: 'none', strength: 0 },
+    framing: {
+      fill_percent: 80,
+      margin_percent: 5,
+      baseline_percent: null,
+      align_x: 'center',
+      align_y: 'center',
+    },
+  },
+  outputs: [{ id: 'shop', width: 800, height: 800, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' }],
+};
+
 const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
   'cut-out': fc.record({ imageKey: key }),
   magic: fc.record({ imageKey: key, maskKey: key, prompt: words }, { requiredKeys: ['imageKey', 'maskKey'] }),
@@ -138,6 +155,7 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
     },
     { requiredKeys: ['imageKey', 'factor', 'mode'] },
   ),
+  recipe: fc.record({ imageKey: key, recipe: fc.constant(recipe), isPreview: fc.constant(true as const) }),
   refine: fc.record({
     imageKey: key,
     matteKey: key,

@@ -10,6 +10,7 @@ import { magic } from './magic/tool.ts';
 import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
 import { recall } from './recall/tool.ts';
+import { recipe } from './recipe/tool.ts';
 import { recognize } from './recognize/tool.ts';
 import { refine } from './refine/tool.ts';
 import { scene } from './scene/tool.ts';
@@ -26,6 +27,7 @@ const ROWS = {
   upscale,
   harmonize,
   describe,
+  recipe,
   refine,
   export: exportPicture,
   recognize,

@@ -13,6 +13,9 @@ import { createArchiveService } from '../domain/archives/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
+import { feedRuns, sweepRuns } from '../domain/catalog/feed-runs.ts';
+import { createRecipeService } from '../domain/catalog/recipe-service.ts';
+import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import type { Database } from '../domain/database.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
@@ -88,6 +91,8 @@ const WORKER_POOL_SIZE = 7;
 const SWEEP_INTERVAL_MS = 5_000;
 /** A thousand objects per minute covers a store of a million within a day. */
 const STRAYS_INTERVAL_MS = MINUTE_MS;
+/** A run has some seconds of work in the queue. */
+const RUNS_INTERVAL_MS = 1_000;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
@@ -205,6 +210,16 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       inspect: createPictureInspector({ engine, signer }),
     }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
+    recipes: createRecipeService(database),
+    runs: createRunService({
+      database,
+      objects,
+      secrets: identity.secrets,
+      zip,
+      billing: payments.settings,
+      clock,
+      logger,
+    }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
@@ -331,6 +346,24 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       lead('sent to webhooks', SWEEP_INTERVAL_MS, 'webhooks', (clock) =>
         queueDueWebhooks({ database }, clock),
       );
+      const fed = {
+        tools: SERVER_TOOLS,
+        database,
+        objects,
+        references,
+        engines: createEngineCatalog(config.engines, openProviders(config.engines), logger),
+        moderation,
+        quotas: config.storageQuotas,
+        limits: config.limits,
+        billing: settings,
+        publicFetch: createPublicFetch(),
+        logger,
+      };
+      lead('fed runs', RUNS_INTERVAL_MS, 'runs', (clock) => {
+        const uploads = createUploadService({ ...fed, clock });
+        return feedRuns({ ...fed, clock, uploads });
+      });
+      lead('removed runs', SWEEP_INTERVAL_MS, 'old-runs', (clock) => sweepRuns({ database, objects }, clock));
       if (payments === null) return;
       const billing = { database, logger, settings, payments };
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));

@@ -5,6 +5,8 @@ import type { ApiKeyStore } from './api-keys/api-key-store.ts';
 import type { ApiCallStore } from './api-usage/api-call-store.ts';
 import type { ArchiveStore } from './archives/archive-store.ts';
 import type { BillingStore } from './billing/billing-store.ts';
+import type { RecipeStore } from './catalog/recipe-store.ts';
+import type { RunStore } from './catalog/run-store.ts';
 import type { LedgerStore } from './credits/ledger-store.ts';
 import type { EventStore } from './events/event-store.ts';
 import type { AssetStore } from './generations/asset-store.ts';
@@ -35,7 +37,9 @@ export interface Stores {
   readonly requests: RequestStore;
   readonly tasks: TaskStore;
   readonly billing: BillingStore;
+  readonly recipes: RecipeStore;
   readonly records: RecordStore;
+  readonly runs: RunStore;
   readonly archives: ArchiveStore;
   readonly usage: UsageStore;
   readonly webhooks: WebhookStore;

@@ -13,6 +13,8 @@ export type Permission =
   | 'downloads.create'
   | 'history.read'
   | 'history.write'
+  | 'catalog.read'
+  | 'catalog.write'
   | 'keys.manage'
   | 'organization.read'
   | 'organization.manage'
@@ -35,6 +37,8 @@ const MEMBER: readonly Permission[] = [
   'organization.read',
   'history.read',
   'history.write',
+  'catalog.read',
+  'catalog.write',
 ];
 const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'webhooks.manage', 'billing.manage'];
 

@@ -4,6 +4,8 @@ import type { ApiKeyService } from './api-keys/service.ts';
 import type { ApiUsageService } from './api-usage/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
+import type { RecipeService } from './catalog/recipe-service.ts';
+import type { RunService } from './catalog/run-service.ts';
 import type { CreditService } from './credits/service.ts';
 import type { EngineService } from './engines/service.ts';
 import type { EventService } from './events/service.ts';
@@ -35,7 +37,9 @@ export interface Services {
   readonly publicJobs: PublicJobService;
   readonly publicPictures: PublicPictureService;
   readonly arrangedCutOuts: ArrangedCutOutService;
+  readonly recipes: RecipeService;
   readonly records: RecordService;
+  readonly runs: RunService;
   readonly archives: ArchiveService;
   readonly prompts: PromptService;
   readonly engines: EngineService;

@@ -1,7 +1,10 @@
-import { isMaskShape } from '@packshot/image-engine/pixels';
+import type { SceneLook } from '@packshot/contract';
+import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
+import type { LookSet } from '@packshot/image-engine/pixels';
 import type { Caller } from '../domain/caller.ts';
 import type { Stores } from '../domain/database.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
 
 /* Checks that several tools make before a credit moves. */
@@ -34,4 +37,20 @@ const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
 export async function assertDownloaded({ assets }: Stores, { userId }: Caller, key: string): Promise<void> {
   if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
     throw new DomainError('DOWNLOAD_NEEDED');
+}
+
+/** @throws DomainError REFERENCE_NOT_FOUND when there is no such family of studio sets */
+export async function checkReference(referenceId: string, references: ReferenceCatalog): Promise<void> {
+  const isKnown = (await references.list()).some(({ id }) => id === referenceId);
+  if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+}
+
+/** A look, and the studio set that it is of. What a look no longer leads to costs nothing. Throws DomainError LOOK_GONE. */
+export async function knownLook(
+  look: SceneLook | null,
+  references: ReferenceCatalog,
+): Promise<{ readonly look: SceneLook; readonly set: LookSet }> {
+  const set = look && (await references.set(look.setId));
+  if (!look || !set || !hasLook(set, look)) throw new DomainError('LOOK_GONE');
+  return { look, set };
 }

@@ -72,7 +72,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   /** Null for tools that have no type on the wire (docs/decisions/0013-generation-types.md). */
   readonly type: GenerationType | null | ((input: Input) => GenerationType);
   /** Credits a request, or FREE. */
-  readonly cost: number;
+  readonly cost: number | ((input: Input) => number);
   /** For a free tool: also open to callers without any credit left. */
   readonly needsNoCredit?: boolean;
   /** It writes a picture's file, and makes none: such requests are counted by themselves. */
@@ -162,7 +162,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
         return {
           input,
           type: typeof type === 'function' ? type(own) : type,
-          cost,
+          cost: typeof cost === 'function' ? cost(own) : cost,
           needsNoCredit,
           isFile,
           taskCount: definition.countTasks?.(own) ?? 1,

@@ -167,7 +167,7 @@ export async function storeFile(
 /**
  * With Content Credentials. A picture is worth more than its signature: files that cannot be signed are kept as they are, and the operator reads why.
  */
-async function signed(
+export async function signed(
   files: readonly FileToSign[],
   { task, deps, signal, provenance }: KeepContext,
 ): Promise<readonly Uint8Array[]> {
@@ -185,14 +185,16 @@ async function signed(
   }
 }
 
-function assetOf(
+export function assetOf(
   { userId, id: taskId, attempt }: ClaimedTask,
   rendition: NewAsset['rendition'],
   { extension, contentType }: FileFormat,
   bytes: Uint8Array,
+  /** Tells several of a rendition apart. */
+  name: string = rendition,
 ): NewAsset {
   return {
-    key: `results/${userId}/${taskId}/${attempt}-${rendition}.${extension}`,
+    key: `results/${userId}/${taskId}/${attempt}-${name}.${extension}`,
     userId,
     taskId,
     attempt,

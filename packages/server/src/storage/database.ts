@@ -14,9 +14,11 @@ import { reportingFaults, rethrowFault } from './faults.ts';
 import { createLedgerStore } from './ledger-store.ts';
 import { createLinkTokenStore } from './link-token-store.ts';
 import { createEventStore, createLeadStore, createOrganizationStore } from './organization-store.ts';
+import { createRecipeStore } from './recipe-store.ts';
 import { createRecordStore } from './record-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
+import { createRunStore } from './run-store.ts';
 import { createTaskStore } from './task-store.ts';
 import { createUploadStore } from './upload-store.ts';
 import { createUsageStore } from './usage-store.ts';
@@ -51,7 +53,9 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     requests: reportingFaults(createRequestStore(executor)),
     tasks: reportingFaults(createTaskStore(executor)),
     billing: reportingFaults(createBillingStore(executor)),
+    recipes: reportingFaults(createRecipeStore(executor)),
     records: reportingFaults(createRecordStore(executor)),
+    runs: reportingFaults(createRunStore(executor)),
     archives: reportingFaults(createArchiveStore(executor)),
     usage: reportingFaults(createUsageStore(executor)),
     webhooks: reportingFaults(createWebhookStore(executor)),

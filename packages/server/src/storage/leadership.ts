@@ -8,6 +8,8 @@ const LOCKS = {
   tidy: 7_205_340_014,
   strays: 7_205_340_015,
   webhooks: 7_205_340_016,
+  runs: 7_205_340_017,
+  'old-runs': 7_205_340_018,
 } as const;
 
 /** Work that only one process does at a time. */

@@ -13,6 +13,9 @@ function called(row: typeof generationRequests.$inferSelect): CalledRequest {
   return { ...row, callTerms };
 }
 
+/** What runs ask for waits for everybody else, and counts to no limit of people. */
+export const isNoRunItem = sql`(${generationRequests.tool} <> 'recipe' or ${generationRequests.input} ? 'isPreview')`;
+
 export function createRequestStore(db: Executor): RequestStore {
   return {
     async insert(request) {
@@ -39,7 +42,7 @@ export function createRequestStore(db: Executor): RequestStore {
 
     async countSince(userId, since, kind) {
       const { tool, createdAt } = generationRequests;
-      const isOfKind = kind === 'files' ? eq(tool, 'export') : ne(tool, 'export');
+      const isOfKind = kind === 'files' ? eq(tool, 'export') : and(ne(tool, 'export'), isNoRunItem);
       const [row] = await db
         .select({ requests: count() })
         .from(generationRequests)

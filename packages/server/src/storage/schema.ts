@@ -25,6 +25,7 @@ import { users } from './schema-people.ts';
 
 export * from './schema-api.ts';
 export * from './schema-billing.ts';
+export * from './schema-catalog.ts';
 export * from './schema-people.ts';
 export * from './schema-records.ts';
 export * from './schema-webhooks.ts';
@@ -244,9 +245,9 @@ export const assets = pgTable(
     state: assetStateEnum('state').notNull(),
     /**
      * `full` is the download, `standard` its smaller rendition for display; `heat-map` shows where a product
-     * was changed. `passing` is a file that is fetched once: it stays `writing`, and goes with what was abandoned.
+     * was changed, and `output` is one more file that a recipe made. `passing` is a file that is fetched once: it stays `writing`, and goes with what was abandoned.
      */
-    rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing'] }).notNull(),
+    rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing', 'output'] }).notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),

@@ -3,6 +3,7 @@ import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
 import type { Executor } from './connection.ts';
+import { isNoRunItem } from './request-store.ts';
 import { generationRequests, tasks } from './schema.ts';
 
 const UNFINISHED = ['PENDING', 'STARTED'] as const;
@@ -62,7 +63,8 @@ export function createTaskStore(db: Executor): TaskStore {
       const [row] = await db
         .select({ tasks: count() })
         .from(tasks)
-        .where(and(eq(tasks.userId, userId), isUnfinished));
+        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
+        .where(and(eq(tasks.userId, userId), isUnfinished, isNoRunItem));
       return row?.tasks ?? 0;
     },
 
@@ -81,7 +83,11 @@ export function createTaskStore(db: Executor): TaskStore {
     },
 
     async countPending() {
-      const [row] = await db.select({ tasks: count() }).from(tasks).where(eq(tasks.status, 'PENDING'));
+      const [row] = await db
+        .select({ tasks: count() })
+        .from(tasks)
+        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
+        .where(and(eq(tasks.status, 'PENDING'), isNoRunItem));
       return row?.tasks ?? 0;
     },
 

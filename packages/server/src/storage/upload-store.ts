@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-o
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
 import type { Executor } from './connection.ts';
 import { namesKey } from './record-store.ts';
-import { generationRecords, generationRequests, uploads } from './schema.ts';
+import { generationRecords, generationRequests, runItems, uploads } from './schema.ts';
 
 export function createUploadStore(db: Executor): UploadStore {
   return {
@@ -72,10 +72,11 @@ export function createUploadStore(db: Executor): UploadStore {
         .select({ id: generationRecords.id })
         .from(generationRecords)
         .where(and(eq(generationRecords.userId, uploads.userId), namesKey(sql`${uploads.key}`)));
+      const inRun = db.select({ row: runItems.row }).from(runItems).where(eq(runItems.photoKey, uploads.key));
       const rows = await db
         .select({ key: uploads.key })
         .from(uploads)
-        .where(and(lt(uploads.createdAt, before), notExists(used), notExists(named)))
+        .where(and(lt(uploads.createdAt, before), notExists(used), notExists(named), notExists(inRun)))
         .orderBy(asc(uploads.createdAt))
         .limit(limit);
       return rows.map((row) => row.key);

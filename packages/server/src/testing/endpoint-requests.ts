@@ -1,5 +1,5 @@
 import { TOOL_IDS } from '@packshot/contract';
-import type { EndpointName } from '@packshot/contract';
+import type { EndpointName, Recipe } from '@packshot/contract';
 import type { CallOptions } from './api-client.ts';
 
 /* One request per endpoint that needs a token, for tests that call all of them. */
@@ -16,6 +16,7 @@ export const NAMES_A_THING: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'harmonize',
   'describe',
   'scene',
+  'recipe',
   'checkStatus',
   'cancel',
   'revokeSession',
@@ -68,7 +69,55 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'deleteRecord',
   'orderArchive',
   'orderDataExport',
+  'listRecipes',
+  'createRecipe',
+  'importRecipe',
+  'readRecipe',
+  'listRecipeVersions',
+  'updateRecipe',
+  'deleteRecipe',
+  'listRuns',
+  'createRun',
+  'readRun',
+  'updateRun',
+  'deleteRun',
+  'estimateRun',
+  'changeRun',
+  'addRunItems',
+  'addRunTable',
+  'attachRunFiles',
+  'listRunItems',
+  'readRunItem',
+  'changeRunItem',
+  'reviewRunItems',
+  'orderRunDownload',
 ]);
+
+/** What tests ask for when it does not matter what. */
+export const PLAIN_RECIPE: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'transparent' },
+    shadow: { kind: 'none', strength: 1 },
+    framing: {
+      fill_percent: 80,
+      margin_percent: 5,
+      baseline_percent: null,
+      align_x: 'center',
+      align_y: 'center',
+    },
+  },
+  outputs: [
+    {
+      id: 'shop',
+      width: 800,
+      height: 800,
+      format: 'png',
+      quality: 90,
+      name_pattern: '{sku}_{channel}.{ext}',
+    },
+  ],
+};
 
 /** A user's own resources, for requests that name them. */
 export interface OwnThings {
@@ -110,6 +159,31 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     testWebhook: { params: { id: sessionId } },
     listWebhookDeliveries: { params: { id: sessionId } },
     replayWebhookDelivery: { params: { id: sessionId, delivery_id: sessionId } },
+    listRecipes: {},
+    createRecipe: { json: { name: 'White', recipe: PLAIN_RECIPE } },
+    importRecipe: { json: { 'packshot-recipe': 1, name: 'White', recipe: PLAIN_RECIPE } },
+    readRecipe: { params: { id: sessionId } },
+    listRecipeVersions: { params: { id: sessionId } },
+    updateRecipe: { params: { id: sessionId }, json: { name: 'Gray' } },
+    deleteRecipe: { params: { id: sessionId } },
+    listRuns: {},
+    createRun: { json: { name: 'Autumn', recipe_id: sessionId } },
+    readRun: { params: { id: sessionId } },
+    updateRun: { params: { id: sessionId }, json: { name: 'Winter' } },
+    deleteRun: { params: { id: sessionId } },
+    estimateRun: { params: { id: sessionId } },
+    changeRun: { params: { id: sessionId, action: 'start' } },
+    addRunItems: {
+      params: { id: sessionId },
+      json: { first_row: 1, items: [{ sku: 'mug', source: { kind: 'file', file_name: 'mug.jpg' } }] },
+    },
+    addRunTable: { params: { id: sessionId }, method: 'POST' },
+    attachRunFiles: { params: { id: sessionId }, json: { files: [{ file_name: 'mug.jpg', key }] } },
+    listRunItems: { params: { id: sessionId } },
+    readRunItem: { params: { id: sessionId, row: '1' } },
+    changeRunItem: { params: { id: sessionId, row: '1' }, json: { image_key: key } },
+    reviewRunItems: { params: { id: sessionId }, json: { decisions: [{ row: 1, decision: 'approve' }] } },
+    orderRunDownload: { params: { id: sessionId }, json: { kind: 'zip' } },
     listSessions: {},
     revokeSession: { params: { id: sessionId } },
     revokeOtherSessions: {},
@@ -146,6 +220,13 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     },
     describe: { form: { image_s3: key, feature_type: String(TOOL_IDS.default) } },
     scene: { form: { image_s3: key, feature_type: String(TOOL_IDS.product) } },
+    recipe: {
+      form: {
+        image_s3: key,
+        recipe: JSON.stringify(PLAIN_RECIPE),
+        feature_type: String(TOOL_IDS.default),
+      },
+    },
     listEngines: {},
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: taskId } },

@@ -1,3 +1,4 @@
+import { recipeHashOf } from '@packshot/image-engine/recipes';
 import { SCENE_LAYERS } from '@packshot/contract';
 import type { SceneLayerName, TaskResult } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
@@ -92,6 +93,7 @@ interface FakeOptions extends JobOptions {
 
 export type FakeWork = (options: FakeOptions, pictures: readonly Uint8Array[]) => Promise<FakeResult>;
 
+const FAKE_THUMB = Buffer.from('a small picture');
 const DECENT: ModerationScores = { drawing: 0, hentai: 0.01, neutral: 0.95, porn: 0.01, sexy: 0.03 };
 
 type Answers = {
@@ -117,6 +119,15 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
     refine: workOn,
     export: workOn,
     describe: workOn,
+    async recipe({ photo, recipe, provenance }, options) {
+      const { stagesMs } = await workOn({ photo }, options);
+      const outputs = recipe.outputs.map(({ id, format, width, height }) => {
+        const file = Buffer.from(`${id} of ${Buffer.from(photo).toString('base64').slice(0, 40)}`);
+        return { id, file, format, widthPx: width, heightPx: height };
+      });
+      const recipeHash = recipeHashOf(recipe);
+      return { outputs, thumb: FAKE_THUMB, cutOut: null, recipeHash, provenance, stagesMs };
+    },
     async scene(input, options) {
       const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = await workOn(input, options);
       const { seed, variant, placement = null } = input;

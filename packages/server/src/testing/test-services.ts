@@ -30,6 +30,9 @@ import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
+import { feedRuns } from '../domain/catalog/feed-runs.ts';
+import { createRecipeService } from '../domain/catalog/recipe-service.ts';
+import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
 import type { Database } from '../domain/database.ts';
 import { DAY_MS } from '../domain/durations.ts';
@@ -280,6 +283,18 @@ export async function startTestServices(options: TestOptions = {}) {
     providerFor,
     referenceCatalog: references,
     references: createReferenceService(references, referencePictureUrl),
+    recipes: createRecipeService(database),
+    runs: createRunService({
+      database,
+      objects,
+      secrets: identity.secrets,
+      zip,
+      billing: settings,
+      clock,
+      logger,
+    }),
+    /** One round of the worker’s. */
+    feedRuns: () => feedRuns({ ...generation, uploads, publicFetch, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),

@@ -1,6 +1,7 @@
 import type { Provenance } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
+import { resizePart } from '../../codec/resize-part.ts';
 import sharp from '../../codec/sharp.ts';
 import { visibleBounds } from '../../pixels/alpha.ts';
 import type { ArrangedPicture, Arrangement, Length, Sides } from '../../pixels/arrangement.ts';
@@ -90,7 +91,7 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
   if (product === null || (margins === undefined && !isMoved)) {
     const shrink = shrinkOf(image, input);
     if (shrink === 1) return image;
-    return resized(image, image, {
+    return resizePart(image, null, {
       widthPx: sideOf(image.widthPx * shrink),
       heightPx: sideOf(image.heightPx * shrink),
     });
@@ -113,7 +114,7 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
       ? { x: (product.xPx - canvas.xPx) * shrink, y: (product.yPx - canvas.yPx) * shrink }
       : { x: free.x * share.x, y: free.y * share.y };
   return pasted(
-    await resized(image, product, size),
+    await resizePart(image, product, size),
     { widthPx, heightPx },
     {
       x: Math.round(Math.min(free.x, Math.max(0, at.x))),
@@ -153,20 +154,6 @@ function around(product: Box, margins: Sides): Box {
     widthPx: product.widthPx + left + margin(margins.right, product.widthPx),
     heightPx: product.heightPx + top + margin(margins.bottom, product.heightPx),
   };
-}
-
-async function resized(
-  image: RgbaRaster,
-  part: Size | Box,
-  { widthPx, heightPx }: Size,
-): Promise<RgbaRaster> {
-  const picture = sharp(image.data, { raw: { width: image.widthPx, height: image.heightPx, channels: 4 } });
-  const cut =
-    'xPx' in part
-      ? picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx })
-      : picture;
-  const data = await cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
-  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 4);
 }
 
 /** On a transparent canvas into which it fits. */

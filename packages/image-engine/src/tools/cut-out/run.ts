@@ -8,7 +8,8 @@ import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { measurePlanes } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
-import type { Box } from '../../pixels/raster.ts';
+import type { Planes } from '../../pixels/planes/lay.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { readViewOf } from '../../pixels/view/read-view.ts';
@@ -16,7 +17,7 @@ import { segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { stagesOf } from '../stages.ts';
-import type { ToolContext } from '../stages.ts';
+import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 export interface CutOutInput {
@@ -51,9 +52,32 @@ const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 
 export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  const made = await cutFrom(image, photo, stages, context.segmenter);
+  const planes = await stages.run('planes', () => made.planes());
+  const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
+  return { ...renditions, ...made.facts, stagesMs: stages.durationsMs };
+}
+
+/** A product that was cut out of its photo, before anything is written. */
+export interface CutProduct {
+  readonly facts: CutOutFacts & Pick<CutOutResult, 'foregroundFraction' | 'foreground'>;
+  /** What measures the photo’s shadow takes time, which an encoder on other threads may use. */
+  readonly planes: () => Promise<() => Planes>;
+}
+
+/**
+ * Cuts the object out, in place.
+ * @param photo the picture’s file, which may carry what its pixels cannot say
+ */
+export async function cutFrom(
+  image: RgbaRaster,
+  photo: Uint8Array,
+  stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
+  segmenter: Segmenter,
+): Promise<CutProduct> {
   // What is transparent already shows no ground to compare with.
   const hasGround = !isCutOut(image);
-  const found = await stages.run('segment', () => segment(image, context.segmenter));
+  const found = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const facts = judgeResult(image, found.seen, found.unsure);
@@ -63,15 +87,14 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
-  const planes = await stages.run('planes', async () => {
+  const planes = async (): Promise<() => Planes> => {
     if (!hasGround) {
       const kept = await decodePlanes(photo);
       return () => kept;
     }
     const { clear, shadow } = measurePlanes(image, found.guide);
     return () => ({ ...shadow(), ...clear });
-  });
-  const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
-  const result = { ...renditions, ...facts, foregroundFraction, foreground, stagesMs: stages.durationsMs };
-  return view === undefined ? result : { ...result, view };
+  };
+  const seen = view === undefined ? {} : { view };
+  return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes };
 }

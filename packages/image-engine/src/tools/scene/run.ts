@@ -24,6 +24,7 @@ import { hasLook, lookOf, planOfLook } from '../../pixels/scene-prompt/scene-loo
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/studio/compose.ts';
+import type { ComposedScene } from '../../pixels/studio/compose.ts';
 import type { ProductLight } from '../../pixels/light-field/light-field.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
 import type { CutOut } from '../../pixels/studio/cut-out.ts';
@@ -41,7 +42,7 @@ import { segmenter } from '../networks.ts';
 import { cutAlong, segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
 import { drive, stagesOf } from '../stages.ts';
-import type { ToolContext } from '../stages.ts';
+import type { Stages, ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 
 /** One variant of a scene. */
@@ -96,7 +97,7 @@ export interface SceneResult extends Renditions {
 }
 
 /** What scenes are made of. */
-interface Studio {
+export interface Studio {
   /** Every set there is. */
   readonly descriptions: readonly StudioSet[];
   readonly sets: SetCache;
@@ -111,7 +112,7 @@ export interface SceneContext extends ToolContext, Studio {
 }
 
 /** A product ready for use, with what a plan wants to know of it. */
-interface ReadyProduct {
+export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
   /** Null for what came as a cut-out: what showed it is gone. */
@@ -123,7 +124,7 @@ const RECENT_PRODUCTS = 3;
 const RECENT_REFERENCES = 8;
 const MIB = 1024 ** 2;
 
-const studio = new Kept<Studio>(200 * MIB);
+export const studio = new Kept<Studio>(200 * MIB);
 
 export const keeps = [segmenter.kept, studio];
 
@@ -132,7 +133,7 @@ export async function run(input: SceneInput, context: JobContext): Promise<Scene
   return makeScene(input, { ...context, ...opened, openSegmenter: () => segmenter.open(context) });
 }
 
-const openStudio = async (): Promise<Studio> => ({
+export const openStudio = async (): Promise<Studio> => ({
   descriptions: await readSetDescriptions(),
   sets: new SetCache(SETS_FOLDER),
   products: new Recent(RECENT_PRODUCTS),
@@ -162,6 +163,44 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
     product === null
       ? null
       : await context.products.of(product, () => readyProduct(product, stages, context));
+  const composed = await composeVariant(input, ready, stages, context);
+  const { picture, placement, light, covered, layers, facts, matchPercent } = composed;
+  const [full, standard, encodedLayers] = await stages.run('encode', () =>
+    Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
+  );
+  const productPixels =
+    ready === null || placement === null || covered === undefined
+      ? undefined
+      : await stages.run('prove', () =>
+          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full, {
+            comparedWith: 'cut-out',
+            strength: matchPercent / 100,
+          }),
+        );
+  const { widthPx, heightPx } = picture;
+  const { durationsMs: stagesMs } = stages;
+  const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };
+  return {
+    ...scene,
+    ...(light && { light }),
+    ...(productPixels && { productPixels }),
+    ...(encodedLayers && { layers: encodedLayers }),
+  };
+}
+
+/** A picture of a set with a product in it, before anything is written. */
+interface ComposedVariant extends ComposedScene {
+  readonly facts: SceneFacts;
+  readonly matchPercent: number;
+}
+
+/** Plans and composes one variant. @param ready null: the set alone */
+export async function composeVariant(
+  input: Omit<SceneInput, 'product'>,
+  ready: ReadyProduct | null,
+  stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>,
+  context: ToolContext & Pick<Studio, 'descriptions' | 'sets' | 'references'>,
+): Promise<ComposedVariant> {
   const view = viewOf(ready, input);
   const reading = readingOf(ready, view);
   const plan = await stages.run('plan', () => planVariant(input, reading, context));
@@ -169,7 +208,7 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
   const { look } = input;
   const seed = look?.seed ?? input.seed + input.variant;
   const matchPercent = input.matchPercent ?? look?.matchPercent ?? DEFAULT_MATCH_PERCENT;
-  const { picture, placement, shadow, light, series, covered, layers } = await stages.run('compose', () =>
+  const composed = await stages.run('compose', () =>
     drive(
       composeScene({
         decoded,
@@ -190,34 +229,17 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
       context,
     ),
   );
-  const [full, standard, encodedLayers] = await stages.run('encode', () =>
-    Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
-  );
-  const productPixels =
-    ready === null || placement === null || covered === undefined
-      ? undefined
-      : await stages.run('prove', () =>
-          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full, {
-            comparedWith: 'cut-out',
-            strength: matchPercent / 100,
-          }),
-        );
-  const { widthPx, heightPx } = picture;
+  const { series, shadow } = composed;
   const handedOn = look ?? (series && lookOf(plan, series, input, seed));
   const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
-  const { durationsMs: stagesMs } = stages;
-  const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };
-  return {
-    ...scene,
-    ...(light && { light }),
-    ...(productPixels && { productPixels }),
-    ...(encodedLayers && { layers: encodedLayers }),
-  };
+  return { ...composed, facts, matchPercent };
 }
 
 /** How the product was seen: as it was said, or else as its photo shows it. */
-const viewOf = (ready: ReadyProduct | null, { view, look }: SceneInput): ProductView | null =>
-  view ?? (look ? sureView : likelyView)(ready?.view ?? null);
+const viewOf = (
+  ready: ReadyProduct | null,
+  { view, look }: Pick<SceneInput, 'view' | 'look'>,
+): ProductView | null => view ?? (look ? sureView : likelyView)(ready?.view ?? null);
 
 /** The view counts more than what the product's outline shows. */
 function readingOf(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
@@ -253,9 +275,9 @@ async function readyProduct(
 }
 
 async function planVariant(
-  input: SceneInput,
+  input: Omit<SceneInput, 'product'>,
   product: ProductReading | null,
-  { descriptions, references, signal }: SceneContext,
+  { descriptions, references, signal }: Pick<SceneContext, 'descriptions' | 'references' | 'signal'>,
 ): Promise<ScenePlan> {
   const { prompt, referenceId, light, palette, seed, count, variant } = input;
   if (input.look) return planOfLook(input.look, setOfLook(input.look, descriptions), prompt);

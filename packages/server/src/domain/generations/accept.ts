@@ -23,7 +23,10 @@ import type { QuotaDependencies } from '../uploads/quota.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
-import { taskPriority } from './priority.ts';
+import { lastPriority, taskPriority } from './priority.ts';
+
+/** Items wait for as long as somebody else does. */
+const ITEM_TIMEOUT_MS = 6 * 3600_000;
 
 /** How long an idempotency key stands for its first answer. */
 const IDEMPOTENCY_KEY_TTL_S = 24 * 3600;
@@ -79,6 +82,8 @@ interface Proposal {
   readonly idempotency: Idempotency | null;
   /** Null: a person asks. */
   readonly terms: CallTerms | null;
+  /** Absent: somebody waits for it. */
+  readonly item?: ItemOfRun;
 }
 
 export interface Idempotency {
@@ -129,6 +134,31 @@ export async function acceptCall<Tool extends TaskTool>(
   const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
   const request = requestWith(() => randomInt(SEED_MAX + 1));
   return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms });
+}
+
+/** The item of a run that a request is accepted for. */
+export interface ItemOfRun {
+  readonly runId: string;
+  readonly row: number;
+}
+
+/** The item does not wait anymore: it was taken, canceled or paused meanwhile. */
+export class ItemTaken extends Error {}
+
+/**
+ * Accepts the work on an item of a run, in the transaction that takes the item: it is debited when it is taken, and
+ * only then. It waits behind everybody who waits in person. Throws ItemTaken, and DomainError as `acceptGeneration`.
+ */
+export async function acceptItem(
+  deps: AcceptDependencies,
+  caller: Caller,
+  form: TaskForm<'recipe'>,
+  item: ItemOfRun,
+): Promise<void> {
+  assertPermitted(caller, 'generations.create');
+  const requestWith = await deps.tools.recipe.read(deps.database.stores, caller, form);
+  const request = requestWith(() => NO_SEED);
+  await acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency: null, terms: null, item });
 }
 
 /** What it would cost now. Throws for what is refused whatever its pictures show. */
@@ -223,7 +253,7 @@ async function accept(
   deps: AcceptDependencies,
   stores: Stores,
   caller: Caller,
-  { toolId, request, idempotency, terms }: Proposal,
+  { toolId, request, idempotency, terms, item }: Proposal,
 ): Promise<AcceptedCall> {
   const { userId, key } = caller;
   const { input, type, imageKeys: inputKeys, needsNoCredit, taskCount } = request;
@@ -259,16 +289,18 @@ async function accept(
   await pay(stores, userId, requestId, cost, isUnlimited || isTest || needsNoCredit);
   if (key !== undefined) await chargeCeiling(stores, key, cost, now);
   // The balance is locked now: this user's other requests wait here, so that the limits hold exactly.
-  const unfinished = await assertWithinLimits(deps, stores, caller, request, now);
+  const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
+  if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
+    throw new ItemTaken();
   if (key !== undefined) await assertWithinKeyLimits(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
-  const { taskTimeoutMs: timeoutMs } = deps.limits;
+  const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs : ITEM_TIMEOUT_MS;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
   await stores.tasks.insert(taskIds.map((id, variant) => ({ id, variant, requestId, userId, timeoutMs })));
   for (const [variant, taskId] of taskIds.entries()) {
     await stores.jobs.enqueue(
       { name: jobNameOf(input.tool, input.engine !== undefined), payload: { taskId } },
-      taskPriority(now, unfinished + variant),
+      item === undefined ? taskPriority(now, unfinished + variant) : lastPriority(now),
     );
   }
   return { requestId, taskIds, isReplay: false };

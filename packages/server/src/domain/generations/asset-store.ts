@@ -3,7 +3,7 @@ export interface NewAsset {
   readonly userId: string;
   readonly taskId: string;
   readonly attempt: number;
-  readonly rendition: 'full' | 'standard' | 'heat-map' | 'passing';
+  readonly rendition: 'full' | 'standard' | 'heat-map' | 'passing' | 'output';
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly sha256: string;

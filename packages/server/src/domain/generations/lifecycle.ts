@@ -1,5 +1,6 @@
 import { isTerminal } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
+import { failItem, finishItem } from '../catalog/finish-item.ts';
 import { outcomeReference } from '../credits/references.ts';
 import type { Database, Stores } from '../database.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -46,6 +47,7 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         if (requestId === null) return false;
         await stores.assets.markStored(task.id, task.attempt);
         await settle(stores, requestId, task.userId);
+        await finishItem(stores, requestId, result);
         // People's browsers do it themselves, with a picture of their own.
         if (task.callTerms !== undefined && 'fullKey' in result) {
           const unseen = { userId: task.userId, key: result.fullKey, name: task.callTerms.name };
@@ -60,6 +62,7 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         const requestId = await stores.tasks.fail(ending, code);
         if (requestId === null) return false;
         await releaseIfOver(stores, requestId);
+        await failItem(stores, requestId, code);
         await announceIfOver(stores, requestId, clock.now());
         return true;
       }),

@@ -6,6 +6,7 @@ import type {
   EngineRecord,
   ErrorCode,
   GenerationType,
+  OutputFormat,
   Placement,
   Provenance,
   SceneFacts,
@@ -33,7 +34,13 @@ export interface CallTerms {
 }
 
 /** What a task produced. */
-export type StoredTaskResult = (StoredPicture | StoredCutOut | StoredScene | StoredDescription) & {
+export type StoredTaskResult = (
+  | StoredPicture
+  | StoredCutOut
+  | StoredScene
+  | StoredOutputs
+  | StoredDescription
+) & {
   /** Absent: the built-in engine, as asked. */
   readonly engine?: EngineRecord;
 };
@@ -77,6 +84,28 @@ export interface Foreground {
   readonly yPx: number;
   readonly widthPx: number;
   readonly heightPx: number;
+}
+
+/** The files that a recipe made of a photo; the first of them is the full size. */
+export interface StoredOutputs extends StoredPicture {
+  /** Of the recipe. */
+  readonly recipeHash: string;
+  readonly outputs: readonly StoredOutput[];
+  /** Null for a photo that came as a cut-out. */
+  readonly cutOutFacts: CutOutFacts | null;
+}
+
+export interface StoredOutput {
+  /** The recipe’s output. */
+  readonly id: string;
+  readonly key: string;
+  readonly format: OutputFormat;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Of the same file before its signature. */
+  readonly unsignedSha256: string;
 }
 
 /** A picture, and what it takes to make it again or to take it apart. */

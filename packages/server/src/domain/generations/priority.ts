@@ -1,3 +1,9 @@
+/** More than anybody’s tasks can yield by: `STEP_MS` times all that may wait. */
+const LAST_AFTER_MS = 24 * 3600_000;
+
+/** The priority of what nobody waits for in person. */
+export const lastPriority = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + LAST_AFTER_MS);
+
 /** By how much each further task of one user yields to others: more than most tasks take. */
 const STEP_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import type { TaskForm, TaskState, TaskTool } from '@packshot/contract';
+import { skipItem } from '../catalog/finish-item.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Caller } from '../caller.ts';
@@ -91,6 +92,7 @@ export function revokeTasks(
     const requestIds = await stores.tasks.revoke(userId, taskIds);
     for (const requestId of requestIds) {
       await releaseIfOver(stores, requestId);
+      await skipItem(stores, requestId);
       await announceIfOver(stores, requestId, clock.now());
     }
     return stores.tasks.find(userId, taskIds);

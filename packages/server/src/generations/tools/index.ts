@@ -7,6 +7,7 @@ import { exportFile } from './export.ts';
 import { harmonize } from './harmonize.ts';
 import { layers } from './layers.ts';
 import { magic } from './magic.ts';
+import { recipe } from './recipe.ts';
 import { refine } from './refine.ts';
 import { scene } from './scene.ts';
 import { upscale } from './upscale.ts';
@@ -22,6 +23,7 @@ export const SERVER_TOOLS: { readonly [Name in TaskTool]: ServerTool<TaskForm<Na
   harmonize,
   describe,
   scene,
+  recipe,
 };
 
 /** What a provider must be able to do, by what operators configure one for. `prompt` is no tool of its own: it serves scenes. */

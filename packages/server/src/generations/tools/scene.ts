@@ -7,13 +7,14 @@ import {
   sceneStep,
 } from '@packshot/contract';
 import type { ProductView, RecordSettings, SceneInput, SceneLook } from '@packshot/contract';
-import { hasLook, isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
+import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { REQUEST_COST } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { GenerationInput, StoredScene, StoredTaskResult } from '../../domain/generations/model.ts';
 import type { ReferenceCatalog } from '../../domain/ports/reference-catalog.ts';
+import { checkReference, knownLook } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';
 import type { Stored } from '../define-tool.ts';
 import { readPhoto, storePicture } from '../pictures.ts';
@@ -95,18 +96,16 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
     return checkLook(input.look, input.view, references);
   await checkWords(input, references);
   if (referenceId === undefined) return;
-  const isKnown = (await references.list()).some(({ id }) => id === referenceId);
-  if (!isKnown) throw new DomainError('REFERENCE_NOT_FOUND');
+  await checkReference(referenceId, references);
 }
 
 /** What a look no longer leads to, or does not suit this photo, costs nothing. */
 async function checkLook(
-  look: SceneLook | null,
+  asked: SceneLook | null,
   view: ProductView | undefined,
   references: ReferenceCatalog,
 ): Promise<void> {
-  const set = look && (await references.set(look.setId));
-  if (!look || !set || !hasLook(set, look)) throw new DomainError('LOOK_GONE');
+  const { look, set } = await knownLook(asked, references);
   if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 

@@ -6,6 +6,7 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   ROUTES,
+  TABLE_MAX_BYTES,
   SIGN_IN_FAILED,
 } from '@packshot/contract';
 import type { BodyKind, Endpoint, EndpointName } from '@packshot/contract';
@@ -39,15 +40,16 @@ function acceptJson(scope: FastifyInstance): void {
   parseJson(scope);
 }
 
-/** Several times Stripe's largest messages. */
-const MAX_RAW_BYTES = 1024 * 1024;
+/** Several times the largest messages of Stripe, from whomever they come. */
+const MAX_STRANGERS_RAW_BYTES = 1024 * 1024;
 
-/** Makes a scope pass bodies on as raw bytes, for verifying signatures. */
+/** Makes a scope pass bodies on as raw bytes, for verifying signatures and for tables. */
 function acceptRaw(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: MAX_RAW_BYTES },
+    // Each route says how much.
+    { parseAs: 'buffer' },
     (_request, body: Buffer, done) => done(null, body),
   );
 }
@@ -114,6 +116,9 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
     url: routePath(name, options.productSlug),
     config: { endpoint: name, isStream: endpoint.answer === 'stream', isQuiet: QUIET.has(name) },
     schema: routeSchema(endpoint),
+    ...(endpoint.body === 'raw' && {
+      bodyLimit: endpoint.auth === 'none' ? MAX_STRANGERS_RAW_BYTES : TABLE_MAX_BYTES,
+    }),
     onRequest: beforeBody(name, endpoint, options),
     preValidation: assertStorableText,
     ...(endpoint.answer === 'redirect' && { errorHandler: leadHome }),

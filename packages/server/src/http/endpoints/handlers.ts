@@ -7,6 +7,7 @@ import type { Services } from '../../domain/services.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FastifyRequest } from 'fastify';
 import { accountHandlers } from './account-handlers.ts';
+import { catalogHandlers, rawBody } from './catalog-handlers.ts';
 import { SpecialAnswer } from './call.ts';
 import type { Handlers } from './call.ts';
 
@@ -32,6 +33,7 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
   return {
     ...accountHandlers(services),
     ...recordHandlers(services),
+    ...catalogHandlers(services),
     createGuestSession: async ({ from, captchaSolution }) => ({
       data: await sessions.createGuest(from, captchaSolution),
     }),
@@ -94,9 +96,6 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
 /** This site's address as the browser sees it, without a trailing slash. */
 const siteUrl = (publicUrl: string | null, request: FastifyRequest): string =>
   publicUrl ?? `${request.protocol}://${request.host}`;
-
-/** A missing body counts as zero bytes. */
-const rawBody = ({ body }: FastifyRequest): Uint8Array => (Buffer.isBuffer(body) ? body : new Uint8Array());
 
 function signatureOf({ headers }: FastifyRequest): string | undefined {
   const signature = headers['stripe-signature'];

@@ -234,6 +234,72 @@ export function fakeServices(): FakeServices {
         throw new DomainError('ARCHIVE_EXPIRED');
       },
     },
+    recipes: {
+      list: async () => [],
+      read: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      versions: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      create: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      update: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      delete: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+    },
+    runs: {
+      list: async () => ({ data: [], has_more: false }),
+      read: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      create: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      update: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      delete: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      estimate: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      change: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      addItems: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      addTable: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      attachFiles: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      listItems: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      readItem: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      replacePhoto: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      review: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      orderDownload: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+      open: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
+    },
     engines: { offers: async () => [] },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {

@@ -9,15 +9,14 @@ import type { Provenance } from '@packshot/contract/provenance/chain';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import { ENGINE, provenanceOf, saying, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
-import { blur } from './blur.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import { separate, surface } from './plane-pictures.ts';
 import type { Surface } from './plane-pictures.ts';
-import { layeredOpacities, shadowShape } from './shadow-shape.ts';
-import type { ShadowShape } from './shadow-shape.ts';
+import { blur, layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
+import type { ShadowShape } from '@packshot/image-engine/pixels';
 import type { Size } from '../model/size.ts';
 
 export type FlatBackground =

@@ -2,7 +2,7 @@
  * Draws strokes onto a canvas. A mask is opaque where something was drawn and transparent elsewhere, until
  * `exportMask` makes it white on black.
  */
-import { blur } from '../../composite/blur.ts';
+import { blur } from '@packshot/image-engine/pixels';
 import { standingStrokes } from '../../model/strokes.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { Size } from '../../model/size.ts';

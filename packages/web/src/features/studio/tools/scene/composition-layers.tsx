@@ -15,7 +15,7 @@ import {
 } from '../../composite/composing.ts';
 import type { PlacedProduct } from '../../composite/composing.ts';
 import { footOffset, placedBox, placedFoot, placedPicture } from '../../model/composition.ts';
-import { layeredOpacities, shadowShape } from '../../composite/shadow-shape.ts';
+import { layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import { bestOf } from '../../state/studio-state.ts';
 import { reasonWithoutPicture } from './composable.ts';
 import { useStudioState } from '../../state/use-studio.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { isFlat, placedProduct, shownShadow } from '../../composite/composing.ts';
-import { FLAT_SOFTNESS, flatDirectionDeg } from '../../composite/shadow-shape.ts';
+import { FLAT_SOFTNESS, flatDirectionDeg } from '@packshot/image-engine/pixels';
 import { isComputed } from '../../model/scene-settings.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';

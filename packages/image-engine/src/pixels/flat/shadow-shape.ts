@@ -2,8 +2,7 @@
  * The shadow on a flat background: the product's outline, laid on the ground (or, when it floats, moved behind it).
  * One shape for the live preview and for the composite. A studio set throws its own, true one.
  */
-import type { Shadow } from '@packshot/contract/tools/scene';
-import type { PlacedBox } from '../model/composition.ts';
+import type { Shadow } from '@packshot/contract';
 
 /**
  * Where a shadow falls when nobody says. Light from the front left throws that of what stands to the right and away,
@@ -46,7 +45,7 @@ export interface ShadowShape {
  */
 export function shadowShape(
   wanted: Shadow,
-  box: PlacedBox,
+  box: { readonly heightPx: number },
   lowestPx: number,
   foot: { readonly centerXPx: number; readonly widthPx: number },
 ): ShadowShape | null {

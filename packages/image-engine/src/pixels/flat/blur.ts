@@ -1,5 +1,5 @@
-/** Blurring by the engine's box filter: not every browser can blur a canvas. */
-import { boxMean } from '@packshot/image-engine/pixels';
+/** Blurring by box filters: not every browser can blur a canvas. */
+import { boxMean } from '../box-filter.ts';
 
 /** Three box means are a Gaussian to the eye (Wells 1986, "Efficient synthesis of Gaussian filters"). */
 const PASSES = 3;

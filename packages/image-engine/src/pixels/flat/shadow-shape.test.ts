@@ -1,5 +1,5 @@
-import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
-import type { Shadow } from '@packshot/contract/tools/scene';
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import type { Shadow } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';

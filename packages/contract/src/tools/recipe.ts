@@ -1,0 +1,52 @@
+/** A recipe, done with one photo: how it would look. What a run does with many is the same work. */
+import type { Endpoint } from '../endpoint.ts';
+import { GENERATIONS_PATH } from '../endpoint-paths.ts';
+import { recipeSchema } from '../catalog/recipe.ts';
+import type { Recipe } from '../catalog/recipe.ts';
+import { defineForm } from './tool-form.ts';
+import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
+import { TOOL_IDS, toolIdSchema } from './ids.ts';
+import { inJson } from './scene.ts';
+import { storageKeySchema } from './upload.ts';
+import { z } from 'zod';
+
+/** The largest recipe, with the look of a scene in it, takes a quarter. */
+const RECIPE_TEXT_MAX_LENGTH = 16_000;
+
+/** Longest side of a preview. */
+export const RECIPE_PREVIEW_LONGEST_SIDE_PX = 800;
+
+export const recipeFormSchema = z.object({
+  image_s3: storageKeySchema.describe('A photo, or a cut-out'),
+  recipe: inJson(recipeSchema, RECIPE_TEXT_MAX_LENGTH).describe(
+    'JSON: its first output is shown, at most 800 pixels large',
+  ),
+  feature_type: toolIdSchema,
+});
+
+export interface RecipeTaskInput {
+  readonly imageKey: string;
+  readonly recipe: Recipe;
+  /** Absent: the item of a run, with all outputs at their size. */
+  readonly isPreview?: true;
+}
+
+const RECIPE_FORM = defineForm({
+  schema: recipeFormSchema,
+  decode: ({ image_s3, recipe }): RecipeTaskInput => ({ imageKey: image_s3, recipe, isPreview: true }),
+  encode: ({ imageKey, recipe }) => ({
+    image_s3: imageKey,
+    recipe: JSON.stringify(recipe),
+    feature_type: TOOL_IDS.default,
+  }),
+});
+
+export const RECIPE_ENDPOINT = {
+  ...STARTS_TASKS,
+  ...RECIPE_FORM,
+  operationId: 'previewRecipe',
+  path: `${GENERATIONS_PATH}/recipe-vs/`,
+  summary:
+    'Show what a recipe makes of a photo, small; free while you have a credit left; answers a stream of task events',
+  errors: [...GENERATION_ERRORS, 'NO_SUBJECT', 'REFERENCE_NOT_FOUND', 'LOOK_GONE'],
+} as const satisfies Endpoint;

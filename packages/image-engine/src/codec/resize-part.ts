@@ -1,0 +1,35 @@
+import { raster } from '../pixels/raster.ts';
+import type { Box, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+import sharp from './sharp.ts';
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** A part of a picture in another size, its edges kept sharp. */
+export async function resizePart(
+  image: RgbaRaster,
+  part: Box | null,
+  { widthPx, heightPx }: Size,
+): Promise<RgbaRaster> {
+  const picture = sharp(image.data, { raw: { width: image.widthPx, height: image.heightPx, channels: 4 } });
+  const cut =
+    part === null
+      ? picture
+      : picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx });
+  const data = await cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'lanczos3' }).raw().toBuffer();
+  return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), widthPx, heightPx, 4);
+}
+
+/** A picture that fills another shape from its middle, in the size that is asked for. */
+export async function coverRaster(image: RgbRaster, { widthPx, heightPx }: Size): Promise<RgbaRaster> {
+  const { data } = image;
+  const picture = sharp(data, { raw: { width: image.widthPx, height: image.heightPx, channels: 3 } });
+  const made = await picture
+    .resize(widthPx, heightPx, { fit: 'cover', kernel: 'lanczos3' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer();
+  return raster(new Uint8Array(made.buffer, made.byteOffset, made.byteLength), widthPx, heightPx, 4);
+}

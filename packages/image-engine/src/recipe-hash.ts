@@ -1,0 +1,7 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@packshot/contract';
+import type { Recipe } from '@packshot/contract';
+
+/** SHA-256 of a recipe’s canonical JSON, in hexadecimal: equal for equal recipes, in whatever order they were written. */
+export const recipeHashOf = (recipe: Recipe): string =>
+  createHash('sha256').update(canonicalJson(recipe)).digest('hex');

@@ -1,0 +1,69 @@
+import { DEFAULT_SHADOW } from '@packshot/contract';
+import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
+import { resizePart } from '../../codec/resize-part.ts';
+import { visibleBounds } from '../../pixels/alpha.ts';
+import { computedShade, ownShade } from '../../pixels/flat/flat-shade.ts';
+import type { PlacedProduct } from '../../pixels/flat/flat-shade.ts';
+import { frameProduct } from '../../pixels/flat/frame-product.ts';
+import { layFlat } from '../../pixels/flat/lay-flat.ts';
+import type { AlphaRaster, Box } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import type { Stages } from '../stages.ts';
+import type { MadePicture, RecipeProduct } from './product.ts';
+
+interface FlatOrder {
+  readonly product: RecipeProduct;
+  readonly ground: Exclude<Ground, { kind: 'set' }>;
+  readonly recipe: Recipe;
+  readonly stages: Pick<Stages<'compose'>, 'run'>;
+}
+
+/** Where a product is nearly transparent, it ends: a haze must not make it smaller. */
+const SEEN_ABOVE_ALPHA = 8;
+
+/** The product on a color or on nothing, for one output after another. */
+export async function* flatPictures(
+  order: FlatOrder,
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
+  const box = visibleBounds(order.product.image, SEEN_ABOVE_ALPHA);
+  if (box === undefined) throw new ImageRefusal('NO_SUBJECT');
+  for (const output of order.recipe.outputs) {
+    const picture = await order.stages.run('compose', () => flatPicture(order, box, output));
+    yield { output, made: { picture, title: null } };
+  }
+}
+
+async function flatPicture({ product, ground, recipe }: FlatOrder, box: Box, output: RecipeOutput) {
+  const { image, planes } = product;
+  const size = { widthPx: output.width, heightPx: output.height };
+  const at = frameProduct(box, recipe.steps.framing, size);
+  const placed: PlacedProduct = { part: await resizePart(image, box, at), at };
+  const shade = shadeOf(product, recipe, { placed, box, at, size });
+  const clear = planes.through === undefined ? null : { through: planes.through, photo: image, box };
+  return layFlat(placed, clear, { color: colorOf(ground), shade }, size);
+}
+
+interface Placing {
+  readonly placed: PlacedProduct;
+  readonly box: Box;
+  readonly at: Box;
+  readonly size: { readonly widthPx: number; readonly heightPx: number };
+}
+
+function shadeOf(
+  { image, planes }: RecipeProduct,
+  { steps: { shadow } }: Recipe,
+  { placed, box, at, size }: Placing,
+): AlphaRaster | null {
+  if (shadow.kind === 'none' || shadow.strength === 0) return null;
+  if (shadow.kind === 'own' && planes.ownShadow !== undefined)
+    return ownShade(planes.ownShadow, { photo: image, box }, at, size, shadow.strength);
+  return computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength });
+}
+
+const colorOf = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {
+  if (ground.kind === 'transparent') return null;
+  const part = (place: number): number =>
+    Number.parseInt(ground.color.slice(1 + place * 2, 3 + place * 2), 16);
+  return [part(0), part(1), part(2)];
+};

@@ -1,0 +1,17 @@
+import type { CutOutFacts } from '@packshot/contract';
+import type { Planes } from '../../pixels/planes/lay.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+
+/** A product as all outputs need it. */
+export interface RecipeProduct {
+  /** The whole photo, transparent around the product. */
+  readonly image: RgbaRaster;
+  readonly planes: Planes;
+  readonly cutOut: CutOutFacts | null;
+}
+
+/** A picture that was made for an output; `title` of the studio set in it. */
+export interface MadePicture {
+  readonly picture: RgbaRaster;
+  readonly title: string | null;
+}

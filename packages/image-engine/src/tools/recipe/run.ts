@@ -1,0 +1,159 @@
+import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import type { CutOutFacts, Ground, Provenance, Recipe, RecipeOutput, StepOf } from '@packshot/contract';
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
+import { decodePlanes } from '../../codec/planes.ts';
+import { isCutOut, visibleBounds } from '../../pixels/alpha.ts';
+import { embedXmp } from '../../pixels/metadata/embed.ts';
+import { xmpPacket } from '../../pixels/metadata/xmp.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { recipeHashOf } from '../../recipe-hash.ts';
+import { cutFrom } from '../cut-out/run.ts';
+import { segmenter } from '../networks.ts';
+import { studio } from '../scene/run.ts';
+import { stagesOf } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import { flatPictures } from './flat-pictures.ts';
+import type { RecipeProduct } from './product.ts';
+import { setPictures } from './set-pictures.ts';
+
+export interface RecipeInput {
+  /** PNG, JPEG, WebP, AVIF or HEIC; one with transparency is taken as a cut-out. */
+  readonly photo: Uint8Array;
+  readonly recipe: Recipe;
+  /** How the photo came to be. */
+  readonly provenance: Provenance;
+}
+
+/** A file that was made, and the output of the recipe that it is. */
+export interface MadeOutput {
+  readonly id: string;
+  readonly file: Uint8Array;
+  readonly format: RecipeOutput['format'];
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface RecipeResult {
+  /** In the recipe’s order. */
+  outputs: MadeOutput[];
+  /** The first of them, small. */
+  thumb: Uint8Array;
+  /** Null for a photo that came as a cut-out. */
+  cutOut: CutOutFacts | null;
+  /** SHA-256 of the recipe’s canonical JSON: it is written into the files. */
+  recipeHash: string;
+  /** Of the outputs. */
+  provenance: Provenance;
+  stagesMs: Record<string, number>;
+}
+
+export const keeps = ({ recipe }: RecipeInput) =>
+  recipe.steps.ground.kind === 'set' ? [segmenter.kept, studio] : [segmenter.kept];
+
+/** The stages in order, each with the share of the work that is done when it starts. */
+const STAGES = {
+  decode: 0,
+  segment: 0.05,
+  refine: 0.35,
+  defringe: 0.45,
+  planes: 0.5,
+  plan: 0.55,
+  set: 0.56,
+  compose: 0.6,
+  encode: 0.7,
+} as const;
+type RecipeStage = keyof typeof STAGES;
+
+const THUMB_LONGEST_SIDE_PX = 480;
+
+/** Throws ImageRefusal (a file’s faults; NO_SUBJECT when there is nothing to cut out) and the signal’s reason. */
+export async function run(input: RecipeInput, context: JobContext): Promise<RecipeResult> {
+  const { recipe } = input;
+  const recipeHash = recipeHashOf(recipe);
+  const { ground } = recipe.steps;
+  const stages = stagesOf(STAGES, context);
+  const product = await prepare(input.photo, stages, context);
+  const pictures =
+    ground.kind === 'set'
+      ? setPictures({ product, ground, recipe, stages, context })
+      : flatPictures({ product, ground, recipe, stages });
+  const outputs: MadeOutput[] = [];
+  let provenance = input.provenance;
+  let thumb: Uint8Array | null = null;
+  // One after another: each is as large as a photo.
+  for await (const { output, made } of pictures) {
+    provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
+    const packet = xmpPacket({ altText: '', provenance });
+    const file = await stages.run('encode', () => encode(made.picture, output, packet));
+    thumb ??= await encodeStandardWebp(made.picture, THUMB_LONGEST_SIDE_PX);
+    const { id, format, width: widthPx, height: heightPx } = output;
+    outputs.push({ id, file, format, widthPx, heightPx });
+  }
+  if (thumb === null) throw new RangeError('A recipe has at least one output');
+  return { outputs, thumb, cutOut: product.cutOut, recipeHash, provenance, stagesMs: stages.durationsMs };
+}
+
+async function prepare(
+  photo: Uint8Array,
+  stages: ReturnType<typeof stagesOf<RecipeStage>>,
+  context: JobContext,
+): Promise<RecipeProduct> {
+  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  if (isCutOut(image)) {
+    if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
+    return { image, planes: await decodePlanes(photo), cutOut: null };
+  }
+  const { facts, planes } = await cutFrom(image, photo, stages, await segmenter.open(context));
+  const { confidence, doubts, view } = facts;
+  return {
+    image,
+    planes: await stages.run('planes', async () => (await planes())()),
+    cutOut: { confidence, doubts, ...(view !== undefined && { view }) },
+  };
+}
+
+async function encode(
+  picture: RgbaRaster,
+  { format, quality }: RecipeOutput,
+  packet: string,
+): Promise<Uint8Array> {
+  // libheif writes it while it encodes; into the others it is put afterwards.
+  if (format === 'avif') return encodeAvif(picture, quality, packet);
+  const encoders = {
+    png: () => encodePng(picture),
+    webp: () => encodeWebp(picture, quality),
+    jpeg: () => encodeJpeg(picture, quality, '#ffffff'),
+  };
+  return Buffer.concat(embedXmp(new Uint8Array(await encoders[format]()), packet));
+}
+
+/** The product was cut out, and put on its ground; both by the recipe. */
+function provenanceOf(before: Provenance, ground: Ground, title: string | null, recipe: string): Provenance {
+  const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
+  const cut = withStep(before, { tool: 'cut-out', effect: 'alter', engine, parameters: { recipe } });
+  const put = stepOnto(ground, title);
+  if (put === null) return cut;
+  return withStep(cut, {
+    ...put,
+    tool: 'recipe',
+    engine,
+    parameters: { ...put.parameters, recipe },
+  });
+}
+
+function stepOnto(ground: Ground, title: string | null): StepOf | null {
+  switch (ground.kind) {
+    case 'transparent':
+      return null;
+    case 'color':
+      return { effect: 'put-on-color', ingredient: { kind: 'color', name: ground.color } };
+    case 'set':
+      return {
+        effect: 'put-on-set',
+        ingredient: { kind: 'studio-set', name: title ?? ground.reference_id },
+        parameters: { seed: ground.seed, set: ground.reference_id, light: ground.light },
+      };
+  }
+}

@@ -1,0 +1,98 @@
+import { ASPECT_RATIOS, DEFAULT_SHADOW, SCENE_LARGER_SIDES_PX } from '@packshot/contract';
+import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
+import { coverRaster } from '../../codec/resize-part.ts';
+import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
+import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import type { RgbRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { composeVariant, openStudio, studio } from '../scene/run.ts';
+import type { ReadyProduct } from '../scene/run.ts';
+import type { Stages } from '../stages.ts';
+import type { JobContext } from '../tool.ts';
+import type { MadePicture, RecipeProduct } from './product.ts';
+
+interface SetOrder {
+  readonly product: RecipeProduct;
+  readonly ground: Extract<Ground, { kind: 'set' }>;
+  readonly recipe: Recipe;
+  readonly stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>;
+  readonly context: JobContext;
+}
+
+/** A set’s picture in a shape, and what the set is called. */
+interface Composed {
+  readonly picture: RgbRaster;
+  readonly title: string;
+}
+
+/** The product in its studio set, for one output after another; outputs of one shape are cut from one picture. */
+export async function* setPictures(
+  order: SetOrder,
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
+  const ready = readyOf(order.product);
+  const composed = new Map<string, Composed>();
+  for (const output of order.recipe.outputs) {
+    const shape = shapeOf(output);
+    const name = `${shape.aspectRatioId} ${shape.largerSidePx}`;
+    const of = composed.get(name) ?? (await composedIn(order, ready, shape));
+    composed.set(name, of);
+    const picture = await coverRaster(of.picture, { widthPx: output.width, heightPx: output.height });
+    yield { output, made: { picture, title: of.title } };
+  }
+}
+
+function readyOf({ image, planes, cutOut: facts }: RecipeProduct): ReadyProduct {
+  const cutOut = cutOutOf(image, planes);
+  if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
+  return { cutOut, reading: readProduct(image), view: facts?.view ?? null };
+}
+
+interface Shape {
+  readonly aspectRatioId: number;
+  readonly largerSidePx: (typeof SCENE_LARGER_SIDES_PX)[number];
+}
+
+/** The nearest shape that scenes have; a larger one where less would have to be enlarged. */
+function shapeOf({ width, height }: RecipeOutput): Shape {
+  const apart = (value: number): number => Math.abs(Math.log(value / (width / height)));
+  const nearest = ASPECT_RATIOS.toSorted((a, b) => apart(a.value) - apart(b.value))[0];
+  const [usual, larger] = SCENE_LARGER_SIDES_PX;
+  return {
+    aspectRatioId: nearest?.id ?? 1,
+    largerSidePx: Math.max(width, height) > usual ? larger : usual,
+  };
+}
+
+async function composedIn(
+  { ground, recipe, stages, context }: SetOrder,
+  ready: ReadyProduct,
+  shape: Shape,
+): Promise<Composed> {
+  const opened = await studio.of('sets', openStudio);
+  const { picture, facts } = await composeVariant(
+    {
+      prompt: '',
+      referenceId: ground.reference_id,
+      light: ground.light,
+      palette: [],
+      shadow: shadowOf(recipe),
+      view: ground.view ?? undefined,
+      look: ground.look ?? undefined,
+      aspectRatioId: shape.aspectRatioId,
+      isLarger: true,
+      largerSidePx: shape.largerSidePx,
+      seed: ground.seed,
+      variant: 0,
+      count: 1,
+    },
+    ready,
+    stages,
+    { ...context, ...opened },
+  );
+  return { picture, title: facts.title };
+}
+
+function shadowOf({ steps: { shadow } }: Recipe): Shadow {
+  const kind = { own: 'photo', computed: 'contact', none: 'none' } as const;
+  return { ...DEFAULT_SHADOW, kind: kind[shadow.kind], opacity: shadow.strength };
+}

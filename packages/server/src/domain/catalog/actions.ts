@@ -1,0 +1,55 @@
+import type { RunAction, RunStatus } from '@packshot/contract';
+import { DomainError } from '../domain-error.ts';
+import { revokeTasks } from '../generations/service.ts';
+import type { RunDependencies } from './dependencies.ts';
+import type { KeptRun } from './run-store.ts';
+
+/** From which states each action leads on. */
+const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
+  start: ['draft'],
+  pause: ['running'],
+  resume: ['paused'],
+  cancel: ['running', 'paused'],
+  retry: ['paused', 'canceled', 'finished'],
+};
+
+/**
+ * Leads a run on. What a cancellation stops is not charged. Each part may be repeated: a process that ends in between
+ * leaves nothing half done that the next call, or the round of runs, does not finish.
+ * @param isForced whatever its state is, of a run that is deleted or goes on with one more item
+ * @throws DomainError RUN_NOT_READY
+ */
+export async function changeRun(
+  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  { id, userId }: KeptRun,
+  action: RunAction,
+  { isForced = false }: { readonly isForced?: boolean } = {},
+): Promise<void> {
+  const now = deps.clock.now();
+  await deps.database.transaction(async ({ runs }) => {
+    const run = await runs.lock(userId, id);
+    if (run === null) throw new DomainError('NOT_FOUND');
+    if (!isForced && !FROM[action].includes(run.status)) throw new DomainError('RUN_NOT_READY');
+    switch (action) {
+      case 'start':
+        return runs.update(id, { status: 'running', startedAt: now });
+      case 'pause':
+        return runs.update(id, { status: 'paused', pausedBecause: null });
+      case 'resume':
+        return runs.update(id, { status: 'running', pausedBecause: null });
+      case 'cancel':
+        await runs.update(id, { status: 'canceled', finishedAt: now, pausedBecause: null });
+        await runs.moveItems(id, 'all', ['waiting'], 'skipped');
+        return;
+      case 'retry': {
+        const again = await runs.moveItems(id, 'all', ['failed', 'skipped'], 'waiting');
+        if (again.length === 0 && !isForced) throw new DomainError('RUN_NOT_READY');
+        return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null });
+      }
+    }
+  });
+  if (action !== 'cancel') return;
+  // In a transaction of its own: nothing that takes an item waits for a run that is locked here.
+  const open = await deps.database.stores.runs.openTasks(id);
+  if (open.length > 0) await revokeTasks(deps, userId, open);
+}

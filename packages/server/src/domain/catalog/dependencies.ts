@@ -1,0 +1,17 @@
+import type { Database } from '../database.ts';
+import type { BillingSettings } from '../billing/model.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { TokenSecrets } from '../ports/token-secrets.ts';
+import type { Zip } from '../ports/zip.ts';
+
+export interface RunDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
+  readonly zip: Zip;
+  readonly billing: BillingSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}

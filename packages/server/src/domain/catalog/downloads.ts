@@ -1,0 +1,101 @@
+import { endpointPath } from '@packshot/contract';
+import type { ItemState, RunDownloadRequest } from '@packshot/contract';
+import type { MadeFile } from '../archives/service.ts';
+import { DomainError } from '../domain-error.ts';
+import { ObjectNotFoundError } from '../ports/object-store.ts';
+import type { ZipEntry } from '../ports/zip.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { MANIFEST_HEAD, manifestLines } from './manifest.ts';
+import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store.ts';
+
+/** Leaves time to fetch it again after a lost connection. */
+const LINK_TTL_S = 60 * 60;
+const PAGE = 200;
+/** What somebody has rejected is in a download only where it is asked for. */
+const USUAL: readonly ItemState[] = ['done', 'needs_review', 'approved'];
+
+/** Creates a secret link that works for an hour. */
+export async function orderDownload(
+  { database, secrets, clock }: RunDependencies,
+  { id: runId }: KeptRun,
+  { kind, states }: RunDownloadRequest,
+): Promise<{ url: string }> {
+  const token = secrets.newLinkToken();
+  const expiresAt = new Date(clock.now().getTime() + LINK_TTL_S * 1000);
+  const tokenHash = secrets.hashToken(token);
+  await database.stores.runs.orderDownload({ runId, kind, states: states ?? null, tokenHash, expiresAt });
+  return { url: endpointPath('downloadRun', '', { token }) };
+}
+
+/** Made while it is read, a page of rows after another. Throws ARCHIVE_EXPIRED. */
+export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
+  const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
+  if (order === null) throw new DomainError('ARCHIVE_EXPIRED');
+  if (order.kind === 'manifest') {
+    const body = encoded(manifestOf(deps, order));
+    return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
+  }
+  return {
+    fileName: 'packshot-run.zip',
+    contentType: 'application/zip',
+    body: deps.zip(filesOf(deps, order)),
+  };
+}
+
+type Order = DownloadOrder & { readonly run: KeptRun };
+
+async function* pagesOf(
+  { database: { stores } }: RunDependencies,
+  { runId }: Order,
+): AsyncGenerator<{ items: readonly KeptItem[]; outputs: ReadonlyMap<number, readonly KeptOutput[]> }> {
+  for (let after = 0; ;) {
+    const items = await stores.runs.pageOfItems(runId, after, PAGE);
+    const rows = items.map(({ row }) => row);
+    yield { items, outputs: Map.groupBy(await stores.runs.outputsOf(runId, rows), ({ row }) => row) };
+    const last = rows.at(-1);
+    if (last === undefined || items.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** Every row, also those without files: it says what became of them. */
+async function* manifestOf(deps: RunDependencies, order: Order): AsyncGenerator<string> {
+  yield MANIFEST_HEAD;
+  for await (const { items, outputs } of pagesOf(deps, order)) {
+    const isAsked = ({ state }: KeptItem): boolean => order.states?.includes(state) ?? true;
+    const lines = items
+      .filter(isAsked)
+      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? []));
+    if (lines.length > 0) yield lines.join('');
+  }
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
+  const { objects, logger, clock } = deps;
+  const states = order.states ?? USUAL;
+  const leaving = new AbortController();
+  try {
+    for await (const { items, outputs } of pagesOf(deps, order)) {
+      for (const { row, state } of items) {
+        if (!states.includes(state)) continue;
+        for (const { key, name } of outputs.get(row) ?? []) {
+          try {
+            const { body, head } = await objects.readStream(key, { signal: leaving.signal });
+            yield { name, modifiedAt: head.lastModified, body };
+          } catch (error) {
+            if (!(error instanceof ObjectNotFoundError)) throw error;
+            logger.warn({ key }, 'a file of a run is missing');
+          }
+        }
+      }
+    }
+    const body = encoded(manifestOf(deps, order));
+    yield { name: 'manifest.csv', modifiedAt: clock.now(), body };
+  } finally {
+    leaving.abort();
+  }
+}

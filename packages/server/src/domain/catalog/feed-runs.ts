@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { FILE_REFUSAL_CODES, RUN_PAUSES, RUN_RETENTION_DAYS, TOOL_IDS } from '@packshot/contract';
+import type { ErrorCode, RunPause } from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import type { Database } from '../database.ts';
+import { DAY_MS } from '../durations.ts';
+import { DomainError } from '../domain-error.ts';
+import { acceptItem, ItemTaken } from '../generations/accept.ts';
+import type { AcceptDependencies } from '../generations/accept.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import { ObjectNotFoundError } from '../ports/object-store.ts';
+import type { PublicFetch } from '../ports/public-fetch.ts';
+import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
+import type { UploadService } from '../uploads/service.ts';
+import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
+import type { KeptItem, KeptRun } from './run-store.ts';
+
+export interface FeedDependencies extends AcceptDependencies {
+  readonly uploads: Pick<UploadService, 'store'>;
+  readonly publicFetch: PublicFetch;
+  readonly logger: Logger;
+}
+
+/** What a round did. */
+export interface FedRuns {
+  readonly started: number;
+  readonly reused: number;
+  readonly refused: number;
+  readonly finished: number;
+}
+
+/** Runs that are looked at in one round. */
+const RUNS_AT_ONCE = 20;
+/** Items of one run in work at once: more would only wait in the queue, and be there when a run is paused. */
+const ITEMS_AT_ONCE = 4;
+/** Of all runs together. */
+const ITEMS_OF_ALL = 16;
+/** Items that are settled in one round without any work, such as those that are found unchanged. */
+const SETTLED_AT_ONCE = 40;
+const LEFT_AT_ONCE = 100;
+
+/** What is the photo’s own fault, or its address’. Nothing is charged, and the others go on. */
+const OF_PHOTO: readonly ErrorCode[] = [
+  ...FILE_REFUSAL_CODES,
+  'INDECENT_IMAGE',
+  'UPLOAD_NOT_FOUND',
+  'URL_REFUSED',
+  'URL_UNREACHABLE',
+  'REFERENCE_NOT_FOUND',
+  'LOOK_GONE',
+];
+
+/**
+ * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
+ * the queue empty; ends runs that have nothing left. Safe to repeat and to interrupt: an item is taken, debited and queued
+ * in one transaction.
+ */
+export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
+  const { stores } = deps.database;
+  await settleLeftItems(deps.database);
+  const running = await stores.runs.listRunning(RUNS_AT_ONCE);
+  const figures = await stores.runs.figures(running.map(({ id }) => id));
+  let open = 0;
+  for (const { counts } of figures.values()) open += counts.running;
+  const sum = { started: 0, reused: 0, refused: 0, finished: 0 };
+  for (const run of running) {
+    const { counts } = figures.get(run.id) ?? {};
+    if (counts === undefined) continue;
+    if (counts.waiting === 0 && counts.running === 0) {
+      await endRun(deps, run);
+      sum.finished += 1;
+      continue;
+    }
+    const room = Math.min(ITEMS_AT_ONCE - counts.running, ITEMS_OF_ALL - open);
+    if (room <= 0 || counts.waiting === 0) continue;
+    const fed = await feedRun(deps, run, room);
+    open += fed.started;
+    sum.started += fed.started;
+    sum.reused += fed.reused;
+    sum.refused += fed.refused;
+  }
+  return sum;
+}
+
+/** What ended behind the lifecycle’s back, such as a task that its owner canceled by itself. */
+async function settleLeftItems(database: Database): Promise<void> {
+  for (const { requestId, isRevoked, code } of await database.stores.runs.listLeft(LEFT_AT_ONCE)) {
+    await database.transaction((stores) =>
+      isRevoked ? skipItem(stores, requestId) : failItem(stores, requestId, code ?? 'TASK_FAILED'),
+    );
+  }
+}
+
+async function endRun({ database, clock }: FeedDependencies, { id, userId }: KeptRun): Promise<void> {
+  await database.transaction(async ({ runs }) => {
+    const run = await runs.lock(userId, id);
+    const figures = (await runs.figures([id])).get(id);
+    if (run?.status !== 'running' || figures === undefined) return;
+    if (figures.counts.waiting + figures.counts.running > 0) return;
+    await runs.update(id, { status: 'finished', finishedAt: clock.now() });
+  });
+}
+
+async function feedRun(
+  deps: FeedDependencies,
+  run: KeptRun,
+  room: number,
+): Promise<Omit<FedRuns, 'finished'>> {
+  const fed = { started: 0, reused: 0, refused: 0 };
+  const caller = await callerOf(deps, run);
+  if (caller === null) return fed;
+  for (const item of await deps.database.stores.runs.nextWaiting(run.id, SETTLED_AT_ONCE)) {
+    if (fed.started >= room) break;
+    try {
+      fed[await startItem(deps, caller, run, item)] += 1;
+    } catch (error) {
+      if (error instanceof ItemTaken) continue;
+      if (!(error instanceof DomainError)) throw error;
+      const { code } = error;
+      if (OF_PHOTO.includes(code)) {
+        await refuseItem(deps.database, run, item, code);
+        fed.refused += 1;
+      } else if (isPause(code)) {
+        await pauseRun(deps.database, run, code);
+        break;
+      } else {
+        deps.logger.warn({ run: run.id, row: item.row, code }, 'an item of a run waits for the next round');
+        break;
+      }
+    }
+  }
+  return fed;
+}
+
+/** The owner, with the rights that they have now; null when the run is to wait for them. */
+async function callerOf({ database }: FeedDependencies, { id, userId }: KeptRun): Promise<Caller | null> {
+  const account = await database.stores.accounts.find(userId);
+  if (account === null || account.role === 'guest') return null;
+  return { userId, organizationId: account.organization.id, familyId: id, role: account.role };
+}
+
+/** Throws DomainError and ItemTaken. */
+async function startItem(
+  deps: FeedDependencies,
+  caller: Caller,
+  run: KeptRun,
+  item: KeptItem,
+): Promise<'started' | 'reused'> {
+  const photo = await photoOf(deps, caller, item);
+  if (run.onlyChanged && (await reuse(deps.database, run, item, photo.sha256))) return 'reused';
+  const input = { imageKey: photo.key, recipe: run.recipe };
+  const form = { input, toolId: TOOL_IDS.default, engine: null };
+  await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
+  return 'started';
+}
+
+/** The photo of an item, which is fetched the first time, and its hash. */
+async function photoOf(
+  { database, objects, publicFetch, uploads }: FeedDependencies,
+  caller: Caller,
+  item: KeptItem,
+): Promise<{ readonly key: string; readonly sha256: string }> {
+  const { photoKey, photoSha256, sourceKind, sourceName: url } = item;
+  if (photoKey !== null && photoSha256 !== null) return { key: photoKey, sha256: photoSha256 };
+  let key = photoKey;
+  let bytes: Uint8Array;
+  if (key === null) {
+    if (sourceKind !== 'url') throw new DomainError('UPLOAD_NOT_FOUND');
+    bytes = await fetchPicture(publicFetch, url);
+    ({ key } = await uploads.store(caller, bytes, nameOf({ url }) || 'picture'));
+  } else {
+    try {
+      bytes = await objects.read(key);
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
+      throw error;
+    }
+  }
+  const photo = { key, sha256: createHash('sha256').update(bytes).digest('hex') };
+  await database.stores.runs.notePhoto(item.runId, item.row, photo);
+  return photo;
+}
+
+/** The same photo by the same recipe needs no work: it gets the files of the earlier item. */
+function reuse(database: Database, run: KeptRun, item: KeptItem, sha256: string): Promise<boolean> {
+  return database.transaction(async ({ runs }) => {
+    const same = await runs.findSame(run.userId, sha256, run.recipeHash);
+    if (same === null || (same.runId === run.id && same.row === item.row)) return false;
+    const outputs = await runs.outputsOf(same.runId, [same.row]);
+    if (outputs.length !== run.recipe.outputs.length) return false;
+    if (!(await runs.reuse(run.id, item.row, same))) return false;
+    await runs.removeOutputs(run.id, item.row);
+    await runs.addOutputs(run.id, item.row, renamedOutputs(run, item, outputs));
+    return true;
+  });
+}
+
+const isPause = (code: ErrorCode): code is RunPause => (RUN_PAUSES as readonly ErrorCode[]).includes(code);
+
+function pauseRun(database: Database, { id, userId }: KeptRun, because: RunPause): Promise<void> {
+  return database.transaction(async ({ runs }) => {
+    const run = await runs.lock(userId, id);
+    if (run?.status === 'running') await runs.update(id, { status: 'paused', pausedBecause: because });
+  });
+}
+
+function refuseItem(database: Database, run: KeptRun, item: KeptItem, code: ErrorCode): Promise<void> {
+  return database.transaction(async ({ runs }) => {
+    const [waits] = await runs.moveItems(run.id, [item.row], ['waiting'], 'failed');
+    if (waits === undefined) return;
+    const { score, doubts, thumbKey } = item;
+    await runs.endItem(run.id, item.row, {
+      state: 'failed',
+      reason: code,
+      score,
+      doubts,
+      thumbKey,
+      credits: 0,
+    });
+  });
+}
+
+interface SweepRunsDependencies {
+  readonly database: Database;
+  readonly objects: Pick<AcceptDependencies['objects'], 'delete'>;
+}
+
+const SWEPT_RUNS = 5;
+const SWEPT_FILES = 200;
+
+/** Removes runs that were deleted or are old, with their files; a file that another run shows stays. */
+export async function sweepRuns(
+  { database, objects }: SweepRunsDependencies,
+  clock: Clock,
+): Promise<{ readonly runs: number; readonly files: number }> {
+  const { stores } = database;
+  const now = clock.now();
+  await stores.runs.expire(new Date(now.getTime() - RUN_RETENTION_DAYS * DAY_MS));
+  await stores.runs.deleteExpiredDownloads(now);
+  let [runs, files] = [0, 0];
+  for (const { id } of await stores.runs.listDeleted(SWEPT_RUNS)) {
+    const own = await stores.runs.listOwnFiles(id, SWEPT_FILES);
+    const keys = own.map(({ key }) => key);
+    for (const key of keys) await objects.delete(key);
+    await stores.assets.retire(keys);
+    await stores.runs.forgetFiles(id, keys);
+    files += keys.length;
+    if (keys.length === SWEPT_FILES) continue;
+    await stores.runs.remove(id);
+    runs += 1;
+  }
+  return { runs, files };
+}

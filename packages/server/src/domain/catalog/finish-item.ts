@@ -1,0 +1,91 @@
+import { outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
+import type { ErrorCode } from '@packshot/contract';
+import type { Stores } from '../database.ts';
+import type { StoredOutputs, StoredTaskResult } from '../generations/model.ts';
+import type { KeptOutput, KeptRun, KeptItem } from './run-store.ts';
+
+/** From this confidence on nobody has to look at a cut-out without doubts. */
+const SURE_FROM = 0.5;
+/** The servers’ faults, which the next try may not meet. */
+const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL'];
+
+/**
+ * What became of an item, in the transaction that ends its task: files, state and credit are one. Of a request that
+ * is no item’s nothing is done.
+ */
+export async function finishItem(
+  { runs }: Stores,
+  requestId: string,
+  result: StoredTaskResult,
+): Promise<void> {
+  if (!('outputs' in result)) return;
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { item, run } = found;
+  const { confidence = null, doubts = [] } = result.cutOutFacts ?? {};
+  const isDoubtful = doubts.length > 0 || (confidence !== null && confidence < SURE_FROM);
+  await runs.removeOutputs(run.id, item.row);
+  await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
+  await runs.endItem(run.id, item.row, {
+    state: isDoubtful ? 'needs_review' : 'done',
+    reason: null,
+    score: confidence,
+    doubts,
+    thumbKey: result.standardKey,
+  });
+}
+
+/** The same of one that ended without files: what the photo is not to blame for is tried again. */
+export async function failItem({ runs }: Stores, requestId: string, code: ErrorCode): Promise<void> {
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { item, run } = found;
+  const isTriedAgain = PASSING.includes(code) && item.tries < RUN_ITEM_TRIES;
+  await runs.endItem(run.id, item.row, {
+    state: isTriedAgain ? 'waiting' : 'failed',
+    reason: isTriedAgain ? null : code,
+    score: item.score,
+    doubts: item.doubts,
+    thumbKey: item.thumbKey,
+    credits: 0,
+  });
+}
+
+/** The same of one whose task was canceled. */
+export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
+  const found = await runs.lockItemOf(requestId);
+  if (found === null) return;
+  const { score, doubts, thumbKey, row } = found.item;
+  await runs.endItem(found.run.id, row, {
+    state: 'skipped',
+    reason: 'TASK_CANCELLED',
+    score,
+    doubts,
+    thumbKey,
+    credits: 0,
+  });
+}
+
+function namedOutputs(
+  { recipe }: KeptRun,
+  item: KeptItem,
+  { outputs }: StoredOutputs,
+): Omit<KeptOutput, 'row'>[] {
+  return outputs.map(({ id, ...output }, place) => {
+    const asked = recipe.outputs.find((each) => each.id === id);
+    if (asked === undefined) throw new Error(`The recipe has no output ${id}`);
+    return { ...output, outputId: id, place, name: outputFileName(asked, item) };
+  });
+}
+
+/** The files of another item, under this one’s names. */
+export const renamedOutputs = (
+  { recipe }: KeptRun,
+  item: KeptItem,
+  outputs: readonly KeptOutput[],
+): Omit<KeptOutput, 'row'>[] =>
+  outputs.map(({ row: _row, ...output }) => {
+    const asked = recipe.outputs.find(({ id }) => id === output.outputId);
+    if (asked === undefined) throw new Error(`The recipe has no output ${output.outputId}`);
+    return { ...output, name: outputFileName(asked, item) };
+  });

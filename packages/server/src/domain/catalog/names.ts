@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { outputFileName } from '@packshot/contract';
+import type { KeptRun, RunStore } from './run-store.ts';
+
+const PAGE = 500;
+/** So many rows are named; a table that is wrong is mostly wrong everywhere. */
+const SHOWN = 100;
+
+/**
+ * Rows with a file name that an earlier row has. Names are compared without case, as file systems do, and only their
+ * fingerprints are kept: 10,000 rows with 12 outputs are some megabytes.
+ */
+export async function collidingRows(runs: RunStore, run: KeptRun): Promise<readonly number[]> {
+  const seen = new Set<string>();
+  const rows: number[] = [];
+  for (let after = 0; ;) {
+    const items = await runs.pageOfItems(run.id, after, PAGE);
+    for (const item of items) {
+      const names = run.recipe.outputs.map((output) => fingerprint(outputFileName(output, item)));
+      if (names.some((name) => seen.has(name)) && rows.length < SHOWN) rows.push(item.row);
+      for (const name of names) seen.add(name);
+    }
+    const last = items.at(-1);
+    if (last === undefined || items.length < PAGE) return rows;
+    after = last.row;
+  }
+}
+
+const fingerprint = (name: string): string =>
+  createHash('sha1').update(name.toLowerCase()).digest('base64').slice(0, 16);

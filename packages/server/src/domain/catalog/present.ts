@@ -1,0 +1,75 @@
+import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
+import type { Run, RunItem, RunOutput } from '@packshot/contract';
+import { DAY_MS } from '../durations.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
+import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store.ts';
+
+export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigures): Run {
+  const { finishedAt } = run;
+  return {
+    id: run.id,
+    name: run.name,
+    status: run.status,
+    paused_because: run.pausedBecause,
+    recipe: {
+      id: run.recipeId,
+      name: run.recipeName,
+      version: run.recipeVersion,
+      hash: run.recipeHash,
+    },
+    only_changed: run.onlyChanged,
+    items: Object.values(counts).reduce((sum, items) => sum + items, 0),
+    counts,
+    sources,
+    credits,
+    created_at: run.createdAt.toISOString(),
+    started_at: run.startedAt?.toISOString() ?? null,
+    finished_at: finishedAt?.toISOString() ?? null,
+    expires_at: finishedAt && new Date(finishedAt.getTime() + RUN_RETENTION_DAYS * DAY_MS).toISOString(),
+  };
+}
+
+/** @param withLinks to its files and its photo; a list has none but to the small picture */
+export async function presentItem(
+  item: KeptItem,
+  outputs: readonly KeptOutput[],
+  objects: ObjectStore,
+  withLinks: boolean,
+): Promise<RunItem> {
+  const link = (key: string, downloadFileName?: string): Promise<string> =>
+    objects.signedReadUrl(key, {
+      expiresInSeconds: READ_URL_TTL_S,
+      ...(downloadFileName !== undefined && { downloadFileName }),
+    });
+  const { photoKey, thumbKey, reason } = item;
+  const presented = outputs.map(async (output): Promise<RunOutput> => ({
+    id: output.outputId,
+    name: output.name,
+    format: output.format,
+    width: output.widthPx,
+    height: output.heightPx,
+    bytes: output.sizeBytes,
+    sha256: output.sha256,
+    unsigned_sha256: output.unsignedSha256,
+    findings: null,
+    url: withLinks ? await link(output.key, output.name) : null,
+  }));
+  return {
+    row: item.row,
+    sku: item.sku,
+    variant: item.variant,
+    slot: item.slot,
+    columns: item.columns,
+    source: { kind: item.sourceKind, name: item.sourceName },
+    state: item.state,
+    reason: reason && { code: reason, message: ERRORS[reason].message },
+    score: item.score,
+    doubts: [...item.doubts],
+    reused: item.isReused,
+    credits: item.credits,
+    outputs: await Promise.all(presented),
+    thumb_url: thumbKey && (await link(thumbKey)),
+    photo_url: withLinks && photoKey !== null ? await link(photoKey) : null,
+    photo_key: photoKey,
+  };
+}

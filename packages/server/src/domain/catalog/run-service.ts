@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { RUN_ITEMS_MAX, RUNS_PER_OWNER } from '@packshot/contract';
+import type {
+  AddItemsRequest,
+  AttachFilesRequest,
+  ItemsQuery,
+  ReviewRequest,
+  Run,
+  RunAction,
+  RunDownloadRequest,
+  RunEstimate,
+  RunItem,
+  RunPatch,
+  RunRequest,
+  TableAnswer,
+  TableMapping,
+} from '@packshot/contract';
+import type { Caller } from '../caller.ts';
+import type { Stores } from '../database.ts';
+import { DomainError } from '../domain-error.ts';
+import type { MadeFile } from '../archives/service.ts';
+import { assertPermitted } from '../permissions.ts';
+import { changeRun } from './actions.ts';
+import type { RunDependencies } from './dependencies.ts';
+import { lockDraft, lockRun } from './lock-run.ts';
+import { openDownload, orderDownload } from './downloads.ts';
+import { estimateRun } from './estimate.ts';
+import { presentItem, presentRun } from './present.ts';
+import { addTable } from './run-table.ts';
+import type { KeptRun } from './run-store.ts';
+
+/** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
+export interface RunService {
+  list(
+    caller: Caller,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<{
+    data: Run[];
+    has_more: boolean;
+  }>;
+  read(caller: Caller, id: string): Promise<Run>;
+  /** Throws TOO_MANY_RUNS. */
+  create(caller: Caller, request: RunRequest): Promise<Run>;
+  /** Throws RUN_NOT_READY for what only a draft may change. */
+  update(caller: Caller, id: string, patch: RunPatch): Promise<Run>;
+  delete(caller: Caller, id: string): Promise<void>;
+  estimate(caller: Caller, id: string): Promise<RunEstimate>;
+  /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
+  change(caller: Caller, id: string, action: RunAction): Promise<Run>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
+  addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<{ added: number; items: number }>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
+  addTable(caller: Caller, id: string, bytes: Uint8Array, mapping?: TableMapping): Promise<TableAnswer>;
+  attachFiles(
+    caller: Caller,
+    id: string,
+    request: AttachFilesRequest,
+  ): Promise<{ attached: number; unmatched: string[]; missing: number }>;
+  listItems(
+    caller: Caller,
+    id: string,
+    query: ItemsQuery,
+  ): Promise<{ data: RunItem[]; offset: number; total: number }>;
+  readItem(caller: Caller, id: string, row: number): Promise<RunItem>;
+  /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
+  replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem>;
+  review(caller: Caller, id: string, request: ReviewRequest): Promise<number[]>;
+  orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
+  /** Throws ARCHIVE_EXPIRED. */
+  open(token: string): Promise<MadeFile>;
+}
+
+const ALL_MISSING = RUN_ITEMS_MAX;
+
+export function createRunService(deps: RunDependencies): RunService {
+  const { database, objects } = deps;
+  const { stores } = database;
+  const toRead = (caller: Caller, id: string): Promise<KeptRun> => {
+    assertPermitted(caller, 'catalog.read');
+    return findRun(stores, caller, id);
+  };
+  const shown = async (run: KeptRun): Promise<Run> => {
+    const figures = (await stores.runs.figures([run.id])).get(run.id);
+    if (figures === undefined) throw new DomainError('NOT_FOUND');
+    return presentRun(run, figures);
+  };
+  const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
+  const showItem = async (run: KeptRun, row: number): Promise<RunItem> => {
+    const item = await stores.runs.findItem(run.id, row);
+    if (item === null) throw new DomainError('NOT_FOUND');
+    return presentItem(item, await stores.runs.outputsOf(run.id, [row]), objects, true);
+  };
+
+  return {
+    async list(caller, { after, limit }) {
+      assertPermitted(caller, 'catalog.read');
+      const found = await stores.runs.list(caller.userId, after ?? null, limit + 1);
+      const page = found.slice(0, limit);
+      const figures = await stores.runs.figures(page.map(({ id }) => id));
+      const data = page.flatMap((run) => {
+        const of = figures.get(run.id);
+        return of === undefined ? [] : [presentRun(run, of)];
+      });
+      return { data, has_more: found.length > limit };
+    },
+
+    read: async (caller, id) => shown(await toRead(caller, id)),
+
+    async create(caller, { name, recipe_id, version, only_changed }) {
+      assertPermitted(caller, 'catalog.write');
+      const { userId } = caller;
+      if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
+      const id = randomUUID();
+      const made = await madeBy(stores, caller, recipe_id, version);
+      await stores.runs.insert({ id, userId, name, onlyChanged: only_changed, ...made });
+      return read(caller, id);
+    },
+
+    async update(caller, id, { name, recipe_id, version, only_changed }) {
+      assertPermitted(caller, 'catalog.write');
+      const isOfDraft = recipe_id !== undefined || only_changed !== undefined;
+      await database.transaction(async (inside) => {
+        const run = await lockRun(inside, caller, id);
+        if (isOfDraft && run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
+        const made = recipe_id === undefined ? {} : await madeBy(inside, caller, recipe_id, version);
+        await inside.runs.update(id, {
+          ...made,
+          ...(name !== undefined && { name }),
+          ...(only_changed !== undefined && { onlyChanged: only_changed }),
+        });
+      });
+      return read(caller, id);
+    },
+
+    async delete(caller, id) {
+      const run = await toWrite(stores, caller, id);
+      await changeRun(deps, run, 'cancel', { isForced: true });
+      await stores.runs.markDeleted(caller.userId, id);
+    },
+
+    estimate: async (caller, id) => estimateRun(deps, caller, await toRead(caller, id)),
+
+    async change(caller, id, action) {
+      const run = await toWrite(stores, caller, id);
+      if (action === 'start') await assertCanStart(deps, caller, run);
+      await changeRun(deps, run, action);
+      return read(caller, id);
+    },
+
+    async addItems(caller, id, { first_row, items }) {
+      assertPermitted(caller, 'catalog.write');
+      if (first_row - 1 + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
+      await assertOwned(
+        stores,
+        caller,
+        items.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : [])),
+      );
+      return database.transaction(async (inside) => {
+        const run = await lockDraft(inside, caller, id);
+        const added = await inside.runs.addItems(run, first_row, items);
+        return { added, items: await inside.runs.countItems(id) };
+      });
+    },
+
+    addTable: (caller, id, bytes, mapping) => addTable(deps, caller, id, bytes, mapping),
+
+    async attachFiles(caller, id, { files }) {
+      assertPermitted(caller, 'catalog.write');
+      await assertOwned(
+        stores,
+        caller,
+        files.map(({ key }) => key),
+      );
+      return database.transaction(async (inside) => {
+        await lockDraft(inside, caller, id);
+        let attached = 0;
+        const unmatched: string[] = [];
+        for (const { file_name, key } of files) {
+          const rows = await inside.runs.attach(id, file_name, key);
+          attached += rows;
+          if (rows === 0) unmatched.push(file_name);
+        }
+        const missing = await inside.runs.listIncomplete(id, ALL_MISSING);
+        return { attached, unmatched, missing: missing.length };
+      });
+    },
+
+    async listItems(caller, id, query) {
+      const run = await toRead(caller, id);
+      const { items, total } = await stores.runs.listItems(run.id, query);
+      const outputs = await stores.runs.outputsOf(
+        run.id,
+        items.map(({ row }) => row),
+      );
+      const byRow = Map.groupBy(outputs, ({ row }) => row);
+      const data = await Promise.all(
+        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], objects, false)),
+      );
+      return { data, offset: query.offset, total };
+    },
+
+    readItem: async (caller, id, row) => showItem(await toRead(caller, id), row),
+
+    async replacePhoto(caller, id, row, key) {
+      const run = await toWrite(stores, caller, id);
+      await assertOwned(stores, caller, [key]);
+      if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
+      if (!(await stores.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
+      // A run that had ended goes on for this one.
+      if (run.status === 'finished') await changeRun(deps, run, 'retry', { isForced: true });
+      return showItem(run, row);
+    },
+
+    async review(caller, id, { decisions }) {
+      await toWrite(stores, caller, id);
+      const rowsOf = (decision: string): number[] =>
+        decisions.filter((each) => each.decision === decision).map(({ row }) => row);
+      const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
+      const rows = await database.transaction(async ({ runs }) => [
+        ...(await runs.moveItems(id, rowsOf('approve'), looked, 'approved')),
+        ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
+        ...(await runs.undoReview(id, rowsOf('undo'))),
+      ]);
+      return rows.toSorted((a, b) => a - b);
+    },
+
+    async orderDownload(caller, id, request) {
+      return orderDownload(deps, await toRead(caller, id), request);
+    },
+
+    open: (token) => openDownload(deps, token),
+  };
+}
+
+async function findRun(stores: Stores, { userId }: Caller, id: string): Promise<KeptRun> {
+  const run = await stores.runs.find(userId, id);
+  if (run === null) throw new DomainError('NOT_FOUND');
+  return run;
+}
+
+function toWrite(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
+  assertPermitted(caller, 'catalog.write');
+  return findRun(stores, caller, id);
+}
+
+/** What a run keeps of the recipe that it was made with. */
+async function madeBy({ recipes }: Stores, { userId }: Caller, id: string, version: number | undefined) {
+  const found = await recipes.find(userId, id, version);
+  if (found === null) throw new DomainError('NOT_FOUND');
+  return {
+    recipeId: found.id,
+    recipeName: found.name,
+    recipeVersion: found.version,
+    recipeHash: found.hash,
+    recipe: found.recipe,
+  };
+}
+
+/** Throws UPLOAD_NOT_FOUND for an object that is not the caller’s. */
+async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
+  for (const key of new Set(keys)) {
+    const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
+    if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
+  }
+}
+
+/** Throws what is wrong first. */
+async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRun): Promise<void> {
+  const { problems } = await estimateRun(deps, caller, run);
+  const [first] = problems;
+  if (first !== undefined) throw new DomainError(first.code, { detail: { rows: first.rows } });
+}

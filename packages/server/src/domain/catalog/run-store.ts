@@ -1,0 +1,180 @@
+import type {
+  Doubt,
+  ErrorCode,
+  ItemCounts,
+  ItemState,
+  NewRunItem,
+  Recipe,
+  RunPause,
+  RunStatus,
+} from '@packshot/contract';
+import type { StoredOutput } from '../generations/model.ts';
+
+export interface KeptRun {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly pausedBecause: RunPause | null;
+  readonly recipeId: string | null;
+  readonly recipeName: string;
+  readonly recipeVersion: number;
+  readonly recipeHash: string;
+  readonly recipe: Recipe;
+  readonly onlyChanged: boolean;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+type NewRun = Omit<KeptRun, 'status' | 'pausedBecause' | 'createdAt' | 'startedAt' | 'finishedAt'>;
+
+export interface KeptItem {
+  readonly runId: string;
+  readonly row: number;
+  readonly sku: string;
+  readonly variant: string;
+  readonly slot: string;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly sourceKind: 'upload' | 'url' | 'file';
+  readonly sourceName: string;
+  readonly photoKey: string | null;
+  readonly photoSha256: string | null;
+  readonly state: ItemState;
+  readonly reason: ErrorCode | null;
+  readonly score: number | null;
+  readonly doubts: readonly Doubt[];
+  readonly isReused: boolean;
+  readonly credits: number;
+  readonly requestId: string | null;
+  readonly tries: number;
+  readonly thumbKey: string | null;
+}
+
+export interface KeptOutput extends Omit<StoredOutput, 'id'> {
+  readonly row: number;
+  readonly outputId: string;
+  readonly place: number;
+  readonly name: string;
+}
+
+/** What is known of many items at once. */
+export interface RunFigures {
+  readonly counts: ItemCounts;
+  readonly sources: { readonly upload: number; readonly url: number; readonly missing: number };
+  readonly credits: number;
+}
+
+interface ItemsWindow {
+  readonly state?: ItemState | undefined;
+  readonly sort: 'row' | 'score';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What an item becomes when its task has ended. */
+interface ItemEnding {
+  readonly state: ItemState;
+  readonly reason: ErrorCode | null;
+  readonly score: number | null;
+  readonly doubts: readonly Doubt[];
+  readonly thumbKey: string | null;
+  /** Absent: what was taken for it. */
+  readonly credits?: number;
+}
+
+export interface DownloadOrder {
+  readonly runId: string;
+  readonly kind: 'zip' | 'manifest';
+  readonly states: readonly ItemState[] | null;
+}
+
+export interface RunStore {
+  insert(run: NewRun): Promise<void>;
+  count(userId: string): Promise<number>;
+  /** Newest first. @param after the last one of the page before */
+  list(userId: string, after: string | null, limit: number): Promise<readonly KeptRun[]>;
+  find(userId: string, id: string): Promise<KeptRun | null>;
+  /** The same, locked until the transaction ends. */
+  lock(userId: string, id: string): Promise<KeptRun | null>;
+  update(id: string, change: Partial<Omit<KeptRun, 'id' | 'userId'>>): Promise<void>;
+  figures(runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>>;
+
+  /** Rows that are there already stay as they are. Returns how many were added. */
+  addItems(
+    run: Pick<KeptRun, 'id' | 'userId'>,
+    firstRow: number,
+    items: readonly NewRunItem[],
+  ): Promise<number>;
+  countItems(runId: string): Promise<number>;
+  /** The row that waits for this file, or those rows: they get it. Returns how many. */
+  attach(runId: string, fileName: string, key: string): Promise<number>;
+  listItems(
+    runId: string,
+    window: ItemsWindow,
+  ): Promise<{ readonly items: readonly KeptItem[]; readonly total: number }>;
+  /** By number, those after this one. */
+  pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]>;
+  findItem(runId: string, row: number): Promise<KeptItem | null>;
+  /** Rows without a photo or an address of one. */
+  listIncomplete(runId: string, limit: number): Promise<readonly number[]>;
+  /** Gives an item another photo, and lets it wait. False when it is not to be changed now. */
+  replacePhoto(runId: string, row: number, key: string): Promise<boolean>;
+  /** Of these states, to another one; the rows that changed. */
+  moveItems(
+    runId: string,
+    rows: readonly number[] | 'all',
+    from: readonly ItemState[],
+    to: ItemState,
+  ): Promise<readonly number[]>;
+  /** Back to what they were before somebody looked. */
+  undoReview(runId: string, rows: readonly number[]): Promise<readonly number[]>;
+  outputsOf(runId: string, rows: readonly number[]): Promise<readonly KeptOutput[]>;
+
+  /** Every run that runs, the longest first. */
+  listRunning(limit: number): Promise<readonly KeptRun[]>;
+  nextWaiting(runId: string, limit: number): Promise<readonly KeptItem[]>;
+  notePhoto(
+    runId: string,
+    row: number,
+    photo: { readonly key: string; readonly sha256: string },
+  ): Promise<void>;
+  /** A waiting item of a run that runs is in work from now on. False when it is not one. */
+  take(runId: string, row: number, requestId: string, credits: number): Promise<boolean>;
+  /** The item whose task a request is, locked; null when it is none, or is in work by another request. */
+  lockItemOf(requestId: string): Promise<{ readonly item: KeptItem; readonly run: KeptRun } | null>;
+  endItem(runId: string, row: number, ending: ItemEnding): Promise<void>;
+  /** The last one of the owner that was made from the same photo by the same recipe, and is still there. */
+  findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null>;
+  /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
+  reuse(runId: string, row: number, same: KeptItem): Promise<boolean>;
+  addOutputs(runId: string, row: number, outputs: readonly Omit<KeptOutput, 'row'>[]): Promise<void>;
+  removeOutputs(runId: string, row: number): Promise<void>;
+  /** Requests of items that are said to be in work although their tasks have ended. */
+  listLeft(
+    limit: number,
+  ): Promise<
+    readonly { readonly requestId: string; readonly isRevoked: boolean; readonly code: ErrorCode | null }[]
+  >;
+  /** Tasks that do items of a run now. */
+  openTasks(runId: string): Promise<readonly string[]>;
+
+  orderDownload(
+    order: DownloadOrder & { readonly tokenHash: Uint8Array; readonly expiresAt: Date },
+  ): Promise<void>;
+  findDownload(tokenHash: Uint8Array, now: Date): Promise<(DownloadOrder & { readonly run: KeptRun }) | null>;
+  deleteExpiredDownloads(before: Date): Promise<number>;
+
+  /** Ends a run for its owner: nobody sees it anymore. */
+  markDeleted(userId: string, id: string): Promise<boolean>;
+  /** Ended before this; drafts that were made before it. */
+  expire(before: Date): Promise<number>;
+  listDeleted(limit: number): Promise<readonly KeptRun[]>;
+  /** Files of a run that no other run shows. */
+  listOwnFiles(
+    runId: string,
+    limit: number,
+  ): Promise<readonly { readonly key: string; readonly row: number }[]>;
+  forgetFiles(runId: string, keys: readonly string[]): Promise<void>;
+  remove(id: string): Promise<void>;
+}

@@ -1,0 +1,288 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../caller.ts';
+import { csvCell } from './manifest.ts';
+import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { FAKE_RESULT, fakeEngine } from '../../testing/fake-engine.ts';
+import { brokenInvariants } from '../../testing/invariants.ts';
+import { startTestServices } from '../../testing/test-services.ts';
+import type { TestServices } from '../../testing/test-services.ts';
+import { startTestWorker } from '../../testing/test-worker.ts';
+import type { TestWorker } from '../../testing/test-worker.ts';
+
+const PHOTO = readFileSync(new URL('../../testing/fixtures/perfume.jpg', import.meta.url));
+const BROKEN = Buffer.from('no picture at all');
+
+let services: TestServices;
+let worker: TestWorker;
+let ann: Caller;
+let recipeId: string;
+
+beforeAll(async () => {
+  services = await startTestServices();
+  worker = await startTestWorker(
+    services,
+    fakeEngine(async () => FAKE_RESULT),
+  );
+  ann = await member();
+  ({ id: recipeId } = await services.recipes.create(ann, { name: 'White', recipe: PLAIN_RECIPE }));
+});
+afterAll(async () => {
+  await worker.stop();
+  await services.stop();
+});
+
+async function member(): Promise<Caller> {
+  const guest = await services.newGuest();
+  await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
+  return { ...guest, role: 'owner' };
+}
+
+/** Another photo to every hash, the same picture. */
+const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
+
+async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<string> {
+  const { id } = await services.runs.create(ann, {
+    name: 'Autumn',
+    recipe_id: recipeId,
+    only_changed: onlyChanged,
+  });
+  const items = [];
+  for (const [place, bytes] of photos.entries()) {
+    const key = await services.upload(ann, bytes);
+    items.push({
+      sku: `mug-${place + 1}`,
+      variant: '',
+      slot: '',
+      columns: {},
+      source: { kind: 'upload' as const, key, file_name: `mug-${place + 1}.jpg` },
+    });
+  }
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  return id;
+}
+
+/** Rounds, as a worker does them, until the run is there. */
+const until = (id: string, status: RunStatus): Promise<Run> =>
+  eventually(`a run that is ${status}`, async () => {
+    await services.feedRuns();
+    const run = await services.runs.read(ann, id);
+    return run.status === status ? run : undefined;
+  });
+const finished = (id: string): Promise<Run> => until(id, 'finished');
+
+const itemsOf = async (id: string): Promise<RunItem[]> =>
+  (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
+
+const balance = async (): Promise<number> =>
+  (await services.database.stores.ledger.balance(ann.userId, 'freemium')).balance;
+
+async function give(credits: number): Promise<void> {
+  await services.database.stores.ledger.append({
+    userId: ann.userId,
+    ledger: 'freemium',
+    kind: 'adjust',
+    delta: credits,
+    reference: `test:${randomUUID()}`,
+  });
+}
+
+async function textOf(url: string): Promise<string> {
+  const { body } = await services.runs.open(url.split('/').at(-2) ?? '');
+  const parts: Uint8Array[] = [];
+  for await (const part of body) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+describe('a recipe', () => {
+  it('has a version for each change, and the same recipe again is none', async () => {
+    const other: Recipe = {
+      ...PLAIN_RECIPE,
+      steps: { ...PLAIN_RECIPE.steps, ground: { kind: 'color', color: '#fafafa' } },
+    };
+    const made = await services.recipes.create(ann, { name: 'Gray', recipe: PLAIN_RECIPE });
+    await services.recipes.update(ann, made.id, { recipe: PLAIN_RECIPE });
+    const changed = await services.recipes.update(ann, made.id, { recipe: other });
+    expect([made.version, changed.version]).toEqual([1, 2]);
+    expect(changed.hash).not.toBe(made.hash);
+    expect((await services.recipes.read(ann, made.id, 1)).recipe).toEqual(PLAIN_RECIPE);
+    expect(await services.recipes.versions(ann, made.id)).toHaveLength(2);
+  });
+
+  it('is its owner’s alone', async () => {
+    const bob = await member();
+    await expect(services.recipes.read(bob, recipeId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      services.runs.create(bob, { name: 'His', recipe_id: recipeId, only_changed: false }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a run', () => {
+  it('makes each file once, under its name; a broken photo costs nothing and stops nobody', async () => {
+    await give(10);
+    const before = await balance();
+    const id = await runOf([photo('a'), BROKEN, photo('b'), photo('c')]);
+    expect(await services.runs.estimate(ann, id)).toMatchObject({
+      photos: 4,
+      credits: 4,
+      example_names: ['mug-1_shop.png'],
+      problems: [],
+    });
+    await services.runs.change(ann, id, 'start');
+    const run = await finished(id);
+    expect(run.counts).toMatchObject({ done: 3, failed: 1, waiting: 0, running: 0 });
+    expect(run.credits).toBe(3);
+    expect(await balance()).toBe(before - 3);
+    const items = await itemsOf(id);
+    expect(items.map(({ outputs }) => outputs.map(({ name }) => name))).toEqual([
+      ['mug-1_shop.png'],
+      [],
+      ['mug-3_shop.png'],
+      ['mug-4_shop.png'],
+    ]);
+    expect(items[1]?.reason).toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+    const { outputs } = await services.database.stores.runs
+      .outputsOf(id, [1])
+      .then(([first]) => ({ outputs: first }));
+    const bytes = await services.objects.read(outputs?.key ?? '');
+    expect(items[0]?.outputs[0]?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('does what has not changed from what is there, free', async () => {
+    await give(10);
+    const first = await runOf([photo('same 1'), photo('same 2')]);
+    await services.runs.change(ann, first, 'start');
+    await finished(first);
+    const before = await balance();
+    const second = await runOf([photo('same 1'), photo('other'), photo('same 2')], true);
+    await services.runs.change(ann, second, 'start');
+    await finished(second);
+    const items = await itemsOf(second);
+    expect(items.map(({ reused, credits }) => [reused, credits])).toEqual([
+      [true, 0],
+      [false, 1],
+      [true, 0],
+    ]);
+    expect(await balance()).toBe(before - 1);
+    expect(items[2]?.outputs[0]?.name).toBe('mug-3_shop.png');
+    // The files of the first run are the second one's too: they stay when it goes.
+    await services.runs.delete(ann, first);
+    await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('pauses when the credits are gone, and goes on when there are some', async () => {
+    await give(1 - (await balance()));
+    const id = await runOf([photo('p1'), photo('p2')]);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'OUT_OF_CREDITS' });
+    await give(1);
+    await services.runs.change(ann, id, 'start');
+    await give(-1);
+    expect(await until(id, 'paused')).toMatchObject({ paused_because: 'OUT_OF_CREDITS' });
+    await give(1);
+    await services.runs.change(ann, id, 'resume');
+    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('is canceled at once, and goes on with what was left out', async () => {
+    await give(5);
+    const id = await runOf([photo('x1'), photo('x2')]);
+    await services.runs.change(ann, id, 'start');
+    const canceled = await services.runs.change(ann, id, 'cancel');
+    expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
+    await services.feedRuns();
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ skipped: 2 });
+    await services.runs.change(ann, id, 'retry');
+    expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
+    await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+  });
+
+  it('does not start when two files would have one name', async () => {
+    const { id } = await services.runs.create(ann, {
+      name: 'Twice',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const key = await services.upload(ann, photo('twice'));
+    const item = {
+      variant: '',
+      slot: '',
+      columns: {},
+      source: { kind: 'upload' as const, key, file_name: 'a.jpg' },
+    };
+    const items = ['Mug', 'mug', 'cup'].map((sku) => ({ ...item, sku }));
+    await services.runs.addItems(ann, id, { first_row: 1, items });
+    // The same call again adds nothing.
+    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({ added: 0, items: 3 });
+    const { problems } = await services.runs.estimate(ann, id);
+    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_NAMES_COLLIDE' });
+  });
+
+  it('is made from a table, whose files come later', async () => {
+    await give(5);
+    const { id } = await services.runs.create(ann, {
+      name: 'Table',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const csv = Buffer.from('\uFEFFSKU;File;Slot;Notes\r\nA-1;a.jpg;front;"=HYPERLINK(""x"")"\r\nA-2;;;\r\n');
+    const shown = await services.runs.addTable(ann, id, csv);
+    expect(shown).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
+    expect(shown.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
+    expect(shown.problems).toMatchObject([{ row: 2 }]);
+    expect((await services.runs.addTable(ann, id, csv, shown.mapping)).added).toBe(1);
+    await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_INCOMPLETE' });
+    const key = await services.upload(ann, photo('table'));
+    expect(
+      await services.runs.attachFiles(ann, id, {
+        files: [
+          { file_name: 'A.JPG', key },
+          { file_name: 'z.jpg', key },
+        ],
+      }),
+    ).toEqual({ attached: 1, unmatched: ['z.jpg'], missing: 0 });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const { url } = await services.runs.orderDownload(ann, id, { kind: 'manifest' });
+    const manifest = await textOf(url);
+    expect(manifest.split('\r\n')[1]).toContain('A-1_shop.png');
+    const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
+    expect(zipped).toContain('A-1_shop.png');
+    expect(zipped).toContain('manifest.csv');
+  });
+
+  it('is reviewed row by row, and undone', async () => {
+    await give(5);
+    const id = await runOf([photo('r1'), photo('r2')]);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const decide = (row: number, decision: 'approve' | 'reject' | 'undo') =>
+      services.runs.review(ann, id, { decisions: [{ row, decision }] });
+    expect(await decide(1, 'approve')).toEqual([1]);
+    expect(await decide(2, 'reject')).toEqual([2]);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, rejected: 1 });
+    expect(await decide(2, 'undo')).toEqual([2]);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, done: 1 });
+    // A corrected cut-out goes back in, and the run goes on for it.
+    const key = await services.upload(ann, photo('corrected'));
+    await services.runs.replacePhoto(ann, id, 1, key);
+    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+});
+
+describe('a cell of the manifest', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['@cmd', "'@cmd"],
+    ['-4.5', '-4.5'],
+    ['a "b", c', '"a ""b"", c"'],
+  ])('%s becomes %s', (text, cell) => expect(csvCell(text)).toBe(cell));
+});

@@ -1,0 +1,18 @@
+import { and, eq } from 'drizzle-orm';
+import type { KeptItem, KeptRun } from '../domain/catalog/run-store.ts';
+import { runItems } from './schema.ts';
+import type { runs } from './schema.ts';
+
+export const isItem = (runId: string, row: number) => and(eq(runItems.runId, runId), eq(runItems.row, row));
+
+/** Without what only the store knows. */
+export function runOf(row: typeof runs.$inferSelect): KeptRun {
+  const { deletedAt: _deletedAt, ...run } = row;
+  return run;
+}
+
+/** Without its owner, who is the run’s. */
+export function itemOf(row: typeof runItems.$inferSelect): KeptItem {
+  const { userId: _userId, ...item } = row;
+  return item;
+}

@@ -1,0 +1,266 @@
+import { ITEM_STATES } from '@packshot/contract';
+import type { ItemState } from '@packshot/contract';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { RunFigures, RunStore } from '../domain/catalog/run-store.ts';
+import type { Executor } from './connection.ts';
+import { runDownloads, runItems, runOutputs, runs } from './schema.ts';
+import { isItem, itemOf, runOf } from './run-rows.ts';
+import { createRunWorkStore } from './run-work-store.ts';
+
+const isShown = isNull(runs.deletedAt);
+const isOwned = (userId: string, id: string) => and(eq(runs.userId, userId), eq(runs.id, id), isShown);
+
+const NOTHING: RunFigures = {
+  counts: Object.fromEntries(ITEM_STATES.map((state) => [state, 0])) as RunFigures['counts'],
+  sources: { upload: 0, url: 0, missing: 0 },
+  credits: 0,
+};
+
+/** What items were before somebody looked at them: those with doubts are to be looked at. */
+const beforeReview = sql`(case when jsonb_array_length(${runItems.doubts}) > 0 then 'needs_review' else 'done' end)::item_state`;
+
+export function createRunStore(db: Executor): RunStore {
+  return {
+    ...createRunWorkStore(db),
+
+    async insert(run) {
+      await db.insert(runs).values(run);
+    },
+
+    async count(userId) {
+      const [row] = await db
+        .select({ runs: count() })
+        .from(runs)
+        .where(and(eq(runs.userId, userId), isShown));
+      return row?.runs ?? 0;
+    },
+
+    async list(userId, after, limit) {
+      const isAfter =
+        after === null
+          ? undefined
+          : sql`(${runs.createdAt}, ${runs.id}) < (
+              select r.created_at, r.id from runs r where r.id = ${after} and r.user_id = ${userId})`;
+      const rows = await db
+        .select()
+        .from(runs)
+        .where(and(eq(runs.userId, userId), isShown, isAfter))
+        .orderBy(desc(runs.createdAt), desc(runs.id))
+        .limit(limit);
+      return rows.map(runOf);
+    },
+
+    async find(userId, id) {
+      const [row] = await db.select().from(runs).where(isOwned(userId, id));
+      return row === undefined ? null : runOf(row);
+    },
+
+    async lock(userId, id) {
+      const [row] = await db.select().from(runs).where(isOwned(userId, id)).for('update');
+      return row === undefined ? null : runOf(row);
+    },
+
+    async update(id, change) {
+      if (Object.keys(change).length > 0) await db.update(runs).set(change).where(eq(runs.id, id));
+    },
+
+    figures: (runIds) => figuresOf(db, runIds),
+
+    async addItems({ id: runId, userId }, firstRow, items) {
+      const rows = items.map(({ source, sku, variant, slot, columns }, place) => ({
+        runId,
+        userId,
+        row: firstRow + place,
+        sku,
+        variant,
+        slot,
+        columns,
+        sourceKind: source.kind,
+        sourceName: source.kind === 'url' ? source.url : source.file_name,
+        photoKey: source.kind === 'upload' ? source.key : null,
+      }));
+      const added = await db
+        .insert(runItems)
+        .values(rows)
+        .onConflictDoNothing()
+        .returning({ row: runItems.row });
+      return added.length;
+    },
+
+    async countItems(runId) {
+      const [row] = await db.select({ items: count() }).from(runItems).where(eq(runItems.runId, runId));
+      return row?.items ?? 0;
+    },
+
+    async attach(runId, fileName, key) {
+      const rows = await db
+        .update(runItems)
+        .set({ photoKey: key, sourceKind: 'upload' })
+        .where(
+          and(
+            eq(runItems.runId, runId),
+            eq(runItems.sourceKind, 'file'),
+            sql`lower(${runItems.sourceName}) = lower(${fileName})`,
+          ),
+        )
+        .returning({ row: runItems.row });
+      return rows.length;
+    },
+
+    async listItems(runId, { state, sort, offset, limit }) {
+      const isListed = and(
+        eq(runItems.runId, runId),
+        state === undefined ? undefined : eq(runItems.state, state),
+      );
+      const [found] = await db.select({ items: count() }).from(runItems).where(isListed);
+      const order =
+        sort === 'row' ? [asc(runItems.row)] : [sql`${runItems.score} asc nulls last`, asc(runItems.row)];
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(isListed)
+        .orderBy(...order)
+        .offset(offset)
+        .limit(limit);
+      return { items: rows.map(itemOf), total: found?.items ?? 0 };
+    },
+
+    async pageOfItems(runId, afterRow, limit) {
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), gt(runItems.row, afterRow)))
+        .orderBy(asc(runItems.row))
+        .limit(limit);
+      return rows.map(itemOf);
+    },
+
+    async findItem(runId, row) {
+      const [found] = await db.select().from(runItems).where(isItem(runId, row));
+      return found === undefined ? null : itemOf(found);
+    },
+
+    async listIncomplete(runId, limit) {
+      const rows = await db
+        .select({ row: runItems.row })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file')))
+        .orderBy(asc(runItems.row))
+        .limit(limit);
+      return rows.map(({ row }) => row);
+    },
+
+    async replacePhoto(runId, row, key) {
+      const rows = await db
+        .update(runItems)
+        .set({ photoKey: key, photoSha256: null, state: 'waiting', reason: null, tries: 0, isReused: false })
+        .where(and(isItem(runId, row), ne(runItems.state, 'running')))
+        .returning({ row: runItems.row });
+      return rows.length > 0;
+    },
+
+    async moveItems(runId, rows, from, to) {
+      if (rows !== 'all' && rows.length === 0) return [];
+      const moved = await db
+        .update(runItems)
+        .set({ state: to, ...(to === 'waiting' && { reason: null, tries: 0 }) })
+        .where(
+          and(
+            eq(runItems.runId, runId),
+            inArray(runItems.state, [...from]),
+            rows === 'all' ? undefined : inArray(runItems.row, [...rows]),
+          ),
+        )
+        .returning({ row: runItems.row });
+      return moved.map(({ row }) => row).toSorted((a, b) => a - b);
+    },
+
+    async undoReview(runId, rows) {
+      if (rows.length === 0) return [];
+      const moved = await db
+        .update(runItems)
+        .set({ state: beforeReview })
+        .where(
+          and(
+            eq(runItems.runId, runId),
+            inArray(runItems.row, [...rows]),
+            inArray(runItems.state, ['approved', 'rejected']),
+          ),
+        )
+        .returning({ row: runItems.row });
+      return moved.map(({ row }) => row).toSorted((a, b) => a - b);
+    },
+
+    async outputsOf(runId, rows) {
+      if (rows.length === 0) return [];
+      return db
+        .select()
+        .from(runOutputs)
+        .where(and(eq(runOutputs.runId, runId), inArray(runOutputs.row, [...rows])))
+        .orderBy(asc(runOutputs.row), asc(runOutputs.place));
+    },
+
+    async orderDownload({ tokenHash, states, ...order }) {
+      await db.insert(runDownloads).values({
+        ...order,
+        tokenHash: Buffer.from(tokenHash),
+        states: states && [...states],
+      });
+    },
+
+    async findDownload(tokenHash, now) {
+      const [row] = await db
+        .select()
+        .from(runDownloads)
+        .innerJoin(runs, eq(runs.id, runDownloads.runId))
+        .where(
+          and(eq(runDownloads.tokenHash, Buffer.from(tokenHash)), gt(runDownloads.expiresAt, now), isShown),
+        );
+      if (row === undefined) return null;
+      const { runId, kind, states } = row.run_downloads;
+      return { runId, kind, states, run: runOf(row.runs) };
+    },
+
+    async deleteExpiredDownloads(before) {
+      const { rowCount } = await db.delete(runDownloads).where(lte(runDownloads.expiresAt, before));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+async function figuresOf(db: Executor, runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> {
+  const figures = new Map(runIds.map((id) => [id, NOTHING]));
+  if (runIds.length === 0) return figures;
+  const { rows } = await db.execute<{
+    run_id: string;
+    state: ItemState;
+    items: number;
+    credits: number;
+    uploads: number;
+    urls: number;
+    missing: number;
+  }>(sql`
+    select run_id, state, count(*)::integer as items, sum(credits)::integer as credits,
+      (count(*) filter (where source_kind = 'upload'))::integer as uploads,
+      (count(*) filter (where source_kind = 'url'))::integer as urls,
+      (count(*) filter (where source_kind = 'file'))::integer as missing
+    from run_items
+    where run_id in (${sql.join(
+      runIds.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})
+    group by run_id, state`);
+  for (const row of rows) {
+    const { counts, sources, credits } = figures.get(row.run_id) ?? NOTHING;
+    figures.set(row.run_id, {
+      counts: { ...counts, [row.state]: row.items },
+      sources: {
+        upload: sources.upload + row.uploads,
+        url: sources.url + row.urls,
+        missing: sources.missing + row.missing,
+      },
+      credits: credits + row.credits,
+    });
+  }
+  return figures;
+}

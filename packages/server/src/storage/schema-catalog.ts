@@ -1,0 +1,176 @@
+import { ITEM_STATES, RUN_STATUSES } from '@packshot/contract';
+import type { Doubt, ErrorCode, ItemState, OutputFormat, Recipe, RunPause } from '@packshot/contract';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, createdAt, moment } from './columns.ts';
+import { users } from './schema-people.ts';
+
+/* Recipes, and runs of them over many photos. Everything of a run ends with it. */
+
+export const runStatusEnum = pgEnum('run_status', RUN_STATUSES);
+export const itemStateEnum = pgEnum('item_state', ITEM_STATES);
+
+export const recipes = pgTable(
+  'recipes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The last one. */
+    version: integer('version').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('recipes_user').on(table.userId, table.name)],
+);
+
+/** Never changed: a change makes another one. */
+export const recipeVersions = pgTable(
+  'recipe_versions',
+  {
+    recipeId: uuid('recipe_id')
+      .notNull()
+      .references(() => recipes.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    hash: text('hash').notNull(),
+    recipe: jsonb('recipe').$type<Recipe>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.recipeId, table.version] })],
+);
+
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    status: runStatusEnum('status').notNull().default('draft'),
+    pausedBecause: text('paused_because').$type<RunPause>(),
+    recipeId: uuid('recipe_id').references(() => recipes.id, { onDelete: 'set null' }),
+    recipeName: text('recipe_name').notNull(),
+    recipeVersion: integer('recipe_version').notNull(),
+    recipeHash: text('recipe_hash').notNull(),
+    recipe: jsonb('recipe').$type<Recipe>().notNull(),
+    onlyChanged: boolean('only_changed').notNull(),
+    createdAt: createdAt(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+    /** Deleted by its owner, or as old as runs get: files and rows are removed in the background. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('runs_user').on(table.userId, table.createdAt, table.id),
+    index('runs_running')
+      .on(table.startedAt)
+      .where(sql`status = 'running'`),
+  ],
+);
+
+export const runItems = pgTable(
+  'run_items',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    /** From 1. */
+    row: integer('row').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sku: text('sku').notNull(),
+    variant: text('variant').notNull(),
+    slot: text('slot').notNull(),
+    columns: jsonb('columns').$type<Readonly<Record<string, string>>>().notNull(),
+    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file'] }).notNull(),
+    /** A file’s name or an address. */
+    sourceName: text('source_name').notNull(),
+    /** Null until the photo is here. */
+    photoKey: text('photo_key'),
+    photoSha256: text('photo_sha256'),
+    state: itemStateEnum('state').notNull().default('waiting'),
+    reason: text('reason').$type<ErrorCode>(),
+    score: real('score'),
+    doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
+    isReused: boolean('is_reused').notNull().default(false),
+    credits: integer('credits').notNull().default(0),
+    /** Of the last try: its task makes the files. */
+    requestId: uuid('request_id'),
+    tries: integer('tries').notNull().default(0),
+    thumbKey: text('thumb_key'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.row] }),
+    index('run_items_state').on(table.runId, table.state, table.row),
+    index('run_items_score').on(table.runId, table.score, table.row),
+    index('run_items_request')
+      .on(table.requestId)
+      .where(sql`request_id is not null`),
+    index('run_items_photo')
+      .on(table.photoKey)
+      .where(sql`photo_key is not null`),
+    index('run_items_same')
+      .on(table.userId, table.photoSha256)
+      .where(sql`photo_sha256 is not null`),
+  ],
+);
+
+export const runOutputs = pgTable(
+  'run_outputs',
+  {
+    runId: uuid('run_id').notNull(),
+    row: integer('row').notNull(),
+    outputId: text('output_id').notNull(),
+    /** Its place in the recipe. */
+    place: integer('place').notNull(),
+    name: text('name').notNull(),
+    key: text('key').notNull(),
+    format: text('format').$type<OutputFormat>().notNull(),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    unsignedSha256: text('unsigned_sha256').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.row, table.outputId] }),
+    foreignKey({
+      columns: [table.runId, table.row],
+      foreignColumns: [runItems.runId, runItems.row],
+    }).onDelete('cascade'),
+    uniqueIndex('run_outputs_name').on(table.runId, sql`lower(name)`),
+    index('run_outputs_key').on(table.key),
+  ],
+);
+
+/** Links to what can be fetched of a run. */
+export const runDownloads = pgTable(
+  'run_downloads',
+  {
+    tokenHash: bytea('token_hash').primaryKey(),
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['zip', 'manifest'] }).notNull(),
+    states: text('states').array().$type<ItemState[]>(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('run_downloads_expiry').on(table.expiresAt)],
+);
