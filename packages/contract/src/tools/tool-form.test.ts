@@ -196,7 +196,7 @@ const INPUTS: { readonly [Tool in TaskTool]: fc.Arbitrary<ToolInput<Tool>> } = {
 };
 
 /** Tools that only the built-in engine does. */
-const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers'];
+const OWN_WORK: readonly TaskTool[] = ['refine', 'export', 'layers', 'recipe'];
 
 /** What the form of a tool can say of the engine. */
 function engineOf(tool: TaskTool, input: object): fc.Arbitrary<EngineChoice | null> {

@@ -94,8 +94,10 @@ function examplesOf(schema: Json, examples: Json, name: string): unknown[] {
 /**
  * A name may be text in a form and a number in JSON; structures are built from the examples of their parts.
  */
-function fitting(example: unknown, { type, enum: options }: Json): unknown {
+function fitting(example: unknown, { type, enum: options, oneOf }: Json): unknown {
   if (typeof example !== 'string') return example;
+  // Of kinds that are told apart each is a structure.
+  if (oneOf !== undefined) return undefined;
   if (type === 'object' || type === 'array') return undefined;
   if (Array.isArray(options)) return options.find((option) => String(option) === example);
   return type === 'number' || type === 'integer' ? Number(example) : example;

@@ -8,6 +8,7 @@ import { createSmtpMailer } from '../../src/gateways/mail/smtp-mailer.ts';
 import { endpointsWithFields, fieldsOf, parsedValue, withValue } from '../../src/testing/contract-fields.ts';
 import type { ContractField } from '../../src/testing/contract-fields.ts';
 import { eventually } from '../../src/testing/eventually.ts';
+import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { NASTY_STRINGS } from '../../src/testing/nasty-strings.ts';
@@ -68,6 +69,11 @@ const EXAMPLES: Record<string, unknown> = {
   drawn_from: '[{"key":"uploads/nobody/photo.png","matrix":[1,0,0,1,0,0]}]',
   ground: '#c0ffee',
   product_scale: 'table',
+  recipe: JSON.stringify(PLAIN_RECIPE),
+  name_pattern: '{sku}_{channel}.{ext}',
+  image_key: 'uploads/nobody/photo.png',
+  row: '1',
+  mapping: '{"sku":0,"variant":null,"slot":null,"file":1,"url":null,"own":[]}',
   // What cannot be read is refused by a sentence of its own.
   look: undefined,
   surroundings: '{"light":null,"groundLine":0.4,"warmth":0,"brightness":null}',

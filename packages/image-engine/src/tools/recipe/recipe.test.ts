@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginning } from '@packshot/contract';
+import type { Recipe } from '@packshot/contract';
+import { afterAll, describe, expect, it } from 'vitest';
+import { decodePhoto } from '../../codec/decode.ts';
+import { createImageEngine } from '../../engine.ts';
+import { frameProduct } from '../../pixels/flat/frame-product.ts';
+import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
+import { recipeHashOf } from '../../recipe-hash.ts';
+import { testCacheDir } from '../../testing/shared-files.ts';
+
+/** Cut out already, so that no network is needed. */
+const bottle = readFileSync(join(import.meta.dirname, '../../testing/fixtures/serum-bottle.png'));
+const framing: Recipe['steps']['framing'] = {
+  fill_percent: 60,
+  margin_percent: 5,
+  baseline_percent: 90,
+  align_x: 'center',
+  align_y: 'center',
+};
+const output = { width: 400, height: 500, quality: 90, name_pattern: '{sku}_{channel}.{ext}' };
+const white: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'color', color: '#ffffff' },
+    shadow: { kind: 'computed', strength: 1 },
+    framing,
+  },
+  outputs: [
+    { ...output, id: 'shop', format: 'png' },
+    { ...output, id: 'wide', format: 'jpeg', width: 600, height: 300 },
+  ],
+};
+
+describe('a recipe', () => {
+  const engine = createImageEngine({ cacheDir: testCacheDir });
+  afterAll(() => engine.close());
+  const make = (recipe: Recipe) =>
+    engine.run('recipe', { photo: bottle, recipe, provenance: beginning(['photo']) });
+
+  it('makes the same bytes of the same photo, and says in them by which recipe', async () => {
+    const [first, again] = [await make(white), await make(white)];
+    expect(first.outputs.map(({ id }) => id)).toEqual(['shop', 'wide']);
+    expect(again.outputs).toEqual(first.outputs);
+    const steps = first.outputs.map(({ file }) => provenanceIn(file).steps.at(-1));
+    for (const step of steps) expect(step?.parameters?.['recipe']).toBe(recipeHashOf(white));
+  });
+
+  it('stands on its baseline, on a white that is exact where no shadow falls', async () => {
+    const { outputs } = await make(white);
+    const { image } = await decodePhoto(outputs[0]?.file ?? new Uint8Array());
+    const at = (x: number, y: number) => [...image.data.subarray((y * 400 + x) * 4, (y * 400 + x) * 4 + 4)];
+    expect([image.widthPx, image.heightPx]).toEqual([400, 500]);
+    for (const [x, y] of [
+      [0, 0],
+      [399, 0],
+      [0, 499],
+      [399, 499],
+    ] as const)
+      expect(at(x, y)).toEqual([255, 255, 255, 255]);
+    expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
+  });
+});
+
+describe('the frame of a product', () => {
+  const picture = { widthPx: 1000, heightPx: 800 };
+
+  it('is filled as far as fill, margin and baseline let it be', () => {
+    const tall = frameProduct({ widthPx: 100, heightPx: 400 }, framing, picture);
+    expect(tall).toEqual({ widthPx: 120, heightPx: 480, xPx: 440, yPx: 240 });
+    const wide = frameProduct({ widthPx: 400, heightPx: 100 }, { ...framing, fill_percent: 100 }, picture);
+    expect(wide).toEqual({ widthPx: 920, heightPx: 230, xPx: 40, yPx: 490 });
+  });
+
+  it('ends at the margin of the side that it is aligned to', () => {
+    const aligned = { ...framing, baseline_percent: null, align_x: 'right', align_y: 'bottom' } as const;
+    const { xPx, yPx, widthPx, heightPx } = frameProduct({ widthPx: 1, heightPx: 1 }, aligned, picture);
+    expect([xPx + widthPx, yPx + heightPx]).toEqual([960, 760]);
+  });
+});
