@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
+import { DomainError } from '../domain/domain-error.ts';
 import { StorageFullError, StorageUnavailableError } from '../domain/ports/object-store.ts';
 import type { ObjectStore } from '../domain/ports/object-store.ts';
 import { lastStateOf } from '../testing/await-task.ts';
@@ -22,6 +23,8 @@ afterEach(async () => {
 });
 
 const away = () => Promise.reject(new StorageUnavailableError({ cause: new Error('EIO') }));
+/** As a statement does whose connection breaks. */
+const noDatabase = () => Promise.reject(new DomainError('SERVERS_BUSY', { cause: new Error('ECONNRESET') }));
 const full = () => Promise.reject(new StorageFullError({ cause: new Error('ENOSPC') }));
 const untilAborted = (signal?: AbortSignal) =>
   new Promise<never>((_resolve, reject) =>
@@ -79,6 +82,7 @@ describe('a store that fails while a task is worked on', () => {
     ['cannot be read', { read: away }],
     ['cannot be written', { write: away }],
     ['is full', { write: full }],
+    ['finds no database', { read: noDatabase }],
   ];
   it.each(FOR_GOOD)(
     'because it %s, for good: the task fails, the credit comes back',

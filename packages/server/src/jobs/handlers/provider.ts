@@ -8,7 +8,7 @@ import { SERVER_TOOLS } from '../../generations/tools/index.ts';
 import type { JobHandler } from '../job.ts';
 import { Requeue, runTask } from '../task-runner.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
-import { codeOfLimit } from './tool.ts';
+import { codeOfLimit, willPass } from './tool.ts';
 
 export const jobName = 'provider';
 
@@ -47,8 +47,8 @@ function outcomeOf({ input }: ClaimedTask, error: unknown): unknown {
 }
 
 function codeOf(error: unknown): TaskRefusal['code'] | null {
-  if (error instanceof ProviderFailure || error instanceof ImageRefusal || error instanceof DomainError)
-    return error.code;
+  if (error instanceof ProviderFailure || error instanceof ImageRefusal) return error.code;
+  if (error instanceof DomainError) return willPass(error) ? null : error.code;
   if (error instanceof TaskRefusal) return error.code;
   return error instanceof JobLimitError ? codeOfLimit(error) : null;
 }

@@ -43,6 +43,9 @@ const SIMULATED_DOUBT: Doubt = {
 export const codeOfLimit = ({ isMachineBusy }: JobLimitError): 'TASK_TIMED_OUT' | 'TASK_TOO_HEAVY' =>
   isMachineBusy ? 'TASK_TIMED_OUT' : 'TASK_TOO_HEAVY';
 
+/** A database that is away comes back: the queue tries again, and only tells when it has tried often enough. */
+export const willPass = ({ code }: DomainError): boolean => code === 'SERVERS_BUSY';
+
 /** The handler of a tool's job: the tool's own work, under the rules of the task runner. */
 export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule<Name> => ({
   jobName,
@@ -55,7 +58,7 @@ export const toolHandler = <Name extends TaskTool>(jobName: Name): HandlerModule
         const kept = simulation === 'low_confidence' ? doubted(made) : made;
         return task.input.engine === undefined ? kept : { ...kept, engine: STEPPED_IN };
       } catch (error) {
-        if (error instanceof ImageRefusal || error instanceof DomainError)
+        if (error instanceof ImageRefusal || (error instanceof DomainError && !willPass(error)))
           throw new TaskRefusal(error.code, { cause: error });
         if (error instanceof JobLimitError) throw new TaskRefusal(codeOfLimit(error), { cause: error });
         throw error;
