@@ -15,6 +15,8 @@ export const ROUTES = {
   verify: '/verify',
   /** What programs did with API keys. */
   usage: '/usage',
+  /** Runs, recipes and review. */
+  catalog: '/catalog',
   /** For developers: `DEVELOPER_PAGES` lie below. */
   developers: '/api/docs',
   notFound: '/not-found',

@@ -22,13 +22,16 @@ interface ShellSearch extends HistorySearch {
   readonly next?: string;
   /** A picture of History to open in Create; a link of the public API. */
   readonly record?: string;
+  /** What of the catalog is shown; `features/catalog/place.ts` reads it. */
+  readonly at?: string;
 }
 
 /** An invalid `?tab=` counts as absent. */
-const readShellSearch = ({ tab, next, record, ...rest }: Record<string, unknown>): ShellSearch => ({
+const readShellSearch = ({ tab, next, record, at, ...rest }: Record<string, unknown>): ShellSearch => ({
   ...(isTab(tab) && { tab }),
   ...(typeof next === 'string' && { next }),
   ...(typeof record === 'string' && { record }),
+  ...(typeof at === 'string' && { at }),
   ...(tab === 'history' && (rest satisfies HistorySearch)),
 });
 
@@ -55,6 +58,7 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.verify, () => import('../features/verify/index.tsx')),
   lazyRoute(ROUTES.usage, () => import('../features/account/usage/index.tsx')),
+  lazyRoute(ROUTES.catalog, () => import('../features/catalog/index.tsx')),
   page(ROUTES.developers, DevelopersPage),
   page(`${ROUTES.developers}/$page`, DevelopersPage),
   lazyRoute(ROUTES.notFound, () => import('../features/not-found/index.tsx')),

@@ -30,6 +30,8 @@ export interface CallOptions<Name extends EndpointName> {
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<Field<Name, 'input'>> : never;
   /** Multipart body: values are sent as text, undefined ones are left out. */
   readonly form?: Endpoints[Name]['body'] extends 'form' ? InputOf<Field<Name, 'input'>> : never;
+  /** The body as it is, such as a file. */
+  readonly raw?: Endpoints[Name]['body'] extends 'raw' ? Blob : never;
   readonly signal?: AbortSignal;
   /** The server charges and runs the same key only once. */
   readonly idempotencyKey?: string;
@@ -80,6 +82,10 @@ export function request<Name extends EndpointName>(
     init.body = JSON.stringify(options.body);
   }
   if (options.form !== undefined) init.body = toFormData(options.form as object);
+  if (options.raw !== undefined) {
+    headers.set('content-type', 'application/octet-stream');
+    init.body = options.raw;
+  }
   if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
   if (options.captcha) headers.set(CAPTCHA_HEADER, options.captcha);
   if (options.signal) init.signal = options.signal;

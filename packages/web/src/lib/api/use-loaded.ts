@@ -25,7 +25,8 @@ export function useLoaded<T>(load: () => Promise<T>) {
   return { loaded, reload, replace };
 }
 
-async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
+/** What became of a question; it never throws. */
+export async function outcomeOf<T>(load: () => Promise<T>): Promise<Loaded<T>> {
   try {
     return { state: 'ready', value: await load() };
   } catch (error) {

@@ -115,3 +115,25 @@ export async function readOpenWork(): Promise<OpenWork | null> {
     database.close();
   }
 }
+
+/** What of a document tells its pictures; the studio knows the rest. */
+interface DocumentWithResults {
+  readonly results?: readonly { readonly id?: unknown }[];
+}
+
+/** @returns what the work that is open in this browser's studio has made and the browser has kept, newest first */
+export async function* readOpenPictures(): AsyncGenerator<Blob> {
+  if (!('indexedDB' in globalThis)) return;
+  const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);
+  try {
+    const id = await database.get('state', 'current');
+    if (typeof id !== 'string') return;
+    const document = (await database.get('documents', id)) as DocumentWithResults | undefined;
+    for (const result of document?.results?.toReversed() ?? []) {
+      const blob = await database.get('blobs', `${id}/${String(result.id)}/full`);
+      if (blob) yield blob;
+    }
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,24 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOf } from './place.ts';
+import type { Place } from './place.ts';
+
+/** A link to a place of the catalog. */
+export const CatalogLink = (props: {
+  readonly to: Place;
+  readonly className?: string;
+  readonly 'aria-current'?: 'page' | undefined;
+  readonly children: ReactNode;
+}) => {
+  const { to, ...rest } = props;
+  return (
+    <Link to={ROUTES.catalog} search={addressOf(to)} activeProps={{ 'aria-current': undefined }} {...rest} />
+  );
+};
+
+/** @returns goes to a place of the catalog */
+export function useGoTo(): (place: Place, replace?: boolean) => void {
+  const navigate = useNavigate();
+  return (place, replace = false) => void navigate({ to: ROUTES.catalog, search: addressOf(place), replace });
+}

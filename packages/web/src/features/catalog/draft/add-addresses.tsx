@@ -1,0 +1,72 @@
+import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useId, useState } from 'react';
+import { messageOf } from '../../../lib/api/api-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { numberWords } from '../words.ts';
+import { addRows } from './add-photos.ts';
+import { rowsOfAddresses } from './photo-files.ts';
+
+interface AddAddressesProps {
+  readonly run: Run;
+  readonly isBusy: boolean;
+  readonly onAdded: () => Promise<void>;
+}
+
+/** Photos by their addresses, one a line: the server fetches them when their turn comes. */
+export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { rows, wrong } = rowsOfAddresses(text);
+  const isTooMany = run.items + rows.length > RUN_ITEMS_MAX;
+  const add = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(null);
+    try {
+      await addRows(run.id, run.items, rows);
+      setText(wrong.join('\n'));
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    await onAdded();
+    setIsSending(false);
+  };
+  return (
+    <details className="rounded-lg border border-line px-4 py-3">
+      <summary className="text-sm font-medium">Or paste addresses of photos</summary>
+      <div className="mt-3 grid justify-items-start gap-3">
+        <label htmlFor={id} className="sr-only">
+          Addresses, one a line
+        </label>
+        <textarea
+          id={id}
+          rows={5}
+          value={text}
+          spellCheck={false}
+          placeholder="https://shop.example/photos/mug.jpg"
+          onChange={(event) => setText(event.target.value)}
+          className="block w-full rounded-md border border-field-line bg-surface px-3 py-2 font-mono text-sm"
+        />
+        {wrong.length > 0 && (
+          <p role="status" className="text-sm text-danger">
+            {wrong.length === 1 ? 'One line is' : `${numberWords(wrong.length)} lines are`} no address that
+            begins with https:// or http://, and stays here.
+          </p>
+        )}
+        {isTooMany && <Notice tone="error">A run has at most 10,000 photos.</Notice>}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <Button
+          variant="secondary"
+          loading={isSending}
+          disabled={isBusy || rows.length === 0 || isTooMany}
+          onClick={() => void add()}
+        >
+          {rows.length === 1 ? 'Add 1 address' : `Add ${numberWords(rows.length)} addresses`}
+        </Button>
+      </div>
+    </details>
+  );
+}

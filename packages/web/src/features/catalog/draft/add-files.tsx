@@ -1,0 +1,259 @@
+import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { FolderUp, ImagePlus, RotateCcw } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DragEvent } from 'react';
+import { isAbort, messageOf } from '../../../lib/api/api-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { numberWords } from '../words.ts';
+import { AddAddresses } from './add-addresses.tsx';
+import { addPhotos } from './add-photos.ts';
+import type { Added, Progress } from './add-photos.ts';
+import { foundInDrop, foundInPicker, sortFiles } from './photo-files.ts';
+import type { FoundFile, PhotoFile, Refused } from './photo-files.ts';
+
+interface AddFilesProps {
+  readonly run: Run;
+  readonly onTable: (table: File) => void;
+  readonly onAdded: () => Promise<void>;
+}
+
+const ACCEPTED = '.png,.jpg,.jpeg,.heic,.zip,.csv,.tsv,.xlsx';
+
+/** Files, folders, ZIPs and tables that are dropped or chosen, and lists of addresses. */
+export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
+  const intake = useIntake(run, onTable, onAdded);
+  const { progress } = intake;
+  return (
+    <div className="mt-3 grid gap-4">
+      <Zone isBusy={progress !== null} onFound={intake.take} />
+      {progress !== null && <UploadProgress progress={progress} onCancel={intake.stop} />}
+      {intake.added !== null && <Outcome added={intake.added} onGoOn={intake.goOn} />}
+      {run.sources.missing === 0 && <AddAddresses run={run} isBusy={progress !== null} onAdded={onAdded} />}
+    </div>
+  );
+}
+
+/** What is given is sorted, uploaded and added; one after the other. */
+function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const underWay = useRef<AbortController | null>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
+  useUnloadWarning(progress !== null);
+
+  const upload = async (photos: readonly PhotoFile[], refusedBefore: readonly Refused[]): Promise<void> => {
+    const stop = new AbortController();
+    underWay.current = stop;
+    setAdded(null);
+    setProgress({ done: 0, total: photos.length });
+    try {
+      const outcome = await addPhotos(photos, {
+        runId: run.id,
+        items: run.items,
+        isForRows: run.sources.missing > 0,
+        signal: stop.signal,
+        onProgress: setProgress,
+      });
+      setAdded({ ...outcome, refused: [...refusedBefore, ...outcome.refused] });
+    } catch (error) {
+      if (!isAbort(error))
+        setAdded({ refused: refusedBefore, unmatched: [], left: photos, failure: messageOf(error) });
+    } finally {
+      setProgress(null);
+      underWay.current = null;
+      await onAdded();
+    }
+  };
+  const take = async (found: Promise<readonly FoundFile[]>): Promise<void> => {
+    setProgress({ done: 0, total: 0 });
+    const { photos, tables, refused } = await sortFiles(await found);
+    setProgress(null);
+    const room = run.sources.missing > 0 ? RUN_ITEMS_MAX : RUN_ITEMS_MAX - run.items;
+    const beyond = photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' }));
+    if (photos.length > 0) await upload(photos.slice(0, room), [...refused, ...beyond]);
+    else if (refused.length > 0) setAdded({ refused, unmatched: [], left: [], failure: null });
+    const [table] = tables;
+    if (table) onTable(table);
+  };
+  return {
+    progress,
+    added,
+    take: (found: Promise<readonly FoundFile[]>) => void take(found),
+    goOn: () => void upload(added?.left ?? [], added?.refused ?? []),
+    stop: () => underWay.current?.abort(),
+  };
+}
+
+/** Photos that are not uploaded yet are lost with the page. */
+function useUnloadWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}
+
+interface ZoneProps {
+  readonly isBusy: boolean;
+  readonly onFound: (found: Promise<readonly FoundFile[]>) => void;
+}
+
+function Zone({ isBusy, onFound }: ZoneProps) {
+  const [isOver, setIsOver] = useState(false);
+  const files = useRef<HTMLInputElement>(null);
+  const folders = useRef<HTMLInputElement>(null);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    // The page itself takes files that are dropped beside a place for them.
+    event.stopPropagation();
+    setIsOver(false);
+    if (!isBusy) onFound(foundInDrop(event.dataTransfer));
+  };
+  const onPicked = (input: HTMLInputElement): void => {
+    const picked = [...(input.files ?? [])];
+    input.value = '';
+    if (picked.length > 0) onFound(Promise.resolve(foundInPicker(picked)));
+  };
+  return (
+    // The keyboard's way are the buttons inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+      }}
+      onDrop={onDrop}
+      className={classNames(
+        'grid justify-items-center gap-3 rounded-lg border border-dashed p-6 text-center transition-colors',
+        isOver ? 'border-accent bg-accent-soft' : 'border-field-line',
+      )}
+    >
+      <Icon of={ImagePlus} sizePx={26} className="text-muted" />
+      <p className="text-sm text-muted">
+        Drop photos, folders, a ZIP, or a table (CSV or XLSX) with file names or addresses.
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button disabled={isBusy} onClick={() => files.current?.click()}>
+          Choose files
+        </Button>
+        <Button
+          variant="secondary"
+          icon={FolderUp}
+          disabled={isBusy}
+          onClick={() => folders.current?.click()}
+          // Phones have no folders to choose.
+          className="pointer-coarse:hidden"
+        >
+          Choose a folder
+        </Button>
+      </div>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPTED}
+        data-testid="catalog-files"
+        onChange={(event) => onPicked(event.currentTarget)}
+      />
+      <input
+        ref={(input) => {
+          folders.current = input;
+          input?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        hidden
+        multiple
+        onChange={(event) => onPicked(event.currentTarget)}
+      />
+    </div>
+  );
+}
+
+function UploadProgress({
+  progress,
+  onCancel,
+}: {
+  readonly progress: Progress;
+  readonly onCancel: () => void;
+}) {
+  const { done, total } = progress;
+  const words = total === 0 ? 'Opening…' : `${numberWords(done)} of ${numberWords(total)} uploaded`;
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <p role="status" className="text-sm tabular-nums">
+          {words}
+        </p>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Stop
+        </Button>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuemin={0}
+        aria-valuemax={Math.max(1, total)}
+        aria-valuenow={done}
+        className="h-1.5 overflow-hidden rounded-full bg-fill-strong"
+      >
+        <div
+          className="h-full origin-left bg-ink transition-transform"
+          style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** More would not be read. */
+const REFUSED_SHOWN = 20;
+
+function Outcome({ added, onGoOn }: { readonly added: Added; readonly onGoOn: () => void }) {
+  const { failure, left, refused, unmatched } = added;
+  return (
+    <>
+      {failure !== null && (
+        <Notice tone="error">
+          <p>
+            {failure} {left.length > 0 && `${numberWords(left.length)} are not added yet.`}
+          </p>
+          {left.length > 0 && (
+            <Button variant="secondary" size="sm" icon={RotateCcw} onClick={onGoOn} className="mt-2">
+              Go on
+            </Button>
+          )}
+        </Notice>
+      )}
+      <Names title="Not added" entries={refused.map(({ name, why }) => `${name}: ${why}`)} />
+      <Names title="No row names these files" entries={unmatched} />
+    </>
+  );
+}
+
+function Names({ title, entries }: { readonly title: string; readonly entries: readonly string[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
+      <summary className="font-medium">
+        {title}: {numberWords(entries.length)}
+      </summary>
+      <ul className="mt-2 grid gap-1 text-muted">
+        {[...new Set(entries)].slice(0, REFUSED_SHOWN).map((entry) => (
+          <li key={entry} className="break-words">
+            <bdi>{entry}</bdi>
+          </li>
+        ))}
+        {entries.length > REFUSED_SHOWN && <li>… and {numberWords(entries.length - REFUSED_SHOWN)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,146 @@
+/** Brings photos from the browser to a draft: a few at once, in their order, and again where the connection broke. */
+import type { NewRunItem } from '@packshot/contract/catalog/items';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
+import { wait } from '../../../lib/api/wait.ts';
+import { uploadImage } from '../../../lib/files/upload.ts';
+import { namesOf, TOO_LARGE } from './photo-files.ts';
+import type { PhotoFile, Refused } from './photo-files.ts';
+import { ZipFault } from './read-zip.ts';
+
+/** More at once gain nothing on an ordinary line, and each may be 25 MB. */
+const UPLOADS_AT_ONCE = 4;
+/** Photos that are added by one call: as many as may be uploaded again when it fails. */
+export const PHOTOS_PER_CALL = 40;
+/** Rows without a file to upload go by the most that one call takes. */
+const ROWS_PER_CALL = 500;
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface Added {
+  readonly refused: readonly Refused[];
+  /** Files that no row waits for; of a draft with rows that wait. */
+  readonly unmatched: readonly string[];
+  /** What is not added because the connection broke, and the sentence about it. */
+  readonly left: readonly PhotoFile[];
+  readonly failure: string | null;
+}
+
+/** Where the server does not say how long to wait. */
+const PAUSE_S = 5;
+
+interface Order {
+  readonly runId: string;
+  /** How many rows the draft has. */
+  readonly items: number;
+  /** Rows wait for files: these are theirs, by their names. */
+  readonly isForRows: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+interface Uploaded {
+  readonly at: number;
+  readonly photo: PhotoFile;
+  readonly key: string;
+}
+
+/** Uploads the photos and adds them to the draft. What cannot be read is refused, and stops nothing. */
+export async function addPhotos(photos: readonly PhotoFile[], order: Order): Promise<Added> {
+  const names = namesOf(photos);
+  const refused: Refused[] = [];
+  const unmatched: string[] = [];
+  let items = order.items;
+  for (let from = 0; from < photos.length; from += PHOTOS_PER_CALL) {
+    const part = photos.slice(from, from + PHOTOS_PER_CALL);
+    try {
+      const uploaded = await uploadAll(part, refused, order.signal, (done) =>
+        order.onProgress({ done: from + done, total: photos.length }),
+      );
+      if (uploaded.length === 0) continue;
+      if (order.isForRows) {
+        const files = uploaded.map(({ photo, key }) => ({ file_name: photo.name, key }));
+        const { data } = await call('attachRunFiles', { params: { id: order.runId }, body: { files } });
+        unmatched.push(...data.unmatched);
+      } else {
+        const rows = uploaded.map(({ at, photo, key }): NewRunItem => {
+          const { sku = '', slot = '' } = names[from + at] ?? {};
+          const source = { kind: 'upload', key, file_name: photo.name } as const;
+          return { sku, variant: '', slot, columns: {}, source };
+        });
+        items = await addRows(order.runId, items, rows);
+      }
+    } catch (error) {
+      order.signal.throwIfAborted();
+      return { refused, unmatched, left: photos.slice(from), failure: messageOf(error) };
+    }
+  }
+  return { refused, unmatched, left: [], failure: null };
+}
+
+/**
+ * Adds rows after those that the draft has.
+ * @returns how many it has then
+ */
+export async function addRows(runId: string, items: number, rows: readonly NewRunItem[]): Promise<number> {
+  let known = items;
+  for (let from = 0; from < rows.length; from += ROWS_PER_CALL) {
+    const body = { first_row: known + 1, items: rows.slice(from, from + ROWS_PER_CALL) };
+    known = (await call('addRunItems', { params: { id: runId }, body })).data.items;
+  }
+  return known;
+}
+
+/** In the photos' order. @throws ApiError when the server cannot be reached, or takes nothing more */
+async function uploadAll(
+  photos: readonly PhotoFile[],
+  refused: Refused[],
+  signal: AbortSignal,
+  onDone: (done: number) => void,
+): Promise<readonly Uploaded[]> {
+  const uploaded: Uploaded[] = [];
+  const queue = [...photos.entries()];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [at, photo] = next;
+      const outcome = await uploadOne(photo, signal);
+      if ('key' in outcome) uploaded.push({ at, photo, key: outcome.key });
+      else refused.push({ name: photo.name, why: outcome.why });
+      done += 1;
+      onDone(done);
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
+  return uploaded.toSorted((a, b) => a.at - b.at);
+}
+
+/** Refusals of this one file. Everything else concerns all of them, and is thrown. */
+const OF_THE_FILE: readonly string[] = ['UPLOAD_FAILED', 'EMPTY_FILE', 'UNSUPPORTED_TYPE', 'TOO_LARGE_BYTES'];
+
+async function uploadOne(
+  photo: PhotoFile,
+  signal: AbortSignal,
+): Promise<{ readonly key: string } | { readonly why: string }> {
+  let file: File;
+  try {
+    file = await photo.open();
+  } catch (error) {
+    return { why: error instanceof ZipFault ? error.message : 'It could not be read.' };
+  }
+  if (file.size > UPLOAD_MAX_BYTES) return { why: TOO_LARGE };
+  for (;;) {
+    try {
+      return { key: await uploadImage(file, { signal }) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (OF_THE_FILE.includes(error.code)) return { why: error.message };
+      // Thousands of photos are more calls than one minute allows: that is no failure, only slower.
+      if (error.code !== 'TOO_MANY_REQUESTS') throw error;
+      await wait((error.retryAfterS ?? PAUSE_S) * 1000, signal);
+    }
+  }
+}

@@ -1,0 +1,325 @@
+// @vitest-environment happy-dom
+import { deflateRawSync } from 'node:zlib';
+import type { NewRunItem } from '@packshot/contract/catalog/items';
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { exampleRun, RUN_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+import { zipOf } from '../testing/zip-of.ts';
+import { addPhotos, PHOTOS_PER_CALL } from './add-photos.ts';
+import { namesOf, rowsOfAddresses, sortFiles } from './photo-files.ts';
+import type { PhotoFile } from './photo-files.ts';
+import { zipEntries, ZipFault } from './read-zip.ts';
+import { mappingOf, usesOf, withUse } from './table-mapping.tsx';
+
+const uploads = vi.hoisted(() => ({ upload: (_file: File): Promise<string> => Promise.resolve('') }));
+vi.mock(import('../../../lib/files/upload.ts'), () => ({
+  uploadImage: (file: Blob) => uploads.upload(file as File),
+}));
+
+const file = (name: string, size = 10): File => new File([new Uint8Array(size)], name);
+const found = (...paths: string[]) =>
+  paths.map((path) => ({ path, file: file(path.split('/').at(-1) ?? '') }));
+const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: async () => file(name) });
+
+describe('what is dropped', () => {
+  it('is sorted into photos, tables and what cannot be used, with why', async () => {
+    const {
+      photos,
+      tables,
+      refused: not,
+    } = await sortFiles(
+      found('b/2.jpg', 'b/10.JPG', 'a/1.png', 'list.csv', 'b/.DS_Store', 'read me.txt', '__MACOSX/x.jpg'),
+    );
+    expect(photos.map(({ folder, name }) => `${folder}/${name}`)).toEqual(['a/1.png', 'b/2.jpg', 'b/10.JPG']);
+    expect(tables.map(({ name }) => name)).toEqual(['list.csv']);
+    expect(not).toEqual([{ name: 'read me.txt', why: 'It is no PNG, JPEG or HEIC.' }]);
+  });
+
+  it('names photos by their files, or by their folders where those hold files of the same names', () => {
+    expect(namesOf([photo('mug.jpg'), photo('cup.v2.png')])).toEqual([
+      { sku: 'mug', slot: '' },
+      { sku: 'cup.v2', slot: '' },
+    ]);
+    expect(namesOf([photo('front.jpg', 'MUG-1'), photo('front.jpg', 'MUG-2')])).toEqual([
+      { sku: 'MUG-1', slot: 'front' },
+      { sku: 'MUG-2', slot: 'front' },
+    ]);
+  });
+
+  it('reads addresses, one a line, and gives back the lines that are none', () => {
+    const { rows, wrong } = rowsOfAddresses(
+      'https://shop.example/a/Mug%20blue.jpg?x=1\n\nftp://x/y.jpg\r\nhttp://b.example/',
+    );
+    expect(rows.map(({ sku, source }) => [sku, source.kind === 'url' && source.url])).toEqual([
+      ['Mug blue', 'https://shop.example/a/Mug%20blue.jpg?x=1'],
+      ['', 'http://b.example/'],
+    ]);
+    expect(wrong).toEqual(['ftp://x/y.jpg']);
+  });
+});
+
+describe('a ZIP', () => {
+  const content = new TextEncoder().encode('photo '.repeat(400));
+  const zip = zipOf([
+    { path: 'a/', data: new Uint8Array() },
+    { path: 'a/one.jpg', data: content },
+    { path: 'a/two.jpg', data: content, packed: deflateRawSync(content) },
+  ]);
+
+  it('is opened file by file', async () => {
+    const entries = await zipEntries(zip);
+    expect(entries.map(({ path, sizeBytes }) => [path, sizeBytes])).toEqual([
+      ['a/one.jpg', content.length],
+      ['a/two.jpg', content.length],
+    ]);
+    for (const entry of entries)
+      expect(new Uint8Array(await (await entry.read()).arrayBuffer())).toEqual(content);
+  });
+
+  it.each([
+    [
+      'unfolds into more than it says',
+      { path: 'x.jpg', data: content.slice(5), packed: deflateRawSync(content) },
+    ],
+    ['unfolds into less', { path: 'x.jpg', data: content, packed: deflateRawSync(content.slice(5)) }],
+    ['is damaged', { path: 'x.jpg', data: content, packed: Uint8Array.of(7, 7, 7, 7) }],
+    ['is locked', { path: 'x.jpg', data: content, flags: 1 }],
+  ])('is not trusted when a file %s', async (_what, entry) => {
+    const [first] = await zipEntries(zipOf([entry]));
+    await expect(first?.read()).rejects.toThrow(ZipFault);
+  });
+
+  it('is refused when it is none, or cut off', async () => {
+    await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
+    await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
+    const { refused: not } = await sortFiles([{ path: 'x.zip', file: new File(['no'], 'x.zip') }]);
+    expect(not).toEqual([{ name: 'x.zip', why: 'This ZIP is damaged or is none.' }]);
+  });
+
+  it('is photos like any others', async () => {
+    const { photos } = await sortFiles([{ path: 'x.zip', file: new File([zip], 'x.zip') }]);
+    expect(photos.map(({ name, folder }) => [name, folder])).toEqual([
+      ['one.jpg', 'a'],
+      ['two.jpg', 'a'],
+    ]);
+    expect((await photos[1]?.open())?.size).toBe(content.length);
+  });
+});
+
+describe('a table’s mapping', () => {
+  it('is what each column is, each of the agreed ones once', () => {
+    const mapping = { sku: 0, variant: null, slot: null, file: 2, url: null, own: [3] };
+    const uses = usesOf(mapping, 5);
+    expect(uses).toEqual(['sku', 'none', 'file', 'own', 'none']);
+    expect(mappingOf(uses)).toEqual(mapping);
+    expect(withUse(uses, 1, 'sku')).toEqual(['own', 'sku', 'file', 'own', 'none']);
+    expect(withUse(uses, 1, 'own')).toEqual(['sku', 'own', 'file', 'own', 'none']);
+  });
+});
+
+describe('photos on their way', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => 'access',
+      setItem: () => undefined,
+      removeItem: () => undefined,
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const order = (part: object = {}) => ({
+    runId: RUN_ID,
+    items: 0,
+    isForRows: false,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...part,
+  });
+
+  it('are uploaded and added in their order, a part at a time, whatever order they arrive in', async () => {
+    let items = 2;
+    const reached = stubCatalog({
+      addRunItems: ({ body }) => {
+        const { items: rows } = body as { items: unknown[] };
+        items += rows.length;
+        return { data: { added: rows.length, items } };
+      },
+    });
+    uploads.upload = async ({ name }) => {
+      if (name === '3.jpg')
+        throw new (await import('../../../lib/api/api-client.ts')).ApiError(
+          'EMPTY_FILE',
+          400,
+          'This file is empty.',
+        );
+      if (name === '1.jpg') await new Promise((resolve) => setTimeout(resolve));
+      return `uploads/${name}`;
+    };
+    const photos = Array.from({ length: PHOTOS_PER_CALL + 2 }, (_, at) => photo(`${at + 1}.jpg`));
+    const added = await addPhotos(photos, order({ items: 2 }));
+    expect(added).toEqual({
+      refused: [{ name: '3.jpg', why: 'This file is empty.' }],
+      unmatched: [],
+      left: [],
+      failure: null,
+    });
+    const calls = sentTo(reached, 'addRunItems').map(
+      ({ body }) => body as { first_row: number; items: NewRunItem[] },
+    );
+    expect(calls.map(({ first_row, items: rows }) => [first_row, rows.length])).toEqual([
+      [3, PHOTOS_PER_CALL - 1],
+      [2 + PHOTOS_PER_CALL, 2],
+    ]);
+    expect(calls[0]?.items.slice(0, 3).map(({ sku }) => sku)).toEqual(['1', '2', '4']);
+  });
+
+  it('wait when the server asks for it, and stop where the connection breaks', async () => {
+    const { ApiError } = await import('../../../lib/api/api-client.ts');
+    stubCatalog({ addRunItems: () => ({ data: { added: 1, items: 1 } }) });
+    let tries = 0;
+    uploads.upload = async ({ name }) => {
+      if (name === 'b.jpg') throw new ApiError('OFFLINE', 0, 'You seem to be offline.');
+      tries += 1;
+      if (tries === 1) throw new ApiError('TOO_MANY_REQUESTS', 429, 'Slower, please.', { retryAfterS: 0 });
+      return 'uploads/a.jpg';
+    };
+    expect(await addPhotos([photo('a.jpg')], order())).toMatchObject({ failure: null, left: [] });
+    expect(tries).toBe(2);
+    const broken = await addPhotos([photo('b.jpg')], order());
+    expect(broken.failure).toBe('You seem to be offline.');
+    expect(broken.left.map(({ name }) => name)).toEqual(['b.jpg']);
+  });
+
+  it('go to the rows that wait for them, and what no row names is said', async () => {
+    uploads.upload = async ({ name }) => `uploads/${name}`;
+    const reached = stubCatalog({
+      attachRunFiles: () => ({ data: { attached: 1, unmatched: ['b.jpg'], missing: 0 } }),
+    });
+    const added = await addPhotos([photo('a.jpg'), photo('b.jpg')], order({ isForRows: true }));
+    expect(added.unmatched).toEqual(['b.jpg']);
+    expect(sentTo(reached, 'attachRunFiles')[0]?.body).toEqual({
+      files: [
+        { file_name: 'a.jpg', key: 'uploads/a.jpg' },
+        { file_name: 'b.jpg', key: 'uploads/b.jpg' },
+      ],
+    });
+  });
+});
+
+describe('a draft', () => {
+  const render = pageInDocument();
+  const readBy = (text: string): Promise<void> =>
+    vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
+  const give = async (...files: File[]): Promise<void> => {
+    const input = document.querySelector<HTMLInputElement>('[data-testid=catalog-files]');
+    if (!input) throw new Error('There is no place for files.');
+    Object.defineProperty(input, 'files', { value: files, configurable: true });
+    await act(async () => {
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  };
+  const ESTIMATE = {
+    photos: 2,
+    files: 2,
+    credits: 2,
+    balance: 5,
+    is_free: false,
+    seconds: 90,
+    example_names: ['MUG_front_shop.jpg'],
+    problems: [],
+  };
+  const items = () => ({ data: [], offset: 0, total: 0 });
+
+  it('takes photos, says what they will cost, and starts', async () => {
+    uploads.upload = async ({ name }) => `uploads/${name}`;
+    let run = exampleRun({ status: 'draft', items: 0, started_at: null });
+    const reached = stubCatalog({
+      readRun: () => ({ data: run }),
+      addRunItems: ({ body }) => {
+        const added = (body as { items: unknown[] }).items.length;
+        run = { ...run, items: added };
+        return { data: { added, items: added } };
+      },
+      estimateRun: () => ({ data: ESTIMATE }),
+      listRunItems: items,
+      changeRun: () => {
+        run = { ...run, status: 'running' };
+        return { data: run };
+      },
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('mug.jpg'), file('notes.txt'), file('cup.png'));
+    await readBy('Not added: 1');
+    expect(textOfPage()).toContain('notes.txt: It is no PNG, JPEG or HEIC.');
+    await readBy('2 generations of 5');
+    expect(textOfPage()).toContain('about 2 minutes');
+    expect(textOfPage()).toContain('MUG_front_shop.jpg');
+    await press('Start');
+    await readBy('Running');
+    expect(sentTo(reached, 'changeRun')[0]?.params).toMatchObject({ action: 'start' });
+  });
+
+  it('does not start with problems, and names their rows', async () => {
+    const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2, 7] }];
+    stubCatalog({
+      readRun: () => ({
+        data: exampleRun({ status: 'draft', sources: { upload: 3, url: 0, missing: 2 } }),
+      }),
+      estimateRun: () => ({ data: { ...ESTIMATE, problems } }),
+      listRunItems: items,
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Some rows have no photo yet. Rows 2, 7.');
+    expect(button('Start')?.disabled).toBe(true);
+    expect(textOfPage()).toContain('2 rows of your table wait for a file.');
+  });
+
+  it('shows a table’s first rows, and adds them as its columns are said to be', async () => {
+    const mapping = { sku: 0, variant: null, slot: null, file: null, url: null, own: [] };
+    const reached = stubCatalog({
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: ({ query }) => ({
+        data: {
+          columns: ['Article', 'Picture'],
+          first_rows: [['A-1', 'a.jpg']],
+          rows: 1200,
+          mapping,
+          problems: [{ row: 3, message: 'No file and no address.' }],
+          added: 'mapping' in query ? 1199 : 0,
+        },
+      }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('list.xlsx'));
+    await readBy('1,200 rows');
+    expect(textOfPage()).toContain('Row 3: No file and no address.');
+    expect(button('Add 1,200 rows')?.disabled).toBe(true);
+    const select = document.querySelector<HTMLSelectElement>('select[aria-label="What Picture is"]');
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, 'file');
+      select?.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await press('Add 1,200 rows');
+    await readBy('1,199 rows added from list.xlsx.');
+    expect(sentTo(reached, 'addRunTable').at(-1)?.query).toEqual({ mapping: { ...mapping, file: 1 } });
+  });
+
+  it('says what is wrong with a table, and takes another', async () => {
+    stubCatalog({
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('list.csv'));
+    await readBy('This table could not be read.');
+    await press('Choose another file');
+    await readBy('Drop photos');
+    expect(textOfPage()).not.toContain('could not be read');
+  });
+});

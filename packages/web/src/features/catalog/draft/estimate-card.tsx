@@ -1,0 +1,97 @@
+import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
+import { Play } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { counted, durationWords, numberWords } from '../words.ts';
+
+interface EstimateProps {
+  readonly run: Run;
+  readonly onStarted: (run: Run) => void;
+}
+
+/** What the run would cost, how long it would take, and what keeps it from starting. */
+export function EstimateCard({ run, onStarted }: EstimateProps) {
+  const { id } = run;
+  const load = useCallback(async () => (await call('estimateRun', { params: { id } })).data, [id]);
+  const { loaded, reload } = useLoaded(load);
+  const [isStarting, setIsStarting] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  const estimate = loaded.value;
+  const start = async (): Promise<void> => {
+    setIsStarting(true);
+    setFailure(null);
+    try {
+      onStarted((await call('changeRun', { params: { id, action: 'start' } })).data);
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsStarting(false);
+      await reload();
+    }
+  };
+  return (
+    <Card className="grid gap-4 p-6 max-md:p-5">
+      <h2 className="text-base font-semibold">Before it starts</h2>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        <Figure term="Photos">{numberWords(estimate.photos)}</Figure>
+        <Figure term="Files">{numberWords(estimate.files)}</Figure>
+        <Figure term="Cost">{costWords(estimate)}</Figure>
+        <Figure term="Time">{durationWords(estimate.seconds)}</Figure>
+      </dl>
+      {estimate.example_names.length > 0 && (
+        <p className="text-sm break-words text-muted">
+          Files are called like <bdi className="font-mono text-xs">{estimate.example_names.join(', ')}</bdi>
+        </p>
+      )}
+      {estimate.problems.map((problem) => (
+        <Notice key={problem.code} tone="error">
+          {problem.message}
+          {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
+          {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
+        </Notice>
+      ))}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="lg"
+          icon={Play}
+          loading={isStarting}
+          disabled={estimate.problems.length > 0}
+          onClick={() => void start()}
+        >
+          Start
+        </Button>
+        <p className="text-sm text-muted">What fails, and what is unchanged, costs nothing.</p>
+      </div>
+    </Card>
+  );
+}
+
+const Figure = ({ term, children }: { readonly term: string; readonly children: string }) => (
+  <div>
+    <dt className="text-sm text-muted">{term}</dt>
+    <dd className="mt-0.5 text-base font-semibold tabular-nums">{children}</dd>
+  </div>
+);
+
+function costWords({ credits, balance, is_free }: RunEstimate): string {
+  if (is_free) return 'In your plan';
+  return `${counted(credits, 'generation')} of ${numberWords(balance)}`;
+}
+
+/** As many rows as one reads. */
+const ROWS_NAMED = 10;
+
+function rowsWords(rows: readonly number[]): string {
+  const named = rows.slice(0, ROWS_NAMED).map(String).join(', ');
+  return `${rows.length === 1 ? 'Row' : 'Rows'} ${named}${rows.length > ROWS_NAMED ? ' …' : ''}.`;
+}

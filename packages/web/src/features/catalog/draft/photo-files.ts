@@ -1,0 +1,169 @@
+/** What somebody drops or chooses: photos, folders of them, ZIPs, tables. */
+import { SKU_MAX_LENGTH } from '@packshot/contract/catalog/limits';
+import type { NewRunItem } from '@packshot/contract/catalog/items';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import { hasSupportedExtension } from '@packshot/contract/validation';
+import { zipEntries, ZipFault } from './read-zip.ts';
+
+/** A photo that can be read when its turn comes. */
+export interface PhotoFile {
+  readonly name: string;
+  /** The folder that it is in; empty for none. */
+  readonly folder: string;
+  /** @throws when it cannot be read */
+  open(): Promise<File>;
+}
+
+/** What cannot be used, and why. */
+export interface Refused {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface Given {
+  readonly photos: readonly PhotoFile[];
+  readonly tables: readonly File[];
+  readonly refused: readonly Refused[];
+}
+
+/** A file with the folders that it came from. */
+export interface FoundFile {
+  readonly file: File;
+  /** With its folders. */
+  readonly path: string;
+}
+
+const isZip = (name: string): boolean => /\.zip$/i.test(name);
+const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
+/** What computers put into folders and ZIPs beside the photos. */
+const isByTheWay = (path: string): boolean =>
+  /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(path);
+
+export const TOO_LARGE = 'It is larger than 25 MB.';
+const NO_PHOTO = 'It is no PNG, JPEG or HEIC.';
+const BROKEN_ZIP = 'It could not be opened.';
+
+/** Sorts files by what they are, and opens ZIPs; photos come in the order of their paths. */
+export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
+  const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
+  const tables: File[] = [];
+  const refused: Refused[] = [];
+  const take = (path: string, sizeBytes: number, open: () => Promise<File>): void => {
+    if (isByTheWay(path)) return;
+    const { name, folder } = partsOf(path);
+    if (!hasSupportedExtension(name)) refused.push({ name: path, why: NO_PHOTO });
+    else if (sizeBytes > UPLOAD_MAX_BYTES) refused.push({ name: path, why: TOO_LARGE });
+    else photos.push({ path, photo: { name, folder, open } });
+  };
+  for (const { file, path } of found) {
+    if (isTable(file.name)) tables.push(file);
+    else if (!isZip(file.name)) take(path, file.size, () => Promise.resolve(file));
+    else {
+      try {
+        for (const entry of await zipEntries(file))
+          take(
+            entry.path,
+            entry.sizeBytes,
+            async () => new File([await entry.read()], partsOf(entry.path).name),
+          );
+      } catch (error) {
+        refused.push({ name: file.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
+      }
+    }
+  }
+  const byPath = new Intl.Collator('en', { numeric: true });
+  photos.sort((a, b) => byPath.compare(a.path, b.path));
+  return { photos: photos.map(({ photo }) => photo), tables, refused };
+}
+
+function partsOf(path: string): { readonly name: string; readonly folder: string } {
+  const parts = path.split(/[/\\]/).filter((part) => part !== '');
+  return { name: parts.at(-1) ?? '', folder: parts.at(-2) ?? '' };
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
+/** One line of printable characters. */
+const plain = (text: string): string =>
+  text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, SKU_MAX_LENGTH).trim();
+
+type Named = Pick<NewRunItem, 'sku' | 'slot'>;
+
+/**
+ * What photos are called in a run: each by its file, or, where folders hold files of the same names (one folder for
+ * each product), by its folder, and the file says which picture of it.
+ */
+export function namesOf(photos: readonly Pick<PhotoFile, 'name' | 'folder'>[]): readonly Named[] {
+  const stems = new Set(photos.map(({ name }) => stemOf(name).toLowerCase()));
+  const areFolders = stems.size < photos.length && photos.every(({ folder }) => folder !== '');
+  return photos.map(({ name, folder }) =>
+    areFolders ? { sku: plain(folder), slot: plain(stemOf(name)) } : { sku: plain(stemOf(name)), slot: '' },
+  );
+}
+
+/** Folders are read as deep as they go; browsers hand out a hundred entries at a time. */
+export async function foundInDrop(transfer: DataTransfer): Promise<readonly FoundFile[]> {
+  // Both lists are gone as soon as the event is over.
+  const plainFiles = [...transfer.files];
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const isComplete = entries.some((entry) => entry?.isDirectory === true);
+  if (!isComplete) return plainFiles.map((file) => ({ file, path: file.name }));
+  const found: FoundFile[] = [];
+  for (const entry of entries) if (entry !== null) await readEntry(entry, found);
+  return found;
+}
+
+async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => {
+      (entry as FileSystemFileEntry).file(resolve, reject);
+    });
+    found.push({ file, path: entry.fullPath.replace(/^\//, '') });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) return;
+    for (const each of some) await readEntry(each, found);
+  }
+}
+
+/** Of a file picker: one for folders says where each file was. */
+export const foundInPicker = (files: readonly File[]): readonly FoundFile[] =>
+  files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+
+const ADDRESS = /^https?:\/\/[^\s\p{C}]+$/iu;
+
+/** A list of addresses, one a line, as rows; and the lines that are none. */
+export function rowsOfAddresses(text: string): {
+  readonly rows: readonly NewRunItem[];
+  readonly wrong: readonly string[];
+} {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isGood = (line: string): boolean => ADDRESS.test(line) && line.length <= 2000 && URL.canParse(line);
+  return {
+    rows: lines.filter(isGood).map((url) => ({
+      sku: plain(stemOf(lastOf(url))),
+      variant: '',
+      slot: '',
+      columns: {},
+      source: { kind: 'url', url },
+    })),
+    wrong: lines.filter((line) => !isGood(line)),
+  };
+}
+
+/** The last part of an address's path, as people read it. */
+function lastOf(url: string): string {
+  const last = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

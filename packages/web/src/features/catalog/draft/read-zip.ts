@@ -1,0 +1,122 @@
+/** Opens a ZIP without reading it whole: its list first, then one file at a time, and never more of it than is expected. */
+
+export interface ZipEntry {
+  /** With its folders. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** @throws ZipFault when it is damaged, or larger than it says */
+  read(): Promise<Blob>;
+}
+
+/** Why a ZIP cannot be opened, as a sentence. */
+export class ZipFault extends Error {
+  override readonly name = 'ZipFault';
+}
+
+const UNREADABLE = 'This ZIP is damaged or is none.';
+const TOO_LARGE = 'This ZIP is larger than 4 GB. Please make several smaller ones.';
+const LOCKED = 'This ZIP is protected by a password.';
+
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
+const END_BYTES = 22;
+const ENTRY_BYTES = 46;
+const LOCAL_BYTES = 30;
+/** A comment of this length may follow the list's end. */
+const COMMENT_MAX_BYTES = 0xffff;
+/** The list of 10,000 photos takes about 1 MB. */
+const LIST_MAX_BYTES = 32 * 1024 * 1024;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+const BEYOND_32_BITS = 0xffffffff;
+const BEYOND_16_BITS = 0xffff;
+
+/**
+ * @returns its files in its order, without folders
+ * @throws ZipFault
+ */
+export async function zipEntries(zip: Blob): Promise<readonly ZipEntry[]> {
+  const { count, offset, sizeBytes } = await listOf(zip);
+  if (sizeBytes > LIST_MAX_BYTES || offset + sizeBytes > zip.size) throw new ZipFault(UNREADABLE);
+  const list = await viewOf(zip, offset, sizeBytes);
+  const entries: ZipEntry[] = [];
+  for (let at = 0, n = 0; n < count; n += 1) {
+    if (at + ENTRY_BYTES > list.byteLength || list.getUint32(at, true) !== ENTRY_SIGNATURE)
+      throw new ZipFault(UNREADABLE);
+    const nameBytes = list.getUint16(at + 28, true);
+    const rest = nameBytes + list.getUint16(at + 30, true) + list.getUint16(at + 32, true);
+    if (at + ENTRY_BYTES + rest > list.byteLength) throw new ZipFault(UNREADABLE);
+    const name = new Uint8Array(list.buffer, list.byteOffset + at + ENTRY_BYTES, nameBytes);
+    const entry = entryAt(zip, list, at, new TextDecoder().decode(name));
+    if (!entry.path.endsWith('/')) entries.push(entry);
+    at += ENTRY_BYTES + rest;
+  }
+  return entries;
+}
+
+async function viewOf(zip: Blob, offset: number, sizeBytes: number): Promise<DataView> {
+  return new DataView(await zip.slice(offset, offset + sizeBytes).arrayBuffer());
+}
+
+/** Where the list of files is: said at the end of the ZIP. */
+async function listOf(zip: Blob): Promise<{ count: number; offset: number; sizeBytes: number }> {
+  const from = Math.max(0, zip.size - END_BYTES - COMMENT_MAX_BYTES);
+  const tail = await viewOf(zip, from, zip.size - from);
+  for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
+    const count = tail.getUint16(at + 10, true);
+    const [sizeBytes, offset] = [tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)];
+    if (offset === BEYOND_32_BITS || count === BEYOND_16_BITS) throw new ZipFault(TOO_LARGE);
+    return { count, offset, sizeBytes };
+  }
+  throw new ZipFault(UNREADABLE);
+}
+
+function entryAt(zip: Blob, list: DataView, at: number, path: string): ZipEntry {
+  const flags = list.getUint16(at + 8, true);
+  const method = list.getUint16(at + 10, true);
+  const packedBytes = list.getUint32(at + 20, true);
+  const sizeBytes = list.getUint32(at + 24, true);
+  const offset = list.getUint32(at + 42, true);
+  if ([packedBytes, sizeBytes, offset].includes(BEYOND_32_BITS)) throw new ZipFault(TOO_LARGE);
+  return {
+    path,
+    sizeBytes,
+    async read() {
+      if ((flags & ENCRYPTED) !== 0) throw new ZipFault(LOCKED);
+      const local = await viewOf(zip, offset, LOCAL_BYTES);
+      if (local.byteLength < LOCAL_BYTES || local.getUint32(0, true) !== LOCAL_SIGNATURE)
+        throw new ZipFault(UNREADABLE);
+      const start = offset + LOCAL_BYTES + local.getUint16(26, true) + local.getUint16(28, true);
+      const packed = zip.slice(start, start + packedBytes);
+      if (method === STORED) return packed;
+      if (method !== DEFLATED) throw new ZipFault(UNREADABLE);
+      return inflated(packed, sizeBytes);
+    },
+  };
+}
+
+/** Stops as soon as there is more than was said: a small file can unfold into a huge one. */
+async function inflated(packed: Blob, sizeBytes: number): Promise<Blob> {
+  const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let total = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      total += value.byteLength;
+      if (total > sizeBytes) {
+        await reader.cancel();
+        break;
+      }
+      parts.push(value);
+    }
+  } catch {
+    throw new ZipFault(UNREADABLE);
+  }
+  if (total !== sizeBytes) throw new ZipFault(UNREADABLE);
+  return new Blob(parts);
+}

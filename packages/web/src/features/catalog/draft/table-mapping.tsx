@@ -1,0 +1,192 @@
+import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
+import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
+import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
+import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { counted, numberWords } from '../words.ts';
+
+interface TableMappingProps {
+  readonly runId: string;
+  readonly table: File;
+  readonly onCancel: () => void;
+  readonly onAdded: (rows: number) => void;
+}
+
+const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
+  sku: 'SKU',
+  variant: 'Variant',
+  slot: 'Slot (front, back …)',
+  file: 'File name',
+  url: 'Address of the photo',
+};
+
+/** A column is one of the agreed ones, one that is kept as it is, or left out. */
+type Use = ColumnRole | 'own' | 'none';
+
+/** The first rows of a table, and what each of its columns is. */
+export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
+  const load = useCallback(async () => preview(runId, table), [runId, table]);
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Skeleton className="mt-3 h-64" />;
+  if (loaded.state === 'failed') {
+    return (
+      <div className="mt-3 grid justify-items-start gap-3">
+        <LoadFailure message={loaded.message} onRetry={() => void reload()} />
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Choose another file
+        </Button>
+      </div>
+    );
+  }
+  if (loaded.value === 'too-large') {
+    return (
+      <div className="mt-3 grid justify-items-start gap-3">
+        <Notice tone="error">{CATALOG_MESSAGES.tableTooLarge}</Notice>
+        <Button variant="secondary" size="sm" onClick={onCancel}>
+          Choose another file
+        </Button>
+      </div>
+    );
+  }
+  return <Columns {...{ runId, table, onCancel, onAdded }} shown={loaded.value} />;
+}
+
+async function preview(runId: string, table: File): Promise<TableAnswer | 'too-large'> {
+  if (table.size > TABLE_MAX_BYTES) return 'too-large';
+  return (await call('addRunTable', { params: { id: runId }, raw: table })).data;
+}
+
+/** What each column is, by a mapping. */
+export function usesOf(mapping: Mapping, columns: number): readonly Use[] {
+  return Array.from({ length: columns }, (_, at) => {
+    const role = COLUMN_ROLES.find((each) => mapping[each] === at);
+    return role ?? (mapping.own.includes(at) ? 'own' : 'none');
+  });
+}
+
+/** The mapping that uses of columns say. */
+export function mappingOf(uses: readonly Use[]): Mapping {
+  const at = (role: ColumnRole): number | null => (uses.includes(role) ? uses.indexOf(role) : null);
+  return {
+    sku: at('sku'),
+    variant: at('variant'),
+    slot: at('slot'),
+    file: at('file'),
+    url: at('url'),
+    own: uses.flatMap((use, column) => (use === 'own' ? [column] : [])),
+  };
+}
+
+/** A column becomes something; what another one was so far becomes one of your own. */
+export const withUse = (uses: readonly Use[], column: number, use: Use): readonly Use[] =>
+  uses.map((before, at) => {
+    if (at === column) return use;
+    return before === use && use !== 'own' && use !== 'none' ? 'own' : before;
+  });
+
+function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
+  const { runId, table, shown, onCancel, onAdded } = props;
+  const [uses, setUses] = useState(() => usesOf(shown.mapping, shown.columns.length));
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const mapping = mappingOf(uses);
+  const hasSource = mapping.file !== null || mapping.url !== null;
+  const isTooWide = mapping.own.length > OWN_COLUMNS_MAX;
+  const add = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(null);
+    try {
+      const query = { mapping: JSON.stringify(mapping) };
+      onAdded((await call('addRunTable', { params: { id: runId }, query, raw: table })).data.added);
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsSending(false);
+    }
+  };
+  return (
+    <div className="mt-3 grid gap-4">
+      <p className="text-sm text-muted">
+        <bdi>{table.name}</bdi>: {counted(shown.rows, 'row')}. Say what its columns are; the first rows are
+        below.
+      </p>
+      <div className="overflow-x-auto rounded-lg border border-line">
+        <table className="w-full text-left text-sm">
+          <thead>
+            <tr>
+              {shown.columns.map((column, at) => (
+                // Columns have no other identity than their places.
+                // oxlint-disable-next-line react/no-array-index-key
+                <th key={at} scope="col" className="min-w-40 border-b border-line bg-fill p-2 font-medium">
+                  <span className="mb-1 block truncate px-1">
+                    <bdi>{column}</bdi>
+                  </span>
+                  <select
+                    aria-label={`What ${column} is`}
+                    value={uses[at]}
+                    onChange={(event) => setUses(withUse(uses, at, event.target.value as Use))}
+                    className="h-9 w-full rounded-md border border-field-line bg-surface px-2 font-normal pointer-coarse:h-11"
+                  >
+                    {COLUMN_ROLES.map((role) => (
+                      <option key={role} value={role}>
+                        {ROLE_WORDS[role]}
+                      </option>
+                    ))}
+                    <option value="own">Keep, for names and the manifest</option>
+                    <option value="none">Leave out</option>
+                  </select>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.first_rows.map((cells, row) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={row}>
+                {shown.columns.map((_, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={at} className="max-w-56 truncate border-b border-line px-3 py-1.5">
+                    <bdi>{cells[at] ?? ''}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!hasSource && (
+        <Notice tone="info">Choose the column with the file name or with the address of each photo.</Notice>
+      )}
+      {isTooWide && <Notice tone="error">{CATALOG_MESSAGES.tooManyOwnColumns}</Notice>}
+      {shown.problems.length > 0 && (
+        <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
+          <summary className="font-medium">
+            Rows that cannot be used: {numberWords(shown.problems.length)}
+            {shown.problems.length === 100 && ' or more'}
+          </summary>
+          <ul className="mt-2 grid gap-1 text-muted">
+            {shown.problems.map(({ row, message }) => (
+              <li key={`${row} ${message}`}>
+                Row {numberWords(row)}: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button loading={isSending} disabled={!hasSource || isTooWide} onClick={() => void add()}>
+          Add {counted(shown.rows, 'row')}
+        </Button>
+        <Button variant="secondary" disabled={isSending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

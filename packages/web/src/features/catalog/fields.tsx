@@ -1,0 +1,74 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+interface SelectFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+  readonly hint?: ReactNode;
+  readonly className?: string;
+}
+
+/** One of several, in a list that the browser opens. */
+export function SelectField({ label, value, options, onChange, hint, className }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="block h-11 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-base"
+      >
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && <div className="mt-1.5 text-sm text-muted">{hint}</div>}
+    </div>
+  );
+}
+
+interface RangeFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  /** What the value is called: '85 %'. */
+  readonly text: string;
+  readonly onChange: (value: number) => void;
+  readonly disabled?: boolean;
+}
+
+/** A slider with its name and its value. */
+export function RangeField({ label, text, step = 1, onChange, ...rest }: RangeFieldProps) {
+  const id = useId();
+  return (
+    <div className="text-sm">
+      <div className="flex items-baseline justify-between">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <span aria-hidden className="text-xs text-muted tabular-nums">
+          {text}
+        </span>
+      </div>
+      <input
+        {...rest}
+        id={id}
+        type="range"
+        step={step}
+        aria-valuetext={text}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        className="block h-7 w-full cursor-pointer accent-ink disabled:cursor-default disabled:opacity-40 pointer-coarse:h-10"
+      />
+    </div>
+  );
+}

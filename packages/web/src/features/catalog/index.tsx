@@ -1,0 +1,136 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link, useSearch } from '@tanstack/react-router';
+import { UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { useGlobalState } from '../../lib/state/global-state.ts';
+import { usePageTitle } from '../../lib/state/page-title.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CatalogLink } from './catalog-link.tsx';
+import { placeOf } from './place.ts';
+import type { Place } from './place.ts';
+import { RecipesPage } from './recipes/recipes-page.tsx';
+import { NewRun } from './runs/new-run.tsx';
+import { RunPage } from './runs/run-page.tsx';
+import { RunsPage } from './runs/runs-page.tsx';
+
+const ReviewPage = lazy(() => import('./review/review-page.tsx'));
+const RecipePage = lazy(() => import('./recipes/recipe-page.tsx'));
+
+const TITLE = 'Catalog';
+
+/** Thousands of photos by one recipe: runs, the recipes, and the review of what was made. */
+export default function CatalogPage() {
+  usePageTitle(TITLE);
+  const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
+  const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
+  const { at } = useSearch({ strict: false });
+  const place = placeOf(at);
+  if (!isLoggedIn) return <Frame place={place}>{<Skeleton className="h-64" />}</Frame>;
+  if (isGuest) {
+    return (
+      <Frame place={place}>
+        <GuestWall />
+      </Frame>
+    );
+  }
+  // It fills the window, without the lists' headings.
+  if (place.kind === 'review') {
+    return (
+      <Suspense fallback={<Skeleton className="m-6 h-64" />}>
+        <ReviewPage key={place.id} runId={place.id} />
+      </Suspense>
+    );
+  }
+  return (
+    <Frame place={place}>
+      <Shown place={place} />
+    </Frame>
+  );
+}
+
+function Shown({ place }: { readonly place: Place }) {
+  switch (place.kind) {
+    case 'recipes':
+      return <RecipesPage />;
+    case 'new-run':
+      return <NewRun />;
+    case 'run':
+      return <RunPage key={place.id} id={place.id} />;
+    case 'new-recipe':
+    case 'recipe':
+      return (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <RecipePage key={'id' in place ? place.id : ''} id={'id' in place ? place.id : null} />
+        </Suspense>
+      );
+    case 'runs':
+    case 'review':
+      return <RunsPage />;
+  }
+}
+
+function Frame({ place, children }: { readonly place: Place; readonly children: ReactNode }) {
+  const isOfRecipes = place.kind === 'recipes' || place.kind === 'recipe' || place.kind === 'new-recipe';
+  return (
+    <div className="mx-auto w-full max-w-5xl px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6 short:pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-2xl font-bold tracking-headline">{TITLE}</p>
+        <nav aria-label={TITLE} className="flex gap-0.5 rounded-md bg-fill-strong p-0.5">
+          <Section to={{ kind: 'runs' }} isCurrent={!isOfRecipes}>
+            Runs
+          </Section>
+          <Section to={{ kind: 'recipes' }} isCurrent={isOfRecipes}>
+            Recipes
+          </Section>
+        </nav>
+      </div>
+      <div className="mt-6 grid min-w-0 gap-4 *:min-w-0">{children}</div>
+    </div>
+  );
+}
+
+const Section = (props: {
+  readonly to: Place;
+  readonly isCurrent: boolean;
+  readonly children: ReactNode;
+}) => (
+  <CatalogLink
+    to={props.to}
+    aria-current={props.isCurrent ? 'page' : undefined}
+    className={classNames(
+      'inline-flex min-h-8 items-center rounded-sm px-4 text-sm font-medium transition-colors pointer-coarse:min-h-10',
+      props.isCurrent ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
+    )}
+  >
+    {props.children}
+  </CatalogLink>
+);
+
+/** Tells a guest what an account would add. */
+const GuestWall = () => (
+  <EmptyState
+    icon={UserRound}
+    level={1}
+    title="Runs need an account"
+    className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
+    actions={
+      <>
+        <Link to={ROUTES.signUp} className={buttonClasses()}>
+          Create an account
+        </Link>
+        <Link to={ROUTES.signIn} className={buttonClasses('secondary')}>
+          Sign in
+        </Link>
+      </>
+    }
+  >
+    <p className="mx-auto max-w-lg">
+      A run goes on for hours while your browser is closed, and its files wait for you: with an account they
+      are yours on every device.
+    </p>
+  </EmptyState>
+);

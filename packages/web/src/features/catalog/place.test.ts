@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, placeOf } from './place.ts';
+import type { Place } from './place.ts';
+
+const ID = '7b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b11';
+
+describe('a place in the catalog', () => {
+  it.each<Place>([
+    { kind: 'runs' },
+    { kind: 'recipes' },
+    { kind: 'new-run' },
+    { kind: 'new-recipe' },
+    { kind: 'run', id: ID },
+    { kind: 'review', id: ID },
+    { kind: 'recipe', id: ID },
+  ])('is read from its own address: %o', (place) => {
+    expect(placeOf(addressOf(place).at)).toEqual(place);
+  });
+
+  it.each([undefined, 7, '', 'run', 'run.', 'run./etc', 'other.1', '__proto__'])(
+    'is the list of runs when the address says %j',
+    (at) => expect(placeOf(at)).toEqual({ kind: 'runs' }),
+  );
+});

@@ -1,0 +1,23 @@
+/** What of the catalog is shown: one part of the address, so that back, forward and reload keep it. */
+export type Place =
+  | { readonly kind: 'runs' | 'recipes' | 'new-run' | 'new-recipe' }
+  | { readonly kind: 'run' | 'review' | 'recipe'; readonly id: string };
+
+const LISTS = ['runs', 'recipes', 'new-run', 'new-recipe'] as const;
+const THINGS = ['run', 'review', 'recipe'] as const;
+
+/** Reads the address; what is not understood is the list of runs. */
+export function placeOf(at: unknown): Place {
+  const text = typeof at === 'string' ? at : '';
+  const list = LISTS.find((kind) => kind === text);
+  if (list) return { kind: list };
+  const [kind = '', id = ''] = text.split('.', 2);
+  const thing = THINGS.find((candidate) => candidate === kind);
+  return thing && /^[\w-]{1,64}$/.test(id) ? { kind: thing, id } : { kind: 'runs' };
+}
+
+/** The part of the address that leads there. */
+export const addressOf = (place: Place): { readonly at?: string } => {
+  if ('id' in place) return { at: `${place.kind}.${place.id}` };
+  return place.kind === 'runs' ? {} : { at: place.kind };
+};

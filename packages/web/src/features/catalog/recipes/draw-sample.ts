@@ -1,0 +1,73 @@
+/** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
+import type { Recipe } from '@packshot/contract/catalog/recipe';
+import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import { computedShade, frameProduct, layFlat, raster, visibleBounds } from '@packshot/image-engine/pixels';
+
+/** As large as it is looked at, and small enough to follow a slider. */
+const PREVIEW_LONGEST_SIDE_PX = 480;
+/** Where a product is nearly transparent, it ends. */
+const SEEN_ABOVE_ALPHA = 8;
+
+type Raster = ReturnType<typeof layFlat>;
+type Bounds = NonNullable<ReturnType<typeof visibleBounds>>;
+
+/** A product alone. */
+export interface Sample {
+  readonly bitmap: ImageBitmap;
+  readonly box: Bounds;
+}
+
+/** @returns null for a picture that is no product alone, or when the browser has no canvas */
+export async function sampleOf(blob: Blob): Promise<Sample | null> {
+  const bitmap = await createImageBitmap(blob);
+  const pixels = drawn(
+    bitmap,
+    { xPx: 0, yPx: 0, widthPx: bitmap.width, heightPx: bitmap.height },
+    bitmap.width,
+    bitmap.height,
+  );
+  if (!pixels || !pixels.data.some((value, at) => at % 4 === 3 && value <= SEEN_ABOVE_ALPHA)) return null;
+  const box = visibleBounds(pixels, SEEN_ABOVE_ALPHA);
+  return box ? { bitmap, box } : null;
+}
+
+/** A part of a picture at a size. */
+function drawn(bitmap: ImageBitmap, box: Bounds, widthPx: number, heightPx: number): Raster | null {
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, box.xPx, box.yPx, box.widthPx, box.heightPx, 0, 0, widthPx, heightPx);
+  const { data } = context.getImageData(0, 0, widthPx, heightPx);
+  return raster(new Uint8Array(data.buffer), widthPx, heightPx, 4);
+}
+
+/** How large a preview of an output is. */
+export function previewSize(output: { readonly width: number; readonly height: number }) {
+  const scale = Math.min(1, PREVIEW_LONGEST_SIDE_PX / Math.max(output.width, output.height));
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  return { widthPx: side(output.width), heightPx: side(output.height) };
+}
+
+/** @returns null where only the server can draw it (a studio set) */
+export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
+  const { ground, shadow, framing } = recipe.steps;
+  const [output] = recipe.outputs;
+  if (ground.kind === 'set' || !output) return null;
+  const size = previewSize(output);
+  const at = frameProduct(sample.box, framing, size);
+  const part = drawn(sample.bitmap, sample.box, at.widthPx, at.heightPx);
+  if (part === null) return null;
+  const placed = { part, at };
+  const shade =
+    shadow.kind === 'none' || shadow.strength === 0
+      ? null
+      : computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength });
+  // A JPEG of a transparent product lies on white.
+  const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
+  return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);
+}
+
+function colorOf(hex: string): readonly [number, number, number] {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}

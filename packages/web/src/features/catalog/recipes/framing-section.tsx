@@ -1,0 +1,78 @@
+import type { RecipeFraming } from '@packshot/contract/catalog/recipe';
+import { Card } from '../../../ui/card.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { RangeField } from '../fields.tsx';
+
+interface FramingSectionProps {
+  readonly framing: RecipeFraming;
+  readonly onChange: (framing: RecipeFraming) => void;
+}
+
+/** Where it begins when somebody asks for one. */
+const USUAL_BASELINE_PERCENT = 88;
+
+/** How large the product is in each file, and where. */
+export function FramingSection({ framing, onChange }: FramingSectionProps) {
+  const set = (part: Partial<RecipeFraming>): void => onChange({ ...framing, ...part });
+  const { fill_percent, margin_percent, baseline_percent } = framing;
+  return (
+    <Card className="grid gap-5 p-6 max-md:p-5">
+      <h2 className="text-base font-semibold">Framing</h2>
+      <RangeField
+        label="Product fills"
+        value={fill_percent}
+        min={5}
+        max={100}
+        text={`${fill_percent} %`}
+        onChange={(value) => set({ fill_percent: value })}
+      />
+      <RangeField
+        label="Margin at least"
+        value={margin_percent}
+        min={0}
+        max={45}
+        text={`${margin_percent} %`}
+        onChange={(value) => set({ margin_percent: value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SegmentedControl
+          label="Across"
+          value={framing.align_x}
+          segments={[
+            { value: 'left', label: 'Left' },
+            { value: 'center', label: 'Center' },
+            { value: 'right', label: 'Right' },
+          ]}
+          onChange={(align_x) => set({ align_x })}
+          className="w-full"
+        />
+        <SegmentedControl
+          label="Up and down"
+          value={baseline_percent === null ? framing.align_y : 'baseline'}
+          segments={[
+            { value: 'top', label: 'Top' },
+            { value: 'center', label: 'Middle' },
+            { value: 'bottom', label: 'Bottom' },
+            { value: 'baseline', label: 'On a line' },
+          ]}
+          onChange={(value) =>
+            value === 'baseline'
+              ? set({ baseline_percent: USUAL_BASELINE_PERCENT })
+              : set({ align_y: value, baseline_percent: null })
+          }
+          className="w-full"
+        />
+      </div>
+      {baseline_percent !== null && (
+        <RangeField
+          label="All stand on the line at"
+          value={baseline_percent}
+          min={10}
+          max={100}
+          text={`${baseline_percent} % of the height`}
+          onChange={(value) => set({ baseline_percent: value })}
+        />
+      )}
+    </Card>
+  );
+}

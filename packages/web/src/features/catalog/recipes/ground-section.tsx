@@ -1,0 +1,146 @@
+import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
+import { SCENE_LIGHTS } from '@packshot/contract/tools/scene';
+import type { SceneLight } from '@packshot/contract/tools/scene';
+import { useCallback, useId } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { Card } from '../../../ui/card.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { RangeField, SelectField } from '../fields.tsx';
+
+type Steps = Recipe['steps'];
+
+interface GroundSectionProps {
+  readonly steps: Steps;
+  readonly onChange: (part: Partial<Steps>) => void;
+}
+
+/** What comes behind the product, and the shadow that it throws there. */
+export function GroundSection({ steps, onChange }: GroundSectionProps) {
+  const { ground, shadow } = steps;
+  return (
+    <Card className="grid gap-5 p-6 max-md:p-5">
+      <h2 className="text-base font-semibold">Ground and shadow</h2>
+      <SegmentedControl
+        label="Ground"
+        value={ground.kind}
+        segments={[
+          { value: 'color', label: 'Color' },
+          { value: 'transparent', label: 'Transparent' },
+          { value: 'set', label: 'Studio set' },
+        ]}
+        onChange={(kind) => onChange({ ground: GROUNDS[kind] })}
+        className="w-full"
+      />
+      {ground.kind === 'color' && (
+        <ColorField
+          color={ground.color}
+          onChange={(color) => onChange({ ground: { kind: 'color', color } })}
+        />
+      )}
+      {ground.kind === 'set' && (
+        <SetFields ground={ground} onChange={(changed) => onChange({ ground: changed })} />
+      )}
+      <SegmentedControl
+        label="Shadow"
+        value={shadow.kind}
+        segments={[
+          { value: 'none', label: 'No shadow' },
+          { value: 'own', label: 'As in the photo' },
+          { value: 'computed', label: 'Computed' },
+        ]}
+        onChange={(kind) => onChange({ shadow: { ...shadow, kind } })}
+        className="w-full"
+      />
+      {shadow.kind !== 'none' && (
+        <RangeField
+          label="Strength"
+          value={Math.round(shadow.strength * 100)}
+          min={0}
+          max={200}
+          step={5}
+          text={`${Math.round(shadow.strength * 100)} %`}
+          onChange={(percent) => onChange({ shadow: { ...shadow, strength: percent / 100 } })}
+        />
+      )}
+      {shadow.kind === 'own' && (
+        <p className="text-sm text-muted">Where a photo shows no shadow, one is computed.</p>
+      )}
+    </Card>
+  );
+}
+
+const GROUNDS: Readonly<Record<Ground['kind'], Ground>> = {
+  transparent: { kind: 'transparent' },
+  color: { kind: 'color', color: '#ffffff' },
+  set: { kind: 'set', reference_id: '', light: 'auto', seed: 0, view: null, look: null },
+};
+
+function ColorField({
+  color,
+  onChange,
+}: {
+  readonly color: string;
+  readonly onChange: (color: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      <input
+        id={id}
+        type="color"
+        value={color}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 w-14 cursor-pointer rounded-md border border-field-line bg-surface p-1 pointer-coarse:h-11"
+      />
+      <label htmlFor={id} className="font-medium">
+        Color <code className="ml-1 font-mono text-xs text-muted">{color}</code>
+      </label>
+    </div>
+  );
+}
+
+type SetGround = Extract<Ground, { readonly kind: 'set' }>;
+
+const words = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
+
+function SetFields({
+  ground,
+  onChange,
+}: {
+  readonly ground: SetGround;
+  readonly onChange: (set: SetGround) => void;
+}) {
+  const load = useCallback(async () => (await call('listReferences')).data, []);
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Skeleton className="h-16" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  const isUnchosen = !loaded.value.some(({ id }) => id === ground.reference_id);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Set"
+        value={ground.reference_id}
+        options={[
+          ...(isUnchosen ? [[ground.reference_id, ground.reference_id || 'Choose a set'] as const] : []),
+          ...loaded.value.map(({ id, title }) => [id, title] as const),
+        ]}
+        onChange={(reference_id) => onChange({ ...ground, reference_id, look: null })}
+      />
+      <SelectField
+        label="Light"
+        value={ground.light}
+        options={SCENE_LIGHTS.map((light) => [light, words(light)] as const)}
+        onChange={(light) => onChange({ ...ground, light: light as SceneLight, look: null })}
+      />
+      {ground.look !== null && (
+        <p className="text-sm text-muted sm:col-span-2">
+          Camera, light and ground are those of the scene that it was taken from.
+        </p>
+      )}
+    </div>
+  );
+}

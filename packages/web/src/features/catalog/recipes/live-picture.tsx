@@ -1,0 +1,132 @@
+import type { Recipe } from '@packshot/contract/catalog/recipe';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { readOpenPictures } from '../../../lib/handover/studio-database.ts';
+import sampleUrl from '../../../lib/samples/stoneware-mug-alone.webp';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { drawSample, previewSize, sampleOf } from './draw-sample.ts';
+import type { Sample } from './draw-sample.ts';
+import { FORMAT_WORDS } from './recipe-words.ts';
+
+type Subject = 'own' | 'sample';
+
+/** What the recipe makes of a product: one's own last cut-out, or a mug. */
+export function LivePicture({ recipe }: { readonly recipe: Recipe | null }) {
+  const { samples, subject, choose } = useSamples();
+  // While something is wrong in the form, the last picture stays.
+  const [last, setLast] = useState(recipe);
+  if (recipe !== null && recipe !== last) setLast(recipe);
+  const sample = samples[subject];
+  if (last === null) return null;
+  const [output] = last.outputs;
+  return (
+    <div className="grid gap-3">
+      {last.steps.ground.kind === 'set' ? (
+        <SetPicture id={last.steps.ground.reference_id} />
+      ) : (
+        <Drawn recipe={last} sample={sample} />
+      )}
+      {output && (
+        <p className="text-center text-xs text-muted tabular-nums">
+          {output.width} × {output.height} px {FORMAT_WORDS[output.format]}
+        </p>
+      )}
+      {samples.own !== null && last.steps.ground.kind !== 'set' && (
+        <SegmentedControl
+          label="Shown on"
+          value={subject}
+          segments={[
+            { value: 'own', label: 'Your last cut-out' },
+            { value: 'sample', label: 'A sample' },
+          ]}
+          onChange={choose}
+          className="w-full"
+        />
+      )}
+    </div>
+  );
+}
+
+function useSamples() {
+  const [samples, setSamples] = useState<Readonly<Record<Subject, Sample | null>>>({
+    own: null,
+    sample: null,
+  });
+  const [chosen, setChosen] = useState<Subject | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async (which: Subject, get: () => Promise<Sample | null>): Promise<void> => {
+      try {
+        const sample = await get();
+        if (isCurrent && sample) setSamples((before) => ({ ...before, [which]: sample }));
+      } catch (error) {
+        // Without it the form is the same.
+        console.warn('There is no picture to show the recipe on.', error);
+      }
+    };
+    void load('sample', async () => sampleOf(await (await fetch(sampleUrl)).blob()));
+    void load('own', ownSample);
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return { samples, subject: chosen ?? (samples.own ? 'own' : 'sample'), choose: setChosen } as const;
+}
+
+/** The newest picture of the open work that is a product alone. */
+async function ownSample(): Promise<Sample | null> {
+  for await (const picture of readOpenPictures()) {
+    const sample = await sampleOf(picture);
+    if (sample) return sample;
+  }
+  return null;
+}
+
+function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: Sample | null }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { widthPx, heightPx } = previewSize(recipe.outputs[0] ?? { width: 1, height: 1 });
+  useEffect(() => {
+    if (sample === null) return;
+    // Once for all changes before the next frame.
+    const frame = requestAnimationFrame(() => {
+      const picture = drawSample(sample, recipe);
+      const context = canvas.current?.getContext('2d');
+      if (!picture || !context) return;
+      const data = new Uint8ClampedArray(picture.data);
+      context.putImageData(new ImageData(data, picture.widthPx, picture.heightPx), 0, 0);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [recipe, sample]);
+  return (
+    <canvas
+      ref={canvas}
+      width={widthPx}
+      height={heightPx}
+      role="img"
+      aria-label="What the recipe makes of a product"
+      className="checkerboard mx-auto block max-h-[60dvh] max-w-full rounded-lg border border-line max-lg:max-h-56"
+    />
+  );
+}
+
+/** Only the server composes it; its own picture says what to expect. */
+function SetPicture({ id }: { readonly id: string }) {
+  const load = useCallback(async () => (await call('listReferences')).data, []);
+  const { loaded } = useLoaded(load);
+  const set = loaded.state === 'ready' ? loaded.value.find((each) => each.id === id) : undefined;
+  return (
+    <figure className="grid gap-2">
+      {set && (
+        <img
+          src={set.image}
+          alt={set.title}
+          className="w-full rounded-lg border border-line max-lg:mx-auto max-lg:max-w-56"
+        />
+      )}
+      <figcaption className="text-center text-xs text-muted">
+        The set itself: each product stands in it as large as it is, with its light.
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,233 @@
+import { RECIPE_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
+import {
+  RECIPE_FILE_SUFFIX,
+  recipeFile,
+  recipeNameSchema,
+  recipeSchema,
+} from '@packshot/contract/catalog/recipe';
+import type { Recipe, StoredRecipe } from '@packshot/contract/catalog/recipe';
+import { fileNamePart } from '@packshot/contract/catalog/file-names';
+import { FileOutput, Trash2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { saveBlob } from '../../../lib/files/download.ts';
+import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useGoTo } from '../catalog-link.tsx';
+import { DEFAULT_RECIPE } from '../default-recipe.ts';
+import { FramingSection } from './framing-section.tsx';
+import { GroundSection } from './ground-section.tsx';
+import { LivePicture } from './live-picture.tsx';
+import { OutputsSection } from './outputs-section.tsx';
+import { faultsOf } from './recipe-faults.ts';
+import { Versions } from './versions.tsx';
+
+/** A recipe in a form, with a picture that follows; `id` null: a new one. */
+export default function RecipePage({ id }: { readonly id: string | null }) {
+  return id === null ? <NewRecipe /> : <ExistingRecipe id={id} />;
+}
+
+function NewRecipe() {
+  // What the studio handed over, once; it stays while the form is open.
+  const [offered] = useState(takeOfferedRecipe);
+  return (
+    <Form
+      stored={null}
+      first={{ name: offered?.name ?? '', recipe: offered?.recipe ?? DEFAULT_RECIPE }}
+      notCarried={offered?.notCarried ?? []}
+      onSaved={() => undefined}
+    />
+  );
+}
+
+function ExistingRecipe({ id }: { readonly id: string }) {
+  const load = useCallback(async () => (await call('readRecipe', { params: { id } })).data, [id]);
+  const { loaded, reload, replace } = useLoaded(load);
+  const [shown, setShown] = useState<StoredRecipe | null>(null);
+  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  const last = loaded.value;
+  const version = shown ?? last;
+  return (
+    <>
+      {shown !== null && shown.version !== last.version && (
+        <Notice tone="info">
+          This is version {shown.version} of {last.version}. Saving makes it the newest.
+        </Notice>
+      )}
+      <Form
+        key={`form of ${version.version}`}
+        stored={last}
+        first={version}
+        notCarried={[]}
+        onSaved={(saved) => {
+          setShown(null);
+          replace(saved);
+        }}
+      />
+      <Versions key={`versions to ${last.version}`} id={id} current={version.version} onShow={setShown} />
+    </>
+  );
+}
+
+interface FormProps {
+  /** As it is on the server, in its last version; null: not yet. */
+  readonly stored: StoredRecipe | null;
+  readonly first: { readonly name: string; readonly recipe: Recipe };
+  /** What was done in the studio and is not in the recipe. */
+  readonly notCarried: readonly string[];
+  readonly onSaved: (saved: StoredRecipe) => void;
+}
+
+function Form({ stored, first, notCarried, onSaved }: FormProps) {
+  const goTo = useGoTo();
+  const [name, setName] = useState(first.name);
+  const [recipe, setRecipe] = useState(first.recipe);
+  const [isTried, setIsTried] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const parsed = recipeSchema.safeParse(recipe);
+  const faults = faultsOf(parsed);
+  const namedWrong = recipeNameSchema.safeParse(name).error?.issues[0]?.message;
+  const setSteps = (part: Partial<Recipe['steps']>): void =>
+    setRecipe((before) => ({ ...before, steps: { ...before.steps, ...part } }));
+
+  const save = async (): Promise<void> => {
+    setIsTried(true);
+    if (!parsed.success || namedWrong !== undefined) return;
+    setIsSaving(true);
+    setFailure(null);
+    try {
+      const body = { name: name.trim(), recipe: parsed.data };
+      const { data } =
+        stored === null
+          ? await call('createRecipe', { body })
+          : await call('updateRecipe', { params: { id: stored.id }, body });
+      showToast('success', 'The recipe is saved.');
+      if (stored === null) goTo({ kind: 'recipe', id: data.id }, true);
+      else onSaved(data);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  return (
+    <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <form
+        className="grid gap-4 max-lg:order-2"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Card className="grid gap-5 p-6 max-md:p-5">
+          <h1 className="text-lg font-semibold">
+            {stored === null ? 'New recipe' : <bdi>{stored.name}</bdi>}
+          </h1>
+          {notCarried.length > 0 && (
+            <Notice tone="info">
+              <p>Taken from your work in Create. Not in the recipe:</p>
+              <ul className="list-disc pl-5">
+                {notCarried.map((each) => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={RECIPE_NAME_MAX_LENGTH}
+            error={isTried ? namedWrong : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Card>
+        <GroundSection steps={recipe.steps} onChange={setSteps} />
+        {recipe.steps.ground.kind !== 'set' && (
+          <FramingSection framing={recipe.steps.framing} onChange={(framing) => setSteps({ framing })} />
+        )}
+        <OutputsSection
+          outputs={recipe.outputs}
+          isTransparent={recipe.steps.ground.kind === 'transparent'}
+          faults={faults}
+          onChange={(outputs) => setRecipe((before) => ({ ...before, outputs: [...outputs] }))}
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {isTried && !parsed.success && <Notice tone="error">Please correct what is marked above.</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" loading={isSaving}>
+            {stored === null ? 'Save recipe' : 'Save changes'}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={FileOutput}
+            disabled={!parsed.success || namedWrong !== undefined}
+            onClick={() => parsed.success && exportRecipe(name.trim(), parsed.data)}
+          >
+            Export
+          </Button>
+          {stored !== null && <DeleteRecipe stored={stored} />}
+        </div>
+      </form>
+      <aside aria-label="Preview" className="lg:sticky lg:top-18">
+        <LivePicture recipe={parsed.success ? parsed.data : null} />
+      </aside>
+    </div>
+  );
+}
+
+/** Saves it as a file that others can import. */
+function exportRecipe(name: string, recipe: Recipe): void {
+  const text = `${JSON.stringify(recipeFile(name, recipe), null, 2)}\n`;
+  const stem = fileNamePart(name) || 'recipe';
+  saveBlob(new Blob([text], { type: 'application/json' }), `${stem}${RECIPE_FILE_SUFFIX}`);
+}
+
+function DeleteRecipe({ stored }: { readonly stored: StoredRecipe }) {
+  const goTo = useGoTo();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = async (): Promise<void> => {
+    setIsAsking(false);
+    try {
+      await call('deleteRecipe', { params: { id: stored.id } });
+      goTo({ kind: 'recipes' }, true);
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+  };
+  return (
+    <>
+      <Button variant="secondary" icon={Trash2} onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Delete this recipe?"
+        description="Runs that were made by it keep what they have."
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setIsAsking(false)}>
+              Keep it
+            </Button>
+            <Button variant="danger" onClick={() => void remove()}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

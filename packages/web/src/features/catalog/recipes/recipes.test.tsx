@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { recipeFile } from '@packshot/contract/catalog/recipe';
+import type { Recipe } from '@packshot/contract/catalog/recipe';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { offerRecipe } from '../../../lib/handover/offered-recipe.ts';
+import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
+import { sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { EXAMPLE_RECIPE, exampleStored, RECIPE_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+import { previewSize } from './draw-sample.ts';
+import { recipeWords } from './recipe-words.ts';
+
+// What is drawn needs a canvas: the browser journeys have one.
+vi.mock(import('./live-picture.tsx'), () => ({ LivePicture: () => <p>Preview</p> }));
+
+const render = pageInDocument();
+const readBy = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
+const pick = (value: string): Promise<void> =>
+  act(async () => document.querySelector<HTMLInputElement>(`fieldset input[value=${value}]`)?.click());
+const give = async (text: string): Promise<void> => {
+  const input = document.querySelector<HTMLInputElement>('[data-testid=recipe-file]');
+  if (!input) throw new Error('There is no place for a file.');
+  Object.defineProperty(input, 'files', { value: [new File([text], 'x.json')], configurable: true });
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+const versions = () => ({
+  data: [
+    { version: 2, hash: 'a'.repeat(64), created_at: '2026-11-23T10:00:00.000Z' },
+    { version: 1, hash: 'b'.repeat(64), created_at: '2026-11-22T10:00:00.000Z' },
+  ],
+});
+
+describe('the list of recipes', () => {
+  it('says what recipes are for when there is none', async () => {
+    stubCatalog({ listRecipes: () => ({ data: [] }) });
+    await render(catalogAt({ kind: 'recipes' }).page);
+    await readBy('A recipe says once what every photo of a run becomes');
+    expect(document.querySelectorAll('main a[href$="at=new-recipe"]')).toHaveLength(1);
+  });
+
+  it('says what each does', async () => {
+    stubCatalog({ listRecipes: () => ({ data: [exampleStored()] }) });
+    await render(catalogAt({ kind: 'recipes' }).page);
+    await readBy('On white, 85 % of the frame; 2000 × 2000 JPEG');
+    expect(
+      recipeWords({ ...EXAMPLE_RECIPE, steps: { ...EXAMPLE_RECIPE.steps, ground: { kind: 'transparent' } } }),
+    ).toContain('Cut out');
+  });
+
+  it('takes a recipe that comes as a file, and nothing else', async () => {
+    const reached = stubCatalog({
+      listRecipes: () => ({ data: [] }),
+      importRecipe: () => ({ data: exampleStored() }),
+      readRecipe: () => ({ data: exampleStored() }),
+      listRecipeVersions: versions,
+    });
+    const { page, router } = catalogAt({ kind: 'recipes' });
+    await render(page);
+    await readBy('No recipes yet');
+    await give('{"packshot-recipe": 2}');
+    await readBy('This is not a recipe of Packshot, or of a later release.');
+    expect(sentTo(reached, 'importRecipe')).toHaveLength(0);
+    await give(JSON.stringify(recipeFile('White', EXAMPLE_RECIPE)));
+    await vi.waitFor(() => expect(router.state.location.search).toEqual({ at: `recipe.${RECIPE_ID}` }));
+    expect(sentTo(reached, 'importRecipe')[0]?.body).toEqual(recipeFile('White', EXAMPLE_RECIPE));
+  });
+});
+
+describe('a recipe’s form', () => {
+  const savingTo = () =>
+    stubCatalog({
+      createRecipe: ({ body }) => ({ data: exampleStored(body) }),
+      readRecipe: ({ query }) => ({
+        data: exampleStored({ version: (query['version'] as unknown as number | undefined) ?? 2 }),
+      }),
+      updateRecipe: ({ body }) => ({
+        data: exampleStored({ ...(body as { name: string; recipe: Recipe }), version: 3 }),
+      }),
+      deleteRecipe: () => undefined,
+      listRecipes: () => ({ data: [] }),
+      listRecipeVersions: versions,
+    });
+
+  it('shows what files are called while the pattern is typed, and refuses one that is none', async () => {
+    const reached = savingTo();
+    await render(catalogAt({ kind: 'new-recipe' }).page);
+    await readBy('For example MUG-01_front_shop.jpg');
+    await typeInto('File name', '{variant}-{sku}.{ext}');
+    expect(textOfPage()).toContain('For example blue-MUG-01.jpg');
+    await typeInto('File name', '../{sku}.{ext}');
+    expect(textOfPage()).toContain('Please use letters, digits, spaces');
+    await typeInto('Name', 'Mine');
+    await press('Save recipe');
+    expect(sentTo(reached, 'createRecipe')).toHaveLength(0);
+    await typeInto('File name', '{sku}.{ext}');
+    await typeInto('Width, px', '7000');
+    expect(textOfPage()).toContain('From 16 to 6000 px.');
+    await typeInto('Width, px', '1600');
+    await press('Save recipe');
+    await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
+    expect(sentTo(reached, 'createRecipe')[0]?.body).toMatchObject({
+      name: 'Mine',
+      recipe: { outputs: [{ width: 1600, name_pattern: '{sku}.{ext}' }] },
+    });
+  });
+
+  it('sets ground, shadow and framing', async () => {
+    const reached = savingTo();
+    await render(catalogAt({ kind: 'new-recipe' }).page);
+    await readBy('Ground and shadow');
+    await typeInto('Name', 'On nothing');
+    await pick('transparent');
+    expect(textOfPage()).toContain('A JPEG has no transparency');
+    await pick('computed');
+    await typeInto('Strength', '150');
+    await typeInto('Product fills', '70');
+    await pick('baseline');
+    await press('Another file');
+    await press('Save recipe');
+    await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
+    const [sent] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
+    expect(sent?.recipe.steps).toMatchObject({
+      ground: { kind: 'transparent' },
+      shadow: { kind: 'computed', strength: 1.5 },
+      framing: { fill_percent: 70, baseline_percent: 88 },
+    });
+    expect(sent?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
+  });
+
+  it('saves a change as another version, shows an earlier one, and is exported and deleted', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:x';
+    });
+    const reached = savingTo();
+    await render(catalogAt({ kind: 'recipe', id: RECIPE_ID }).page);
+    await readBy('Version 1');
+    await press('Show version 1');
+    await readBy('This is version 1 of 2. Saving makes it the newest.');
+    await typeInto('Name', 'Whiter');
+    await press('Save changes');
+    await vi.waitFor(() => expect(sentTo(reached, 'updateRecipe')).toHaveLength(1));
+    await press('Export');
+    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(recipeFile('Whiter', EXAMPLE_RECIPE));
+    await press('Delete');
+    const confirm = [...document.querySelectorAll('[role=dialog] button')].at(-1) as HTMLButtonElement;
+    await act(async () => confirm.click());
+    await readBy('No recipes yet');
+    expect(sentTo(reached, 'deleteRecipe')).toHaveLength(1);
+  });
+
+  it('begins with what the studio hands over, and says what that leaves out', async () => {
+    savingTo();
+    offerRecipe({
+      name: 'Blush arches',
+      recipe: { ...EXAMPLE_RECIPE, outputs: EXAMPLE_RECIPE.outputs.map((each) => ({ ...each, id: 'etsy' })) },
+      notCarried: ['The crop.'],
+    });
+    await render(catalogAt({ kind: 'new-recipe' }).page);
+    await readBy('Not in the recipe:The crop.');
+    expect(textOfPage()).toContain('For example MUG-01_front_etsy.jpg');
+    expect(button('Export')?.disabled).toBe(false);
+  });
+});
+
+it('a preview has the shape of the file, and a size that follows a slider', () => {
+  expect(previewSize({ width: 2000, height: 1000 })).toEqual({ widthPx: 480, heightPx: 240 });
+  expect(previewSize({ width: 100, height: 50 })).toEqual({ widthPx: 100, heightPx: 50 });
+});

@@ -1,0 +1,62 @@
+/** Carries decisions to the server while people go on deciding: one call at a time, with all that came meanwhile. */
+import type { Decision } from '@packshot/contract/catalog/items';
+
+/** By one call. */
+const AT_ONCE = 500;
+
+type Sent = readonly { readonly row: number; readonly decision: Decision }[];
+
+export interface DecisionLine {
+  add(row: number, decision: Decision): void;
+  /** Tries again what could not be sent. */
+  retry(): void;
+  /** Resolves when nothing is under way; false when something could not be sent. */
+  settled(): Promise<boolean>;
+}
+
+/**
+ * @param send one call
+ * @param onState how many are not sent yet, and why the last call failed
+ */
+export function createDecisionLine(
+  send: (decisions: Sent) => Promise<void>,
+  onState: (waiting: number, failure: unknown) => void,
+): DecisionLine {
+  /** The last decision about a row counts; in the order in which rows were decided first. */
+  let waiting = new Map<number, Decision>();
+  let flight: Promise<boolean> | null = null;
+
+  const run = async (): Promise<boolean> => {
+    while (waiting.size > 0) {
+      const taken = [...waiting].slice(0, AT_ONCE);
+      waiting = new Map([...waiting].slice(AT_ONCE));
+      try {
+        await send(taken.map(([row, decision]) => ({ row, decision })));
+      } catch (error) {
+        // What was decided meanwhile is newer.
+        waiting = new Map([...taken, ...waiting]);
+        onState(waiting.size, error);
+        return false;
+      }
+      onState(waiting.size, null);
+    }
+    return true;
+  };
+  const start = (): Promise<boolean> =>
+    (flight ??= run().finally(() => {
+      flight = null;
+    }));
+
+  return {
+    add: (row, decision) => {
+      waiting.set(row, decision);
+      onState(waiting.size, null);
+      void start();
+    },
+    retry: () => void start(),
+    settled: async () => {
+      while (flight !== null) await flight;
+      return waiting.size === 0;
+    },
+  };
+}

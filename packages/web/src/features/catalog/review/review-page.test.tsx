@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import type { Decision, ItemsQuery, RunItem } from '@packshot/contract/catalog/items';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { takeFix } from '../../../lib/handover/run-fix.ts';
+import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { refused, stubCatalog } from '../testing/catalog-double.ts';
+import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+import { doubtfulPoint } from './review-stage.tsx';
+
+const render = pageInDocument();
+const readBy = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
+const key = (name: string, more: KeyboardEventInit = {}): Promise<void> =>
+  act(async () => {
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }),
+    );
+  });
+/** Faster than any answer: what follows is drawn, and nothing is waited for. */
+const quickKey = (name: string): void =>
+  act(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+  });
+const left = (): string | undefined => /[\d,]+ left|Nothing left/.exec(textOfPage())?.[0];
+const shown = (): string | null | undefined => document.querySelector('main img')?.getAttribute('alt');
+
+/** A server that keeps what was decided, and lists what is not, the most doubtful first. */
+function reviewServer(count: number) {
+  const decisions = new Map<number, Decision>();
+  const item = (row: number): RunItem =>
+    exampleItem(row, {
+      state: 'needs_review',
+      score: row / 1000,
+      doubts: [{ reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } }],
+    });
+  let isDown = false;
+  stubCatalog({
+    readRun: () => ({ data: exampleRun({ items: count }, { needs_review: count }) }),
+    listRunItems: ({ query }) => {
+      const { offset, limit, state, sort } = query as unknown as ItemsQuery;
+      expect([state, sort]).toEqual(['needs_review', 'score']);
+      const open = Array.from({ length: count }, (_, at) => at + 1).filter((row) => !decisions.has(row));
+      return { data: open.slice(offset, offset + limit).map(item), offset, total: open.length };
+    },
+    readRunItem: ({ params }) => ({ data: item(params['row'] as unknown as number) }),
+    reviewRunItems: ({ body }) => {
+      if (isDown) return refused('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
+      const sent = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
+      for (const { row, decision } of sent)
+        if (decision === 'undo') decisions.delete(row);
+        else decisions.set(row, decision);
+      return { data: { rows: sent.map(({ row }) => row) } };
+    },
+  });
+  return { decisions, goDown: (next: boolean) => (isDown = next) };
+}
+
+async function open(count: number) {
+  const server = reviewServer(count);
+  const { page, router } = catalogAt({ kind: 'review', id: RUN_ID });
+  await render(page);
+  await readBy(' left');
+  return { ...server, router };
+}
+
+describe('a review', () => {
+  it('takes 300 decisions by keys alone, each of which reaches the server', async () => {
+    const { decisions } = await open(310);
+    expect(left()).toBe('310 left');
+    const expected = new Map<number, Decision>();
+    for (let row = 1; row <= 300; row += 1) {
+      const decision = row % 7 === 0 ? 'reject' : 'approve';
+      quickKey(decision === 'reject' ? 'r' : 'A');
+      expected.set(row, decision);
+    }
+    expect(left()).toBe('10 left');
+    await vi.waitFor(() => expect(decisions).toEqual(expected));
+  }, 30_000);
+
+  it('goes back and forth with arrows, compares with Space and zooms with Z', async () => {
+    await open(3);
+    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
+    await key('ArrowRight');
+    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    await key(' ');
+    expect(shown()).toBe('Photo of SKU-2 · front');
+    expect(button('Compare with the photo')?.getAttribute('aria-pressed')).toBe('true');
+    await key('z');
+    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('300%');
+    await key('ArrowLeft');
+    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
+    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('100%');
+    expect(left()).toBe('3 left');
+  });
+
+  it('undoes what was decided, the last one first', async () => {
+    const { decisions } = await open(3);
+    expect(button('UndoU')?.disabled).toBe(true);
+    await key('a');
+    await key('r');
+    await key('u');
+    await vi.waitFor(() => expect([...decisions]).toEqual([[1, 'approve']]));
+    expect(left()).toBe('2 left');
+    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    await press('UndoU');
+    await vi.waitFor(() => expect(decisions.size).toBe(0));
+  });
+
+  it('hears no held key, no shortcut of the browser, and no typing', async () => {
+    await open(3);
+    await key('a', { repeat: true });
+    await key('a', { ctrlKey: true });
+    await key('r', { metaKey: true });
+    const field = document.body.appendChild(document.createElement('input'));
+    await act(async () => {
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    });
+    expect(left()).toBe('3 left');
+  });
+
+  it('works by touch', async () => {
+    const { decisions } = await open(2);
+    await press('ApproveA');
+    await press('RejectR');
+    await readBy('Nothing left to review');
+    await vi.waitFor(() => expect([...decisions.values()]).toEqual(['approve', 'reject']));
+    await press('Undo the last');
+    expect(left()).toBe('1 left');
+  });
+
+  it('keeps decisions that could not be sent, says so, and sends them later', async () => {
+    const { decisions, goDown } = await open(3);
+    goDown(true);
+    await key('a');
+    await readBy('1 not saved: Something went wrong on our side.');
+    goDown(false);
+    await press('Try again');
+    await vi.waitFor(() => expect([...decisions]).toEqual([[1, 'approve']]));
+    await vi.waitFor(() => expect(textOfPage()).not.toContain('not saved'));
+  });
+
+  it('hands a photo to the studio to be corrected, after what was decided', async () => {
+    const { decisions, router } = await open(3);
+    await key('a');
+    await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
+    await key('f');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
+    expect(takeFix()).toEqual({
+      runId: RUN_ID,
+      row: 2,
+      name: 'SKU-2 · front',
+      url: '/objects/photo-2.jpg',
+      fileName: 'SKU-2.jpg',
+    });
+    expect(decisions.size).toBe(1);
+  });
+
+  it('looks closely where the doubt is: exactly in the photo, and about there in the picture', () => {
+    const doubts = [
+      { reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } },
+    ] as const;
+    expect(doubtfulPoint({ doubts: [...doubts] }, true)).toEqual({ x: 0.9, y: 0.4 });
+    expect(doubtfulPoint({ doubts: [...doubts] }, false)).toEqual({ x: 0.8, y: 0.5 });
+    expect(doubtfulPoint({ doubts: [] }, true)).toEqual({ x: 0.5, y: 0.5 });
+  });
+});

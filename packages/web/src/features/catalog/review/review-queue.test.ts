@@ -1,0 +1,90 @@
+import type { Decision } from '@packshot/contract/catalog/items';
+import { describe, expect, it, vi } from 'vitest';
+import { exampleItem } from '../testing/examples.ts';
+import { createDecisionLine } from './decision-line.ts';
+import { currentOf, decided, EMPTY_QUEUE, leftOf, stepped, undone, withArrivals } from './review-queue.ts';
+
+const items = (...rows: number[]) => rows.map((row) => exampleItem(row, { state: 'needs_review' }));
+const queue = withArrivals(EMPTY_QUEUE, items(5, 2, 9), 4);
+
+describe('a review', () => {
+  it('goes on to the next undecided one, around the end, and counts what is left', () => {
+    expect([currentOf(queue)?.row, leftOf(queue)]).toEqual([5, 4]);
+    const skipped = stepped(queue, 1);
+    const one = decided(skipped, 'approve');
+    expect([currentOf(one)?.row, leftOf(one)]).toEqual([9, 3]);
+    const two = decided(one, 'reject');
+    expect([currentOf(two)?.row, leftOf(two)]).toEqual([5, 2]);
+    const three = decided(two, 'approve');
+    expect([currentOf(three)?.row, leftOf(three)]).toEqual([5, 1]);
+  });
+
+  it('undoes the last decision and looks at that photo again', () => {
+    const two = decided(decided(queue, 'approve'), 'reject');
+    const one = undone(two);
+    expect([currentOf(one)?.row, [...one.verdicts], leftOf(one)]).toEqual([2, [[5, 'approve']], 3]);
+    expect(undone(undone(undone(one)))).toMatchObject({ history: [], at: 0 });
+  });
+
+  it('stays within its photos', () => {
+    expect(stepped(queue, -1).at).toBe(0);
+    expect(stepped(stepped(stepped(stepped(queue, 1), 1), 1), 1).at).toBe(2);
+    expect(decided(EMPTY_QUEUE, 'approve')).toBe(EMPTY_QUEUE);
+  });
+
+  it('takes what comes later behind what there is, once', () => {
+    const more = withArrivals(decided(queue, 'approve'), items(2, 9, 7), 3);
+    expect(more.items.map(({ row }) => row)).toEqual([5, 2, 9, 7]);
+    expect(leftOf(more)).toBe(3);
+  });
+});
+
+describe('decisions on their way', () => {
+  it('are sent together when a call is under way, the last one about a row', async () => {
+    const sent: { row: number; decision: Decision }[][] = [];
+    const gates: (() => void)[] = [];
+    const line = createDecisionLine(
+      async (decisions) => {
+        sent.push([...decisions]);
+        await new Promise<void>((resolve) => gates.push(resolve));
+      },
+      () => undefined,
+    );
+    line.add(1, 'approve');
+    line.add(2, 'approve');
+    line.add(3, 'reject');
+    line.add(2, 'undo');
+    gates[0]?.();
+    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    gates[1]?.();
+    expect(await line.settled()).toBe(true);
+    expect(sent).toEqual([
+      [{ row: 1, decision: 'approve' }],
+      [
+        { row: 2, decision: 'undo' },
+        { row: 3, decision: 'reject' },
+      ],
+    ]);
+  });
+
+  it('are kept when a call fails, and sent again, unless something newer was decided', async () => {
+    const states: [number, boolean][] = [];
+    const sent: unknown[] = [];
+    let isDown = true;
+    const line = createDecisionLine(
+      async (decisions) => {
+        if (isDown) throw new Error('down');
+        sent.push(...decisions);
+      },
+      (waiting, failure) => states.push([waiting, failure !== null]),
+    );
+    line.add(1, 'approve');
+    expect(await line.settled()).toBe(false);
+    expect(states.at(-1)).toEqual([1, true]);
+    isDown = false;
+    line.add(1, 'reject');
+    expect(await line.settled()).toBe(true);
+    expect(sent).toEqual([{ row: 1, decision: 'reject' }]);
+    expect(states.at(-1)).toEqual([0, false]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { RunItem } from '@packshot/contract/catalog/items';
+import { useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { itemName } from '../words.ts';
+
+/** How much larger a picture is seen when it is zoomed. */
+const ZOOM = 3;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a side of a framed product usually is, in shares of the picture. */
+const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
+  left: { x: 0.2, y: 0.5 },
+  right: { x: 0.8, y: 0.5 },
+  top: { x: 0.5, y: 0.2 },
+  bottom: { x: 0.5, y: 0.8 },
+  inside: { x: 0.5, y: 0.5 },
+  whole: { x: 0.5, y: 0.5 },
+};
+
+/** Where to look closely: exactly in the photo, and about there in what was made of it. */
+export function doubtfulPoint({ doubts: [doubt] }: Pick<RunItem, 'doubts'>, isBefore: boolean): Point {
+  if (doubt === undefined) return { x: 0.5, y: 0.5 };
+  if (!isBefore) return PLACES[doubt.place];
+  const { box } = doubt;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+interface StageProps {
+  readonly item: RunItem;
+  /** The photo instead of what was made of it. */
+  readonly isBefore: boolean;
+  readonly isZoomed: boolean;
+}
+
+/** A picture that fills what room there is; zoomed it is scrolled. */
+export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
+  const made = item.outputs[0]?.url ?? item.thumb_url;
+  const url = isBefore ? item.photo_url : made;
+  const name = itemName(item);
+  return (
+    <div className="relative min-h-64 flex-1 overflow-clip rounded-lg border border-line short:min-h-44">
+      {url === null ? (
+        <p className="absolute inset-0 flex items-center justify-center bg-fill text-sm text-muted">
+          Loading…
+        </p>
+      ) : (
+        <Shown
+          key={`${item.row} ${isBefore} ${isZoomed}`}
+          url={url}
+          description={isBefore ? `Photo of ${name}` : `Picture of ${name}`}
+          point={isZoomed ? doubtfulPoint(item, isBefore) : null}
+        />
+      )}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-3 left-3 rounded-full bg-chip px-3 py-1 text-xs font-semibold text-chip-text"
+      >
+        {isBefore ? 'Before' : 'After'}
+      </span>
+    </div>
+  );
+}
+
+interface ShownProps {
+  readonly url: string;
+  readonly description: string;
+  /** Null: the whole picture. */
+  readonly point: Point | null;
+}
+
+/** Brings a point of what is scrolled into the middle. */
+function lookAt(element: HTMLElement | null, point: Point | null): void {
+  if (element === null || point === null) return;
+  element.scrollLeft = point.x * element.scrollWidth - element.clientWidth / 2;
+  element.scrollTop = point.y * element.scrollHeight - element.clientHeight / 2;
+}
+
+function Shown({ url, description, point }: ShownProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => lookAt(box.current, point), [point]);
+  return (
+    <div
+      ref={box}
+      className={classNames(
+        'checkerboard absolute inset-0',
+        point === null ? 'overflow-clip' : 'overflow-auto',
+      )}
+    >
+      <img
+        src={url}
+        alt={description}
+        // Before, it has no height to look within.
+        onLoad={() => lookAt(box.current, point)}
+        className="object-contain"
+        style={
+          point === null ? { width: '100%', height: '100%' } : { width: `${ZOOM * 100}%`, maxWidth: 'none' }
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import { Image as PhotoIcon } from 'lucide-react';
+import { memo } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { itemName, itemNote, STATE_WORDS } from '../words.ts';
+
+const TONES: Readonly<Record<ItemState, string>> = {
+  waiting: 'text-muted',
+  running: 'text-accent-text',
+  done: 'text-success',
+  needs_review: 'text-warning',
+  approved: 'text-success',
+  rejected: 'text-danger',
+  failed: 'text-danger',
+  skipped: 'text-muted',
+};
+
+/** A photo of a run: what it looks like now, its name, its state, and in a sentence what is wrong. */
+export const ItemRow = memo(function ItemRow({ item }: { readonly item: RunItem | null }) {
+  if (item === null) {
+    return (
+      <div className="flex h-full items-center gap-3 px-3">
+        <span className="size-12 shrink-0 rounded-md bg-fill-strong" />
+        <span className="h-3 w-40 rounded-md bg-fill-strong" />
+      </div>
+    );
+  }
+  const note = itemNote(item);
+  return (
+    <div className="flex h-full items-center gap-3 px-3">
+      {item.thumb_url === null ? (
+        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
+          <Icon of={PhotoIcon} sizePx={18} />
+        </span>
+      ) : (
+        <img
+          src={item.thumb_url}
+          alt=""
+          width={48}
+          height={48}
+          decoding="async"
+          className="checkerboard size-12 shrink-0 rounded-md object-contain"
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">
+          <span className="mr-2 text-muted tabular-nums">{item.row}</span>
+          <bdi>{itemName(item)}</bdi>
+        </p>
+        {/* The whole sentence is in the title; screen readers read all of it anyway. */}
+        <p title={note} className="truncate text-xs text-muted">
+          {note || <bdi>{item.source.name}</bdi>}
+        </p>
+      </div>
+      <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>
+        {STATE_WORDS[item.state]}
+      </span>
+    </div>
+  );
+});

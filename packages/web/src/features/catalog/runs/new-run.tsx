@@ -1,0 +1,123 @@
+import { RUN_NAME_MAX_LENGTH } from '@packshot/contract/catalog/limits';
+import type { StoredRecipe } from '@packshot/contract/catalog/recipe';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { CatalogLink, useGoTo } from '../catalog-link.tsx';
+import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
+import { SelectField } from '../fields.tsx';
+
+/** What a run is called, and what it does; its photos come next. */
+export function NewRun() {
+  const load = useCallback(async () => (await call('listRecipes')).data, []);
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Skeleton className="h-64" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  return <Form recipes={loaded.value} />;
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+
+function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
+  const goTo = useGoTo();
+  const [name, setName] = useState(() => `Run of ${DAY.format(new Date())}`);
+  // Empty: the usual one, which is kept as soon as it is used.
+  const [recipeId, setRecipeId] = useState(recipes[0]?.id ?? '');
+  const [isOnlyChanged, setIsOnlyChanged] = useState(true);
+  const [isSending, setIsSending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const create = async (): Promise<void> => {
+    setIsSending(true);
+    setFailure(null);
+    try {
+      const chosen = recipeId || (await keepDefault(recipes));
+      const body = { name: name.trim(), recipe_id: chosen, only_changed: isOnlyChanged };
+      const { data } = await call('createRun', { body });
+      goTo({ kind: 'run', id: data.id });
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsSending(false);
+    }
+  };
+  return (
+    <Card className="p-6 max-md:p-5">
+      <h1 className="text-lg font-semibold">New run</h1>
+      <form
+        className="mt-4 grid max-w-xl gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={RUN_NAME_MAX_LENGTH}
+          required
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="Recipe"
+          value={recipeId}
+          options={[
+            ...recipes.map((recipe) => [recipe.id, recipe.name] as const),
+            ...(recipes.some(isDefault)
+              ? []
+              : [['', `${DEFAULT_RECIPE_NAME} (2000 × 2000 px, JPEG)`] as const]),
+          ]}
+          onChange={setRecipeId}
+          hint={
+            <CatalogLink
+              to={{ kind: 'new-recipe' }}
+              className="font-medium text-accent-text underline-offset-2 hover:underline"
+            >
+              Make another recipe
+            </CatalogLink>
+          }
+        />
+        <div className="text-sm">
+          <label className="flex w-fit items-center gap-3 font-medium">
+            <input
+              type="checkbox"
+              checked={isOnlyChanged}
+              aria-describedby="only-changed"
+              onChange={(event) => setIsOnlyChanged(event.target.checked)}
+              className="size-4 shrink-0 accent-ink"
+            />
+            Only what changed
+          </label>
+          <p id="only-changed" className="pl-7 text-muted">
+            A photo that this recipe has done before is taken from there, free.
+          </p>
+        </div>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
+            Add photos
+          </Button>
+          <Button variant="secondary" onClick={() => goTo({ kind: 'runs' })}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const isDefault = ({ name }: StoredRecipe): boolean => name === DEFAULT_RECIPE_NAME;
+
+async function keepDefault(recipes: readonly StoredRecipe[]): Promise<string> {
+  const known = recipes.find(isDefault);
+  if (known) return known.id;
+  const { data } = await call('createRecipe', {
+    body: { name: DEFAULT_RECIPE_NAME, recipe: DEFAULT_RECIPE },
+  });
+  return data.id;
+}

@@ -1,0 +1,83 @@
+import type { ItemState } from '@packshot/contract/catalog/items';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { counted } from '../words.ts';
+import { ItemRow } from './item-row.tsx';
+import { useWindowedRows } from './use-windowed-rows.ts';
+
+const ROW_HEIGHT_PX = 72;
+/** Rows drawn beyond the edge, so that scrolling never shows a gap. */
+const SPARE_ROWS = 6;
+
+interface RowListProps {
+  readonly runId: string;
+  readonly state: ItemState | null;
+  /** What is seen is asked for again when it changes. */
+  readonly refreshKey: string;
+}
+
+/** A run's rows, of which only those in sight are in the page: ten thousand scroll like ten. */
+export function RowList({ runId, state, refreshKey }: RowListProps) {
+  const [span, setSpan] = useState({ first: 0, last: 20 });
+  const { ref, onScroll } = useSpan(setSpan);
+  const { total, failure, rowAt, retry } = useWindowedRows(
+    { runId, state },
+    span.first,
+    span.last,
+    refreshKey,
+  );
+  const count = total ?? 0;
+  const last = Math.min(span.last, count - 1);
+  const places = Array.from({ length: Math.max(0, last - span.first + 1) }, (_, at) => span.first + at);
+  return (
+    <>
+      {failure !== null && <LoadFailure message={failure} onRetry={retry} />}
+      {total === 0 && <p className="py-8 text-center text-sm text-muted">None.</p>}
+      <div
+        ref={ref}
+        onScroll={onScroll}
+        // It scrolls, so the keyboard has to get there.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={counted(count, 'photo')}
+        aria-busy={total === null}
+        className="max-h-[70dvh] min-h-0 overflow-y-auto overscroll-y-contain rounded-lg border border-line bg-surface"
+      >
+        <ul style={{ height: `${count * ROW_HEIGHT_PX}px` }} className="relative">
+          {places.map((place) => (
+            <li
+              key={place}
+              aria-setsize={count}
+              aria-posinset={place + 1}
+              style={{ transform: `translateY(${place * ROW_HEIGHT_PX}px)`, height: `${ROW_HEIGHT_PX}px` }}
+              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+            >
+              <ItemRow item={rowAt(place)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** Rows in sight, by where the box is scrolled to and how high it is. */
+function useSpan(onSpan: (span: { first: number; last: number }) => void) {
+  const box = useRef<HTMLElement>(null);
+  const measure = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
+    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT_PX) - SPARE_ROWS);
+    const shown = Math.ceil(Math.max(clientHeight, globalThis.innerHeight * 0.7) / ROW_HEIGHT_PX);
+    onSpan({ first, last: first + shown + 2 * SPARE_ROWS });
+  }, [onSpan]);
+  useLayoutEffect(() => {
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  }, [measure]);
+  const ref = useCallback((element: HTMLElement | null) => {
+    box.current = element;
+  }, []);
+  return { ref, onScroll: measure };
+}

@@ -1,0 +1,173 @@
+import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
+import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { openFileLink } from '../../../lib/files/file-link.ts';
+import { Button, buttonClasses } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { CatalogLink, useGoTo } from '../catalog-link.tsx';
+import { counted, madeOf, numberWords } from '../words.ts';
+
+interface RunActionsProps {
+  readonly run: Run;
+  readonly onChange: (run: Run) => void;
+}
+
+type Wish = 'cancel' | 'delete';
+
+/** What can be done with a run as it is now. */
+export function RunActions({ run, onChange }: RunActionsProps) {
+  const goTo = useGoTo();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Wish | null>(null);
+
+  const doing = async (what: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(what);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const act = (action: RunAction): Promise<void> =>
+    doing(action, async () => onChange((await call('changeRun', { params: { id: run.id, action } })).data));
+  const download = (kind: RunDownloadRequest['kind']): Promise<void> =>
+    doing(kind, async () => {
+      const { data } = await call('orderRunDownload', { params: { id: run.id }, body: { kind } });
+      openFileLink(data.url);
+    });
+  const remove = (): Promise<void> =>
+    doing('delete', async () => {
+      await call('deleteRun', { params: { id: run.id } });
+      goTo({ kind: 'runs' }, true);
+    });
+  const confirm = async (): Promise<void> => {
+    const wish = asked;
+    setAsked(null);
+    await (wish === 'delete' ? remove() : act('cancel'));
+  };
+
+  const { status, counts } = run;
+  const made = madeOf(run);
+  const isBusy = busy !== null;
+  const hasEnded = status === 'finished' || status === 'canceled';
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {status === 'running' && (
+          <Button
+            variant="secondary"
+            icon={Pause}
+            loading={busy === 'pause'}
+            disabled={isBusy}
+            onClick={() => void act('pause')}
+          >
+            Pause
+          </Button>
+        )}
+        {status === 'paused' && (
+          <Button
+            icon={Play}
+            loading={busy === 'resume'}
+            disabled={isBusy}
+            onClick={() => void act('resume')}
+          >
+            Resume
+          </Button>
+        )}
+        {counts.needs_review > 0 && (
+          <CatalogLink
+            to={{ kind: 'review', id: run.id }}
+            className={buttonClasses(status === 'finished' ? 'primary' : 'secondary')}
+          >
+            <Icon of={Eye} sizePx={16} />
+            Review {numberWords(counts.needs_review)}
+          </CatalogLink>
+        )}
+        {made > 0 && (
+          <>
+            <Button
+              variant="secondary"
+              icon={Archive}
+              loading={busy === 'zip'}
+              disabled={isBusy}
+              onClick={() => void download('zip')}
+            >
+              Download ZIP
+            </Button>
+            <Button
+              variant="secondary"
+              icon={FileSpreadsheet}
+              loading={busy === 'manifest'}
+              disabled={isBusy}
+              onClick={() => void download('manifest')}
+            >
+              Manifest
+            </Button>
+          </>
+        )}
+        {hasEnded && counts.failed + counts.skipped > 0 && (
+          <Button
+            variant="secondary"
+            icon={RotateCcw}
+            loading={busy === 'retry'}
+            disabled={isBusy}
+            onClick={() => void act('retry')}
+          >
+            {counts.failed > 0 ? `Retry ${numberWords(counts.failed)} failed` : 'Go on'}
+          </Button>
+        )}
+        {(status === 'running' || status === 'paused') && (
+          <Button variant="secondary" icon={X} disabled={isBusy} onClick={() => setAsked('cancel')}>
+            Cancel
+          </Button>
+        )}
+        {hasEnded && (
+          <Button variant="secondary" icon={Trash2} disabled={isBusy} onClick={() => setAsked('delete')}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <Confirmation wish={asked} run={run} onClose={() => setAsked(null)} onConfirm={() => void confirm()} />
+    </>
+  );
+}
+
+function Confirmation(props: {
+  readonly wish: Wish | null;
+  readonly run: Run;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}) {
+  const { wish, run, onClose, onConfirm } = props;
+  const isDelete = wish === 'delete';
+  return (
+    <Dialog
+      isOpen={wish !== null}
+      onClose={onClose}
+      title={isDelete ? 'Delete this run?' : 'Cancel this run?'}
+      description={
+        isDelete
+          ? `Its ${counted(madeOf(run), 'picture')} and everything else of it are deleted for good.`
+          : 'What is waiting is left out and costs nothing. What is done stays, and you can go on later.'
+      }
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {isDelete ? 'Keep it' : 'Let it run'}
+          </Button>
+          <Button variant="danger" onClick={onConfirm}>
+            {isDelete ? 'Delete' : 'Cancel the run'}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useCallback, useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DraftPage } from '../draft/draft-page.tsx';
+import { Outdated } from '../outdated.tsx';
+import { usePolled } from '../use-polled.ts';
+import { PAUSE_WORDS, progressWords, timeWords } from '../words.ts';
+import { RowList } from './row-list.tsx';
+import { RunActions } from './run-actions.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { StateFilter } from './state-filter.tsx';
+import type { StateChoice } from './state-filter.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const POLL_MS = 3000;
+
+/** One run: a draft to be filled, or how it goes with each of its photos. */
+export function RunPage({ id }: { readonly id: string }) {
+  const ask = useCallback(async () => (await call('readRun', { params: { id } })).data, [id]);
+  const { value: run, failure, reload, replace } = usePolled(ask, isSettled, POLL_MS);
+  if (run === null) {
+    if (failure !== null) return <LoadFailure message={failure} onRetry={() => void reload()} />;
+    return <Skeleton className="h-64" />;
+  }
+  if (run.status === 'draft') return <DraftPage run={run} onChange={replace} onReload={reload} />;
+  return (
+    <>
+      <Outdated failure={failure} />
+      <Work run={run} onChange={replace} />
+    </>
+  );
+}
+
+/** Nothing happens to it by itself. A paused run ends what it had begun. */
+const isSettled = ({ status, counts }: Run): boolean => status !== 'running' && counts.running === 0;
+
+interface WorkProps {
+  readonly run: Run;
+  readonly onChange: (run: Run) => void;
+}
+
+function Work({ run, onChange }: WorkProps) {
+  const [state, setState] = useState<StateChoice>('all');
+  return (
+    <>
+      <header className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 text-lg font-semibold break-words">
+            <bdi>{run.name}</bdi>
+          </h1>
+          <StatusBadge status={run.status} />
+        </div>
+        <RunProgress run={run} />
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {progressWords(run)} · <bdi>{run.recipe.name}</bdi>, version {run.recipe.version}
+          {run.expires_at !== null && ` · kept until ${timeWords(run.expires_at)}`}
+        </p>
+        {run.paused_because !== null && <Notice tone="info">{PAUSE_WORDS[run.paused_because]}</Notice>}
+        <RunActions run={run} onChange={onChange} />
+      </header>
+      <StateFilter counts={run.counts} total={run.items} value={state} onChange={setState} />
+      <RowList
+        key={state}
+        runId={run.id}
+        state={state === 'all' ? null : state}
+        refreshKey={`${run.status} ${JSON.stringify(run.counts)}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Run } from '@packshot/contract/catalog/runs';
+import { classNames } from '../../../ui/class-names.ts';
+import { endedOf, progressWords } from '../words.ts';
+
+/** How far a run is, with what failed in red. */
+export function RunProgress({ run, className }: { readonly run: Run; readonly className?: string }) {
+  const total = Math.max(1, run.items);
+  const [ended, failed] = [endedOf(run), run.counts.failed];
+  return (
+    <div
+      role="progressbar"
+      aria-label={`Progress of ${run.name}`}
+      aria-valuemin={0}
+      aria-valuemax={run.items}
+      aria-valuenow={ended}
+      aria-valuetext={progressWords(run)}
+      className={classNames('flex h-1.5 overflow-hidden rounded-full bg-fill-strong', className)}
+    >
+      <div className="bg-ink" style={{ width: `${((ended - failed) / total) * 100}%` }} />
+      <div className="bg-danger" style={{ width: `${(failed / total) * 100}%` }} />
+    </div>
+  );
+}

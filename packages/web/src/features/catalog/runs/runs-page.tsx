@@ -1,0 +1,94 @@
+import type { Run } from '@packshot/contract/catalog/runs';
+import { Layers, Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { buttonClasses } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CatalogLink } from '../catalog-link.tsx';
+import { Outdated } from '../outdated.tsx';
+import { usePolled } from '../use-polled.ts';
+import { counted, progressWords, timeWords } from '../words.ts';
+import { RunProgress } from './run-progress.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const POLL_MS = 4000;
+/** As many as there can be. */
+const ALL = '100';
+
+/** Every run, newest first. */
+export function RunsPage() {
+  const ask = useCallback(async () => (await call('listRuns', { query: { limit: ALL } })).data, []);
+  const { value: runs, failure, reload } = usePolled(ask, isQuiet, POLL_MS);
+  if (runs === null) {
+    if (failure !== null) return <LoadFailure message={failure} onRetry={() => void reload()} />;
+    return <Skeleton className="h-64" />;
+  }
+  if (runs.length === 0) return <NoRuns />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-lg font-semibold">Runs</h1>
+        <CatalogLink to={{ kind: 'new-run' }} className={buttonClasses()}>
+          <Icon of={Plus} sizePx={16} />
+          New run
+        </CatalogLink>
+      </div>
+      <Outdated failure={failure} />
+      <ul className="grid gap-3">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <RunCard run={run} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const isQuiet = (runs: readonly Run[]): boolean => runs.every(({ status }) => status !== 'running');
+
+const NoRuns = () => (
+  <EmptyState
+    icon={Layers}
+    level={1}
+    title="No runs yet"
+    className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
+    actions={
+      <CatalogLink to={{ kind: 'new-run' }} className={buttonClasses()}>
+        <Icon of={Plus} sizePx={16} />
+        New run
+      </CatalogLink>
+    }
+  >
+    <p className="mx-auto max-w-lg">
+      A run makes up to 10,000 photos alike, by one recipe, while you do something else.
+    </p>
+  </EmptyState>
+);
+
+function RunCard({ run }: { readonly run: Run }) {
+  return (
+    <Card className="relative p-5 transition-colors hover:border-line-strong max-md:p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-base font-semibold">
+          {/* The whole card leads there. */}
+          <CatalogLink to={{ kind: 'run', id: run.id }} className="break-words after:absolute after:inset-0">
+            <bdi>{run.name}</bdi>
+          </CatalogLink>
+        </h2>
+        <StatusBadge status={run.status} />
+        <span className="ml-auto text-sm text-muted tabular-nums">{timeWords(run.created_at)}</span>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        <bdi>{run.recipe.name}</bdi>
+        {' · '}
+        {run.status === 'draft' ? counted(run.items, 'photo') : progressWords(run)}
+      </p>
+      {run.status !== 'draft' && <RunProgress run={run} className="mt-3" />}
+    </Card>
+  );
+}

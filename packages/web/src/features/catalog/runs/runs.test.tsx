@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import type { ItemsQuery, RunItem } from '@packshot/contract/catalog/items';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import type { Answers } from '../testing/catalog-double.ts';
+import { exampleItem, exampleRun, exampleStored, RECIPE_ID, RUN_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+import { knownAfter, NOTHING_KNOWN, WINDOW_ROWS } from './use-windowed-rows.ts';
+
+const render = pageInDocument();
+const readBy = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
+
+const STATES = ['done', 'failed', 'waiting'] as const;
+const rowOf = (row: number): RunItem =>
+  exampleItem(row, {
+    state: STATES[row % 3] ?? 'done',
+    ...(row % 3 === 1 && { reason: { code: 'CORRUPT_IMAGE', message: 'This file is damaged.' } }),
+  });
+
+/** A run of so many rows, of which windows can be asked for. */
+const answersOf = (run: Run): Answers => ({
+  readRun: () => ({ data: run }),
+  listRunItems: ({ query }) => {
+    const { offset, limit } = query as unknown as ItemsQuery;
+    return {
+      data: Array.from({ length: Math.min(limit, run.items - offset) }, (_, at) => rowOf(offset + at + 1)),
+      offset,
+      total: run.items,
+    };
+  },
+});
+
+describe('the list of runs', () => {
+  it('says what runs are for when there is none, and leads to the first', async () => {
+    stubCatalog({ listRuns: () => ({ data: [], has_more: false }) });
+    await render(catalogAt({ kind: 'runs' }).page);
+    await readBy('A run makes up to 10,000 photos alike');
+    expect(document.querySelectorAll('main a[href$="at=new-run"]')).toHaveLength(1);
+  });
+
+  it('shows name, recipe, state and progress of each', async () => {
+    const runs = [
+      exampleRun({ name: 'Shoes', status: 'running', items: 10_000 }, { done: 4000, failed: 12 }),
+      exampleRun({ id: RECIPE_ID, name: 'Lamps', status: 'draft', items: 3 }),
+    ];
+    stubCatalog({ listRuns: () => ({ data: runs, has_more: false }) });
+    await render(catalogAt({ kind: 'runs' }).page);
+    await readBy('4,000 of 10,000 done, 12 failed');
+    expect(textOfPage()).toContain('Running');
+    expect(textOfPage()).toContain('White · 3 photos');
+    expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('4012');
+  });
+
+  it('is not asked for by guests, who are told what an account adds', async () => {
+    const reached = stubCatalog({});
+    await render(catalogAt({ kind: 'runs' }, true).page);
+    await readBy('Runs need an account');
+    expect(reached).toEqual([]);
+  });
+
+  it('says why it cannot be had, and asks again', async () => {
+    let isAllowed = false;
+    stubCatalog({
+      listRuns: () =>
+        isAllowed
+          ? { data: [], has_more: false }
+          : refused('FORBIDDEN', 'You are not allowed to do this.', 403),
+    });
+    await render(catalogAt({ kind: 'runs' }).page);
+    await readBy('You are not allowed to do this.');
+    isAllowed = true;
+    await press('Try again');
+    await readBy('No runs yet');
+    expect(textOfPage()).not.toContain('not allowed');
+  });
+});
+
+describe('a new run', () => {
+  it('keeps the usual recipe when there is none, and goes on to its photos', async () => {
+    const draft = exampleRun({ status: 'draft', items: 0 });
+    const reached = stubCatalog({
+      ...answersOf(draft),
+      listRecipes: () => ({ data: [] }),
+      createRecipe: () => ({ data: exampleStored() }),
+      createRun: () => ({ data: draft }),
+    });
+    const { page, router } = catalogAt({ kind: 'new-run' });
+    await render(page);
+    await readBy('White, square (2000 × 2000 px, JPEG)');
+    await press('Add photos');
+    await readBy('Drop photos, folders, a ZIP');
+    expect(sentTo(reached, 'createRecipe')[0]?.body).toMatchObject({ name: 'White, square' });
+    expect(sentTo(reached, 'createRun')[0]?.body).toMatchObject({ recipe_id: RECIPE_ID, only_changed: true });
+    expect(router.state.location.search).toEqual({ at: `run.${RUN_ID}` });
+  });
+});
+
+describe('a run', () => {
+  it('shows a window of ten thousand rows, and asks for no more than that', async () => {
+    const reached = stubCatalog(answersOf(exampleRun({ items: 10_000 }, { done: 9990, failed: 10 })));
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('SKU-7');
+    expect(document.querySelectorAll('main li').length).toBeLessThan(40);
+    expect(sentTo(reached, 'listRunItems').map(({ query }) => query)).toEqual([
+      { sort: 'row', offset: 0, limit: WINDOW_ROWS },
+    ]);
+    expect(textOfPage()).toContain('This file is damaged.');
+    expect(document.querySelector('li')?.getAttribute('aria-setsize')).toBe('10000');
+
+    const list = document.querySelector('[role=region]');
+    await act(async () => {
+      if (list) list.scrollTop = 72 * 7020;
+      list?.dispatchEvent(new Event('scroll'));
+    });
+    await readBy('SKU-7021');
+    expect(sentTo(reached, 'listRunItems').at(-1)?.query).toMatchObject({ offset: 7000 });
+    expect(document.querySelectorAll('main li').length).toBeLessThan(40);
+  });
+
+  it('remembers a bounded number of rows', () => {
+    let known = NOTHING_KNOWN;
+    for (let window = 0; window < 100; window += 1)
+      known = knownAfter(known, { kind: 'came', at: window, window: { rows: [], key: '' }, total: 10_000 });
+    expect(known.windows.size).toBeLessThanOrEqual(12);
+    expect(known.windows.has(99)).toBe(true);
+    expect(known.windows.has(0)).toBe(false);
+  });
+
+  it('is filtered by state', async () => {
+    const reached = stubCatalog(answersOf(exampleRun({ items: 30 }, { done: 20, failed: 10 })));
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Failed 10');
+    const failed = [...document.querySelectorAll('fieldset input')].find(
+      (input) => (input as HTMLInputElement).value === 'failed',
+    );
+    await act(async () => (failed as HTMLInputElement).click());
+    await vi.waitFor(() =>
+      expect(sentTo(reached, 'listRunItems').at(-1)?.query).toMatchObject({ state: 'failed' }),
+    );
+  });
+
+  it('is paused and resumed, and says why it paused by itself', async () => {
+    let run = exampleRun({ status: 'running', items: 5 }, { done: 1, waiting: 4 });
+    const reached = stubCatalog({
+      ...answersOf(run),
+      readRun: () => ({ data: run }),
+      changeRun: ({ params }) => {
+        run = { ...run, status: params['action'] === 'pause' ? 'paused' : 'running' };
+        return { data: { ...run, paused_because: run.status === 'paused' ? 'OUT_OF_CREDITS' : null } };
+      },
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('1 of 5 done');
+    await press('Pause');
+    await readBy('It paused because the credits ran out.');
+    await press('Resume');
+    await readBy('Running');
+    expect(sentTo(reached, 'changeRun').map(({ params }) => params['action'])).toEqual(['pause', 'resume']);
+  });
+
+  it('tries again what failed, and is canceled and deleted only when that is confirmed', async () => {
+    let run = exampleRun({ items: 5 }, { done: 3, failed: 2 });
+    const reached = stubCatalog({
+      ...answersOf(run),
+      readRun: () => ({ data: run }),
+      changeRun: ({ params }) => {
+        run = { ...run, status: params['action'] === 'cancel' ? 'canceled' : 'running' };
+        return { data: run };
+      },
+      deleteRun: () => undefined,
+      listRuns: () => ({ data: [], has_more: false }),
+    });
+    const { page, router } = catalogAt({ kind: 'run', id: RUN_ID });
+    await render(page);
+    await readBy('3 of 5 done, 2 failed');
+    await press('Retry 2 failed');
+    await vi.waitFor(() => expect(button('Cancel')).toBeDefined());
+    await press('Cancel');
+    await press('Let it run');
+    expect(sentTo(reached, 'changeRun')).toHaveLength(1);
+    await press('Cancel');
+    await press('Cancel the run');
+    await vi.waitFor(() => expect(button('Delete')).toBeDefined());
+    await press('Delete');
+    expect(sentTo(reached, 'deleteRun')).toHaveLength(0);
+    const confirm = [...document.querySelectorAll('[role=dialog] button')].at(-1) as HTMLButtonElement;
+    await act(async () => confirm.click());
+    await readBy('No runs yet');
+    expect(router.state.location.search).toEqual({});
+    expect(sentTo(reached, 'deleteRun')).toHaveLength(1);
+  });
+
+  it('is fetched as a ZIP by its link', async () => {
+    const clicked: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      clicked.push(this.href);
+    });
+    const reached = stubCatalog({
+      ...answersOf(exampleRun({ items: 5 }, { done: 5 })),
+      orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('5 of 5 done');
+    await press('Download ZIP');
+    expect(sentTo(reached, 'orderRunDownload')[0]?.body).toEqual({ kind: 'zip' });
+    expect(clicked).toEqual([expect.stringContaining('/catalog/download/abc/')]);
+  });
+});

@@ -1,0 +1,99 @@
+/** The rows of a list too long to have at once: the windows that are looked at, and as many as memory should hold. */
+import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import { useEffect, useEffectEvent, useReducer } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+
+export const WINDOW_ROWS = 100;
+/** Windows that are kept; those looked at longest ago go first. */
+const WINDOWS_KEPT = 12;
+
+export interface RowsQuery {
+  readonly runId: string;
+  readonly state: ItemState | null;
+}
+
+interface Window {
+  readonly rows: readonly RunItem[];
+  /** What was known of the run when they were asked for. */
+  readonly key: string;
+}
+
+interface Known {
+  /** Null before the first answer. */
+  readonly total: number | null;
+  /** By the number of the window, the one that came last at the end. */
+  readonly windows: ReadonlyMap<number, Window>;
+  readonly failure: string | null;
+}
+
+export const NOTHING_KNOWN: Known = { total: null, windows: new Map(), failure: null };
+
+type News =
+  | {
+      readonly kind: 'came';
+      readonly at: number;
+      readonly window: Window;
+      readonly total: number;
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What is known after news. */
+export function knownAfter(known: Known, news: News): Known {
+  if (news.kind === 'failed') return { ...known, failure: news.message };
+  const windows = new Map(known.windows);
+  windows.delete(news.at);
+  windows.set(news.at, news.window);
+  for (const oldest of windows.keys()) {
+    if (windows.size <= WINDOWS_KEPT) break;
+    windows.delete(oldest);
+  }
+  return { total: news.total, windows, failure: null };
+}
+
+const windowOf = (place: number): number => Math.floor(Math.max(0, place) / WINDOW_ROWS);
+
+/**
+ * @param first of the rows that are seen, by its place in the list
+ * @param key what is seen is asked for again when it changes
+ */
+export function useWindowedRows({ runId, state }: RowsQuery, first: number, last: number, key: string) {
+  const [known, tell] = useReducer(knownAfter, NOTHING_KNOWN);
+  const [from, to] = [windowOf(first), windowOf(last)];
+
+  const fetchWindow = async (at: number, signal?: AbortSignal): Promise<void> => {
+    const asked = {
+      offset: String(at * WINDOW_ROWS),
+      limit: String(WINDOW_ROWS),
+      ...(state !== null && { state }),
+    };
+    try {
+      const page = await call('listRunItems', {
+        params: { id: runId },
+        query: asked,
+        ...(signal && { signal }),
+      });
+      if (signal?.aborted !== true)
+        tell({ kind: 'came', at, window: { rows: page.data, key }, total: page.total });
+    } catch (error) {
+      if (signal?.aborted !== true) tell({ kind: 'failed', message: messageOf(error) });
+    }
+  };
+  const fetchSeen = (one: number, other: number, now: string, signal?: AbortSignal): void => {
+    for (let at = one; at <= other; at += 1)
+      if (known.windows.get(at)?.key !== now) void fetchWindow(at, signal);
+  };
+  const askFor = useEffectEvent(fetchSeen);
+  useEffect(() => {
+    const stop = new AbortController();
+    askFor(from, to, key, stop.signal);
+    return () => stop.abort();
+  }, [from, to, key]);
+
+  return {
+    total: known.total,
+    failure: known.failure,
+    rowAt: (place: number): RunItem | null =>
+      known.windows.get(windowOf(place))?.rows[place % WINDOW_ROWS] ?? null,
+    retry: () => fetchSeen(from, to, key),
+  };
+}

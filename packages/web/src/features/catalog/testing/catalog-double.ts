@@ -1,0 +1,62 @@
+/** The catalog's endpoints as a double: what it is sent and what it answers has to be as the contract says. */
+import { CATALOG_ENDPOINTS } from '@packshot/contract/catalog/endpoints';
+import type { Endpoint } from '@packshot/contract/endpoint';
+import { vi } from 'vitest';
+
+type CatalogName = keyof typeof CATALOG_ENDPOINTS;
+
+/** What reached an endpoint, parsed as the server would parse it. */
+export interface Reached {
+  readonly name: CatalogName;
+  readonly params: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly body: never;
+}
+
+/** The answer's JSON; a response is sent as it is. */
+export type Answers = Readonly<Partial<Record<CatalogName, (call: Reached) => unknown>>>;
+
+const PATTERNS = Object.entries(CATALOG_ENDPOINTS).map(([name, endpoint]) => ({
+  name: name as CatalogName,
+  endpoint: endpoint as Endpoint,
+  pattern: new RegExp(
+    `^${endpoint.path.replaceAll('/', '\\/').replaceAll(/\{(\w+)\}/g, (_all, field: string) => `(?<${field}>[^/]+)`)}$`,
+  ),
+}));
+
+/**
+ * Installs the double.
+ * @returns every call, in order; a request that the contract does not allow fails the test
+ */
+export function stubCatalog(answers: Answers): Reached[] {
+  const reached: Reached[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, 'http://localhost');
+    const found = PATTERNS.find(
+      ({ endpoint, pattern }) => endpoint.method === (init.method ?? 'GET') && pattern.test(url.pathname),
+    );
+    const answer = found && answers[found.name];
+    if (!found || !answer) throw new TypeError(`Nobody answers ${init.method} ${address}`);
+    const { endpoint, name, pattern } = found;
+    const body: unknown = endpoint.body === 'json' ? JSON.parse(init.body as string) : init.body;
+    const call = {
+      name,
+      params: endpoint.params?.parse({ ...pattern.exec(url.pathname)?.groups, product: undefined }) ?? {},
+      query: endpoint.query?.parse(Object.fromEntries(url.searchParams)) ?? {},
+      body: endpoint.input ? endpoint.input.parse(body) : body,
+    } as unknown as Reached;
+    reached.push(call);
+    const value = answer(call);
+    if (value instanceof Response) return value;
+    if (endpoint.answer === 'empty') return new Response(null, { status: endpoint.successStatus });
+    return Response.json(endpoint.output?.parse(value), { status: endpoint.successStatus });
+  });
+  return reached;
+}
+
+/** A refusal, as the server words it. */
+export const refused = (code: string, message: string, status = 409): Response =>
+  Response.json({ code, message }, { status });
+
+export const sentTo = (reached: readonly Reached[], name: CatalogName): readonly Reached[] =>
+  reached.filter((call) => call.name === name);

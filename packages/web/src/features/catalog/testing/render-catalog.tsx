@@ -1,0 +1,34 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { vi } from 'vitest';
+import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
+import { guestSession } from '../../../testing/browser-doubles.ts';
+import CatalogPage from '../index.tsx';
+import { addressOf } from '../place.ts';
+import type { Place } from '../place.ts';
+
+/** The page at a place of the catalog, of somebody who is signed in, unless they are a guest; with its router. */
+export function catalogAt(place: Place, isGuest = false) {
+  // Pictures that are fetched ahead would be looked for on the network.
+  vi.stubGlobal('Image', function NoPicture() {});
+  const { user } = guestSession().info;
+  useGlobalState.setState(
+    { ...initialGlobalState(), userLoggedIn: true, currentUser: { ...user, is_guest: isGuest } as never },
+    true,
+  );
+  const root = createRootRoute();
+  const route = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
+  const router = createRouter({
+    routeTree: root.addChildren([route('/catalog', CatalogPage), route('/studio', () => <p>The studio</p>)]),
+    history: createMemoryHistory({
+      initialEntries: [`/catalog?${new URLSearchParams(addressOf(place))}`],
+    }),
+  });
+  return { router, page: <RouterProvider router={router as never} /> };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { counted, durationWords, itemName, itemNote, progressWords } from './words.ts';
+import { exampleItem, exampleRun } from './testing/examples.ts';
+
+describe('what people read of a run', () => {
+  it.each([
+    [12, 'less than a minute'],
+    [60, 'about 1 minute'],
+    [720, 'about 12 minutes'],
+    [7200, 'about 2 h'],
+    [10_200, 'about 2 h 50 min'],
+  ])('%i seconds are %s', (seconds, words) => expect(durationWords(seconds)).toBe(words));
+
+  it('counts what is done, failed and to be looked at', () => {
+    expect(progressWords(exampleRun({ items: 10_000 }, { done: 4000, approved: 210 }))).toBe(
+      '4,210 of 10,000 done',
+    );
+    expect(progressWords(exampleRun({ items: 5 }, { failed: 1, needs_review: 2, waiting: 2 }))).toBe(
+      '2 of 5 done, 1 failed, 2 to review',
+    );
+    expect(counted(1, 'photo')).toBe('1 photo');
+  });
+
+  it('says of a row what it is, and in one sentence what is wrong', () => {
+    const item = exampleItem(3);
+    expect(itemName(item)).toBe('SKU-3 · front');
+    expect(itemName({ ...item, sku: '', slot: '' })).toBe('SKU-3.jpg');
+    const reason = { code: 'UNREADABLE_IMAGE', message: 'This file is not a picture.' } as never;
+    expect(itemNote({ ...item, reason })).toBe('This file is not a picture.');
+    const [output] = item.outputs;
+    const finding = { rule: 'fill', level: 'error', message: 'The product fills 60 %.' } as const;
+    const found = [{ ...output, findings: [finding, finding] }] as never;
+    expect(itemNote({ ...item, outputs: found })).toBe('The product fills 60 %. And 1 more.');
+    expect(itemNote({ ...item, reused: true })).toBe('Unchanged: taken from an earlier run.');
+  });
+});

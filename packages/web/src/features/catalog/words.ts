@@ -1,0 +1,106 @@
+/** What people read of runs and their photos. */
+import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
+
+export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
+  draft: 'Draft',
+  running: 'Running',
+  paused: 'Paused',
+  canceled: 'Canceled',
+  finished: 'Finished',
+};
+
+export const STATE_WORDS: Readonly<Record<ItemState, string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  needs_review: 'To review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  failed: 'Failed',
+  skipped: 'Left out',
+};
+
+/** Why a run stands still, where nobody paused it. */
+export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
+  OUT_OF_CREDITS: 'It paused because the credits ran out. Get more, then resume.',
+  FAIR_USE_REACHED: 'It paused because today’s fair use is reached. Resume tomorrow.',
+  STORAGE_QUOTA: 'It paused because your storage is full. Delete an older run, then resume.',
+};
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+export const numberWords = (value: number): string => NUMBERS.format(value);
+
+/** '1 photo', '10,000 photos'. */
+export const counted = (count: number, word: string): string =>
+  `${numberWords(count)} ${word}${count === 1 ? '' : 's'}`;
+
+const ENDED: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'];
+
+/** How many photos are through, one way or the other. */
+export const endedOf = ({ counts }: Pick<Run, 'counts'>): number =>
+  ENDED.reduce((sum, state) => sum + counts[state], 0);
+
+const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
+/** How many photos have files. */
+export const madeOf = ({ counts }: Pick<Run, 'counts'>): number =>
+  MADE.reduce((sum, state) => sum + counts[state], 0);
+
+/** '4,210 of 10,000 done, 12 failed, 80 to review'. */
+export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
+  const { counts, items } = run;
+  return [
+    `${numberWords(madeOf(run))} of ${numberWords(items)} done`,
+    ...(counts.failed > 0 ? [`${numberWords(counts.failed)} failed`] : []),
+    ...(counts.needs_review > 0 ? [`${numberWords(counts.needs_review)} to review`] : []),
+  ].join(', ');
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+
+/** 'less than a minute', 'about 12 minutes', 'about 2 h 50 min'. */
+export function durationWords(seconds: number): string {
+  if (seconds < MINUTE_S) return 'less than a minute';
+  if (seconds < HOUR_S) {
+    const minutes = Math.round(seconds / MINUTE_S);
+    return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  }
+  const hours = Math.floor(seconds / HOUR_S);
+  const minutes = Math.round((seconds % HOUR_S) / MINUTE_S);
+  return minutes === 0 ? `about ${hours} h` : `about ${hours} h ${minutes} min`;
+}
+
+const WHEN = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+export const timeWords = (at: string): string => WHEN.format(new Date(at));
+
+/** What a row is called. */
+export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'>): string => {
+  const named = [item.sku, item.variant, item.slot].filter((part) => part !== '');
+  return named.length > 0 ? named.join(' · ') : item.source.name;
+};
+
+/** Of a row, in a sentence: why it failed, or what to look at. */
+export function itemNote(item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'state'>): string {
+  if (item.reason !== null) return item.reason.message;
+  const findings = item.outputs.flatMap((output) => output.findings ?? []);
+  const [first] = findings;
+  if (first) return findings.length > 1 ? `${first.message} And ${findings.length - 1} more.` : first.message;
+  const [doubt] = item.doubts;
+  if (item.state === 'needs_review' && doubt) return DOUBT_WORDS[doubt.reason];
+  return item.reused ? 'Unchanged: taken from an earlier run.' : '';
+}
+
+export const DOUBT_WORDS: Readonly<Record<RunItem['doubts'][number]['reason'], string>> = {
+  'looks-differ': 'A part may be missing, or too much.',
+  'at-border': 'The product reaches the edge of the photo.',
+  'weak-contrast': 'Product and background are hardly different in places.',
+  'several-objects': 'Something else in the photo may belong to it.',
+  'see-through': 'It is see-through: the old background may shine through.',
+};
