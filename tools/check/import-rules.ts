@@ -54,6 +54,7 @@ export const STUDIO_FLOORS = [
   'export',
   'open',
   'batch',
+  'catalog',
   'commands',
   'tools',
   'shell',

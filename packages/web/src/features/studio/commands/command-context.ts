@@ -1,5 +1,6 @@
 /** What the commands act on, read from the studio's state as it is now, not as it was last drawn. */
 import type { CommandContext, CommandFacts } from '../state/command.ts';
+import { offerRecipeOfStage } from '../catalog/offer-recipe.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createResultSaver } from '../export/save-result.ts';
 import { currentMask } from '../model/document.ts';
@@ -116,6 +117,7 @@ export function commandContext(
     run: () => void runs.run(),
     starResult: () => studio.change((document, nowMs) => toggleStar(document, currentId(), nowMs)),
     putAwayResult: () => studio.change((document, nowMs) => putAway(document, currentId(), nowMs)),
+    saveRecipe: () => offerRecipeOfStage(studio),
     openAsPhoto: () => void opens.openAsDocument(currentId()),
     undo: undoing.undo,
     redo: undoing.redo,

@@ -11,6 +11,7 @@ export const stageMenu = (tools: Tools): Groups => [
   ['download', 'export', 'copy'],
   ...toolList(tools).flatMap((tool) => tool.stageMenu ?? []),
   ['compare-slider', 'compare-side-by-side'],
+  ['save-recipe'],
   ['undo', 'redo'],
   ['fit', 'actual-size'],
   ['choose-photo', 'batch'],
@@ -25,7 +26,7 @@ export const pictureMenu = (tools: Tools): Groups => [
     'compare-slider',
     'compare-side-by-side',
   ],
-  [...toolList(tools).flatMap((tool) => tool.pictureMenu?.goingOn ?? []), 'open-as-photo'],
+  [...toolList(tools).flatMap((tool) => tool.pictureMenu?.goingOn ?? []), 'open-as-photo', 'save-recipe'],
   ['put-away'],
 ];
 

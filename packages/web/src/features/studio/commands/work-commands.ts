@@ -1,5 +1,6 @@
 /** The photo, the tools and what they made. */
 import {
+  ChefHat,
   Copy,
   Download,
   FilePlus2,
@@ -113,6 +114,15 @@ export const workCommands = (tools: Tools): readonly Command[] => [
     group: 'Results',
     isEnabled: (context) => context.hasResult && !context.isRunning,
     perform: (context) => context.openAsPhoto(),
+  },
+  {
+    id: 'save-recipe',
+    name: 'Save as recipe',
+    icon: ChefHat,
+    keys: ['shift+k'],
+    group: 'Results',
+    isEnabled: (context) => (context.hasResult || context.isComposing) && !context.isRunning,
+    perform: (context) => context.saveRecipe(),
   },
   {
     id: 'cancel',

@@ -120,7 +120,7 @@ export const isProviders = (engine: Result['engine']): boolean => engine !== und
 /** The product alone, as it came out of its photo. */
 export const isCutOut = (result: Result | null | undefined): boolean => result?.tool === 'cut-out';
 /** A product was put into the picture, or a scene made without one. */
-const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
+export const isPlaced = ({ tool, scene }: Result): boolean => scene !== null || tool === 'composite';
 /** The picture has a shape of its own, not that of what it was made from. */
 export const isFramed = (result: Result): boolean =>
   isPlaced(result) || (result.cropOf !== null && !isCutOut(result));

@@ -23,6 +23,7 @@ import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { bytesOf } from '../tools/cut-out/load-pixels.ts';
 import { shownPlanes } from '../documents/shown-planes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
+import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
 
@@ -66,6 +67,10 @@ export function realServices(): StudioServices {
       return answer;
     },
     fetchBlob,
+    changeRunItem: async (id, row, image_key) => {
+      await call('changeRunItem', { params: { id, row: String(row) }, body: { image_key } });
+    },
+    goTo: navigateTo,
     keepInHistory: saveRecord,
     keepsHistory,
     keepOwnPicture: saveLocalPicture,

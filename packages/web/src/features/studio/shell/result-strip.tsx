@@ -87,6 +87,7 @@ export function ResultStrip({
           className={Overlay ? '' : 'compact:hidden'}
         />
         <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
+        <CommandButton id="save-recipe" context={context} side="top" className="compact:hidden" />
         {/* A tool that draws has them at its brushes. */}
         {!hasBrushes && (
           <>

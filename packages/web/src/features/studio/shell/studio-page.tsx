@@ -3,6 +3,7 @@ import { hasSupportedExtension } from '@packshot/contract/validation';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming-work.ts';
+import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { usePageFiles } from '../../../ui/page-files.ts';
@@ -15,6 +16,8 @@ import { useIsBeside } from '../stage/layout.ts';
 import { studioOfVisit } from './studio.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
+import { createRunFix } from '../catalog/run-fix.ts';
+import { RunFixBar } from '../catalog/run-fix-bar.tsx';
 import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { bestOf, hasResultShown } from '../state/studio-state.ts';
 import { StageMenu } from './command-menu.tsx';
@@ -150,6 +153,7 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   return (
     <>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col under:shrink-0 under:basis-auto">
+        <RunFixBar />
         <StageMenu actions={actions}>
           <Stage>
             <CompareBar context={context} />
@@ -169,10 +173,13 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
 function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
   const openActions = useActions(createOpenActions);
   const batchWork = useActions(createBatch);
+  const runFix = useActions(createRunFix);
   useEffect(() => {
     const take = (): void => {
       const work = takeIncomingWork();
-      if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
+      const fix = takeFix();
+      if (fix) void runFix.begin(fix);
+      else if (work?.file && work.more) acceptFiles([work.file, ...work.more]);
       else if (work?.file)
         void openActions.takePhoto([work.file], work.tool, { isTrial: work.isTrial ?? false });
       else if (work?.reused) void openActions.reuse(work.tool, work.reused, work.record);
@@ -183,7 +190,7 @@ function useArrivals(acceptFiles: (files: readonly File[]) => void): void {
     void openActions.recover();
     void batchWork.runner.recover();
     return onIncomingWork(take);
-  }, [acceptFiles, openActions, batchWork]);
+  }, [acceptFiles, openActions, batchWork, runFix]);
 }
 
 /** The picture that the address names, once: it is work like any other from then on. */

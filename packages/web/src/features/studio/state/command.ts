@@ -13,6 +13,7 @@ export const FRAME_COMMAND_IDS = [
   'star',
   'put-away',
   'open-as-photo',
+  'save-recipe',
   'cancel',
   'download',
   'export',
@@ -79,6 +80,7 @@ interface CommandActions {
   starResult(): void;
   putAwayResult(): void;
   openAsPhoto(): void;
+  saveRecipe(): void;
   undo(): void;
   redo(): void;
   cancel(): void;

@@ -9,6 +9,7 @@ import type { RunServices } from '../run/services.ts';
 import type { HistoryServices } from '../history/services.ts';
 import type { ExportServices } from '../export/services.ts';
 import type { BatchServices } from '../batch/services.ts';
+import type { CatalogServices } from '../catalog/services.ts';
 import type { CropServices } from '../tools/crop/services.ts';
 import type { CutOutServices } from '../tools/cut-out/services.ts';
 import type { Parts } from '../tools/cut-out/parts/find-parts.ts';
@@ -125,6 +126,10 @@ const exportServices: ExportServices = {
   requestDownload: async () => ({ download_credits: 1, url: '/objects/result.png' }),
   refreshBalances: async () => undefined,
 };
+const catalogServices: CatalogServices = {
+  changeRunItem: async () => undefined,
+  goTo: () => undefined,
+};
 const batchServices: BatchServices = {
   zip: async (files) => {
     const names: string[] = [];
@@ -185,6 +190,7 @@ export function fakeServices(
     ...historyServices,
     ...exportServices,
     ...batchServices,
+    ...catalogServices,
     ...cropServices,
     ...cutOutServices,
     ...magicServices,

@@ -1,0 +1,141 @@
+import { recipeSchema } from '@packshot/contract/catalog/recipe';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_EXPORT } from '../model/export-settings.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { NO_EDITS } from '../model/edits.ts';
+import { PHOTO_ID } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import { DEFAULT_SCENE } from '../model/scene-settings.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
+import type { StudioDocument } from '../model/document.ts';
+import { recipeOf } from './recipe-of.ts';
+import type { FlatWork } from './recipe-of.ts';
+
+const result = (id: string, part: Partial<Result> = {}): Result => ({
+  id,
+  tool: 'cut-out',
+  inputId: PHOTO_ID,
+  key: `results/${id}`,
+  widthPx: 700,
+  heightPx: 500,
+  durationMs: 1,
+  isDownloaded: false,
+  scene: null,
+  cropOf: null,
+  strength: null,
+  ...part,
+});
+
+const FLAT: FlatWork = {
+  placement: { centerX: 0.5, centerY: 0.5, width: 0.6, rotationDeg: 0, isFlipped: false },
+  aspectRatio: 2,
+  size: { widthPx: 1000, heightPx: 1000 },
+};
+
+function made(
+  results: readonly Result[],
+  scene: Partial<SceneSettings> = {},
+  part: { readonly flat?: FlatWork | null; readonly file?: Partial<ExportSettings> } = {},
+) {
+  const edits = {
+    ...NO_EDITS,
+    currentId: results.at(-1)?.id ?? PHOTO_ID,
+    scene: { ...DEFAULT_SCENE, ...scene },
+  };
+  const offered = recipeOf({
+    document: { results, edits } as unknown as StudioDocument,
+    flat: part.flat ?? null,
+    file: { ...DEFAULT_EXPORT, ...part.file },
+  });
+  // Whatever was done, what is offered can be saved.
+  expect(recipeSchema.safeParse(offered.recipe).error).toBeUndefined();
+  return offered;
+}
+
+describe('what was done in the studio, as a recipe', () => {
+  it('is a cut-out on nothing, in the file’s size and format', () => {
+    const preset = { kind: 'preset', id: 'ebay' } as const;
+    const { recipe, notCarried } = made(
+      [result('a')],
+      {},
+      { file: { format: 'webp', size: preset, quality: 77 } },
+    );
+    expect(recipe.steps.ground).toEqual({ kind: 'transparent' });
+    expect(recipe.steps.shadow.kind).toBe('none');
+    expect(recipe.outputs[0]).toMatchObject({
+      id: 'ebay',
+      width: 1600,
+      height: 1600,
+      format: 'webp',
+      quality: 77,
+    });
+    expect(notCarried).toEqual([]);
+  });
+
+  it('is a product on a color, as large as it stands, on its line, with its shadow', () => {
+    const shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1.5 } as const;
+    const { recipe, notCarried } = made(
+      [result('a')],
+      { background: 'color', color: '#eeeeee', shadow },
+      { flat: FLAT },
+    );
+    expect(recipe.steps).toMatchObject({
+      ground: { kind: 'color', color: '#eeeeee' },
+      shadow: { kind: 'computed', strength: 1.5 },
+      framing: { fill_percent: 60, margin_percent: 0, baseline_percent: 65, align_x: 'center' },
+    });
+    expect(recipe.outputs[0]).toMatchObject({ width: 1000, height: 1000 });
+    expect(notCarried).toEqual([]);
+  });
+
+  it('is a studio set with the scene’s look', () => {
+    const facts = { reference_id: 'blush-arches', title: 'Blush arches', light: 'soft-box' } as never;
+    const scene = { runId: 'r', seed: 12, facts, placement: null };
+    const { name, recipe } = made([result('a'), result('b', { tool: 'scene', inputId: 'a', scene })]);
+    expect(name).toBe('Blush arches');
+    expect(recipe.steps.ground).toMatchObject({
+      kind: 'set',
+      reference_id: 'blush-arches',
+      light: 'soft-box',
+      seed: 12,
+    });
+    expect(recipe.steps.shadow.kind).toBe('own');
+  });
+
+  it('says what no recipe can carry over', () => {
+    const crop = { id: 'a', crop: {} } as never;
+    expect(
+      made([
+        result('a'),
+        result('b', { inputId: 'a' }),
+        result('c', { tool: 'magic', inputId: 'b' }),
+        result('d', { tool: 'crop', inputId: 'c', cropOf: crop }),
+        result('e', { tool: 'upscale', inputId: 'd' }),
+      ]).notCarried,
+    ).toEqual([
+      'What was done with “Upscale”.',
+      'The crop.',
+      'What was done with “Magic tool”.',
+      'Corrections of this cut-out: each photo has its own.',
+    ]);
+    const turned = { ...FLAT.placement, centerX: 0.3, rotationDeg: 20 };
+    const shadow = { kind: 'floating', directionDeg: 30, softness: null, opacity: 1 } as const;
+    expect(
+      made(
+        [result('a')],
+        { background: 'picture', shadow },
+        {
+          flat: { ...FLAT, placement: turned },
+          file: { format: 'psd' },
+        },
+      ).notCarried,
+    ).toEqual([
+      'Your own background picture: the ground is transparent instead.',
+      'That the product floats: its shadow lies on the ground.',
+      'Direction and softness of the shadow: they follow the usual light.',
+      'How far the product is from the middle: it is centered.',
+      'That the product is turned or mirrored.',
+      'The layers of a Photoshop file: the files are PNG.',
+    ]);
+  });
+});

@@ -1,0 +1,153 @@
+/** What was done to the picture on the stage, as a recipe for thousands; and what of it no recipe can say. */
+import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
+import type { Ground, Recipe, RecipeFraming, RecipeOutput } from '@packshot/contract/catalog/recipe';
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import type { Placement, Shadow } from '@packshot/contract/tools/scene';
+import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
+import { clamp } from '../model/clamp.ts';
+import type { StudioDocument } from '../model/document.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
+import { marketplaceSize } from '../model/marketplace-sizes.ts';
+import { currentResult, isCutOut, isPlaced, makerOf, productOf, resultOf } from '../model/results.ts';
+import type { Result } from '../model/results.ts';
+import type { SceneSettings } from '../model/scene-settings.ts';
+import type { Size } from '../model/size.ts';
+
+/** A product that is being put on a color or on nothing. */
+export interface FlatWork {
+  readonly placement: Placement;
+  /** Width by height of the product's visible box, in pixels. */
+  readonly aspectRatio: number;
+  readonly size: Size;
+}
+
+export interface Work {
+  readonly document: StudioDocument;
+  /** Null: a picture is on the stage rather than a product in its frame. */
+  readonly flat: FlatWork | null;
+  readonly file: ExportSettings;
+}
+
+const USUAL_FRAMING: RecipeFraming = {
+  fill_percent: 85,
+  margin_percent: 5,
+  baseline_percent: null,
+  align_x: 'center',
+  align_y: 'center',
+};
+const USUAL_SIDE_PX = 2000;
+
+/** Settings of the work as a recipe. What is left out is said, never dropped in silence. */
+export function recipeOf(work: Work): OfferedRecipe {
+  const { document, flat } = work;
+  const { scene } = document.edits;
+  const notCarried: string[] = [];
+  const shown = currentResult(document);
+  const steps = {
+    cut_out: {},
+    ground: flat ? flatGround(scene, notCarried) : groundOf(shown, scene, notCarried),
+    shadow: shadowOf(scene.shadow, flat !== null || shown?.scene != null, notCarried),
+    framing: flat ? framingOf(flat, notCarried) : USUAL_FRAMING,
+  };
+  notCarried.push(...editsOf(document, shown));
+  return {
+    name: steps.ground.kind === 'set' ? (shown?.scene?.facts?.title ?? '') : '',
+    recipe: { steps, outputs: [outputOf(work, notCarried)] },
+    notCarried,
+  };
+}
+
+function flatGround(scene: SceneSettings, notCarried: string[]): Ground {
+  if (scene.background === 'color') return { kind: 'color', color: scene.color };
+  if (scene.background === 'picture')
+    notCarried.push('Your own background picture: the ground is transparent instead.');
+  return { kind: 'transparent' };
+}
+
+function groundOf(shown: Result | null, scene: SceneSettings, notCarried: string[]): Ground {
+  if (shown?.tool === 'composite' || shown?.scene == null) {
+    if (shown?.tool === 'composite') return flatGround(scene, notCarried);
+    return { kind: 'transparent' };
+  }
+  const { facts, seed } = shown.scene;
+  if (facts === null) {
+    notCarried.push('The scene, which another engine made: the ground is transparent instead.');
+    return { kind: 'transparent' };
+  }
+  if (scene.palette.length > 0) notCarried.push('The colors that you chose for the set.');
+  return {
+    kind: 'set',
+    reference_id: facts.reference_id,
+    light: facts.light,
+    seed: seed ?? 0,
+    // Each product as its own photo shows it.
+    view: null,
+    look: facts.look ?? null,
+  };
+}
+
+function shadowOf(
+  shadow: Shadow | null,
+  hasGround: boolean,
+  notCarried: string[],
+): Recipe['steps']['shadow'] {
+  if (!hasGround) return { kind: 'none', strength: 1 };
+  if (shadow === null) return { kind: 'own', strength: 1 };
+  const { kind, opacity, directionDeg, softness } = shadow;
+  if (kind === 'none') return { kind: 'none', strength: 1 };
+  if (kind === 'photo') return { kind: 'own', strength: opacity };
+  if (kind === 'floating') notCarried.push('That the product floats: its shadow lies on the ground.');
+  if (directionDeg !== null || softness !== null)
+    notCarried.push('Direction and softness of the shadow: they follow the usual light.');
+  return { kind: 'computed', strength: opacity };
+}
+
+/** As large as it stands here, in its middle, on its line. */
+function framingOf({ placement, aspectRatio, size }: FlatWork, notCarried: string[]): RecipeFraming {
+  const { width, centerX, centerY, rotationDeg, isFlipped } = placement;
+  const height = (width * size.widthPx) / aspectRatio / size.heightPx;
+  const percent = (share: number): number => Math.round(share * 100);
+  if (Math.abs(centerX - 0.5) > 0.02)
+    notCarried.push('How far the product is from the middle: it is centered.');
+  if (rotationDeg !== 0 || isFlipped) notCarried.push('That the product is turned or mirrored.');
+  return {
+    ...USUAL_FRAMING,
+    fill_percent: clamp(percent(Math.max(width, height)), 5, 100),
+    margin_percent: 0,
+    baseline_percent: clamp(percent(centerY + height / 2), 10, 100),
+  };
+}
+
+const toolWords = ({ tool }: Result): string => TOOL_WORDS[makerOf(tool)].title;
+
+/** What was done to this one picture, of which others have nothing. */
+function editsOf(document: StudioDocument, shown: Result | null): readonly string[] {
+  const done = new Set<string>();
+  // Chains are short, and an input is always older than what was made of it.
+  for (let result = shown; result !== null; result = resultOf(document, result.inputId)) {
+    if (result.cropOf !== null) done.add('The crop.');
+    else if (!isCutOut(result) && !isPlaced(result)) done.add(`What was done with “${toolWords(result)}”.`);
+  }
+  const product = shown && productOf(document, shown.id);
+  if (product && resultOf(document, product.inputId) !== null)
+    done.add('Corrections of this cut-out: each photo has its own.');
+  return [...done];
+}
+
+function outputOf({ file, flat }: Work, notCarried: string[]): RecipeOutput {
+  const preset = file.size.kind === 'preset' ? marketplaceSize(file.size.id) : null;
+  const size =
+    preset ??
+    (file.size.kind === 'custom'
+      ? file.size
+      : (flat?.size ?? { widthPx: USUAL_SIDE_PX, heightPx: USUAL_SIDE_PX }));
+  if (file.format === 'psd') notCarried.push('The layers of a Photoshop file: the files are PNG.');
+  return {
+    id: preset?.id ?? 'shop',
+    width: size.widthPx,
+    height: size.heightPx,
+    format: file.format === 'psd' ? 'png' : file.format,
+    quality: file.quality,
+    name_pattern: DEFAULT_NAME_PATTERN,
+  };
+}

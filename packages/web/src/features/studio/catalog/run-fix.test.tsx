@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../lib/api/api-client.ts';
+import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
+import { createStudio } from '../shell/studio.ts';
+import type { StudioServices } from '../state/services.ts';
+import { fakeServices } from '../testing/fake-services.ts';
+import { documentOf, openedWith, perform } from '../testing/open-studio.ts';
+import { button, happens, renderIn } from '../testing/render-studio.tsx';
+import { createRunFix } from './run-fix.ts';
+import { RunFixBar } from './run-fix-bar.tsx';
+
+const FIX = {
+  runId: 'run-1',
+  row: 7,
+  name: 'MUG · front',
+  url: '/objects/a',
+  fileName: 'https://x/a.webp?1',
+};
+
+async function fixing(overrides: Partial<StudioServices> = {}) {
+  const changeRunItem = vi.fn<StudioServices['changeRunItem']>(async () => undefined);
+  const goTo = vi.fn<StudioServices['goTo']>();
+  const services = fakeServices({ changeRunItem, goTo, generationsLeft: () => 5, ...overrides });
+  const studio = createStudio(services);
+  const user = await renderIn(studio, <RunFixBar />);
+  const actions = studio.context.get(createRunFix);
+  await happens(() => actions.begin(FIX));
+  return { studio, user, services, changeRunItem, goTo };
+}
+
+describe('a photo of a run in the studio', () => {
+  it('is cut out, and its corrected cut-out goes back into the run', async () => {
+    const { studio, user, changeRunItem, goTo } = await fixing();
+    expect(documentOf(studio).photo?.name).toBe('a.png');
+    const key = documentOf(studio).results[0]?.key;
+    await user.click(button('Use in the run'));
+    expect(changeRunItem).toHaveBeenCalledExactlyOnceWith('run-1', 7, key);
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
+    expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+
+  it('stays open when the run refuses it, with the sentence', async () => {
+    const { user, services, goTo } = await fixing({
+      changeRunItem: async () => {
+        throw new ApiError('RUN_NOT_READY', 409, 'This cannot be done with the run as it is now.');
+      },
+    });
+    await user.click(button('Use in the run'));
+    expect(services.notices.at(-1)?.message).toBe('This cannot be done with the run as it is now.');
+    expect(goTo).not.toHaveBeenCalled();
+    expect(button('Use in the run')).toBeDefined();
+  });
+
+  it('can be left as it is', async () => {
+    const { user, changeRunItem, goTo } = await fixing();
+    await user.click(button('Leave it'));
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
+    expect(changeRunItem).not.toHaveBeenCalled();
+  });
+
+  it('says so when its photo is gone', async () => {
+    const { services } = await fixing({
+      fetchBlob: async () => {
+        throw new Error('Download failed');
+      },
+    });
+    expect(services.notices).toHaveLength(1);
+    expect(screen.queryByText('MUG · front')).toBeNull();
+  });
+});
+
+describe('what is on the stage', () => {
+  it('is handed to the form of a new recipe', async () => {
+    const { studio, goTo } = await withGoTo();
+    perform(studio, 'save-recipe');
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=new-recipe');
+    expect(takeOfferedRecipe()?.recipe.steps.ground).toEqual({ kind: 'transparent' });
+  });
+});
+
+async function withGoTo() {
+  const goTo = vi.fn<StudioServices['goTo']>();
+  const { studio } = await openedWith('cut-out', { goTo, generationsLeft: () => 5 });
+  return { studio, goTo };
+}

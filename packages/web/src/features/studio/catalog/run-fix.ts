@@ -1,0 +1,106 @@
+/** A photo of a run on the stage: its cut-out is corrected here, and goes back into the run. */
+import { ROUTES } from '@packshot/contract/routes';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
+import { messageOf } from '../../../lib/api/api-client.ts';
+import type { RunFix } from '../../../lib/handover/run-fix.ts';
+import { productIn } from '../composite/composing.ts';
+import { createOpenActions } from '../open/open-actions.ts';
+import { createToolRunner } from '../run/runner.ts';
+import { createStoredKeys } from '../run/stored-keys.ts';
+import type { StudioContext } from '../state/studio-context.ts';
+
+interface Fixing {
+  readonly fix: RunFix;
+  /** The document that was opened for it. */
+  readonly documentId: string;
+}
+
+interface RunFixState {
+  readonly fixing: Fixing | null;
+  readonly isSending: boolean;
+}
+
+export interface RunFixActions {
+  readonly store: StoreApi<RunFixState>;
+  /** Opens the photo and cuts its product out. */
+  begin(fix: RunFix): Promise<void>;
+  /** Gives the corrected cut-out to the run, and goes back to its review. */
+  giveBack(): Promise<void>;
+  /** Goes back with nothing changed. */
+  leave(): void;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/heic': 'heic' };
+
+const withoutExtension = (name: string): string =>
+  name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name;
+
+/** Named by its bytes: an address may end in anything. */
+function photoOf(blob: Blob, fileName: string): File {
+  const last = fileName.split('/').at(-1) ?? '';
+  const stem = withoutExtension(last.split(/[?#]/, 1)[0] ?? '') || 'Photo';
+  return new File([blob], `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
+}
+
+export function createRunFix(context: StudioContext): RunFixActions {
+  const { services, tools } = context;
+  const opens = context.get(createOpenActions);
+  const runner = context.get(createToolRunner);
+  const keys = context.get(createStoredKeys);
+  const store = createStore<RunFixState>(() => ({ fixing: null, isSending: false }));
+
+  const leave = (): void => {
+    const { fixing } = store.getState();
+    store.setState({ fixing: null });
+    if (fixing) services.goTo(`${ROUTES.catalog}?at=review.${fixing.fix.runId}`);
+  };
+  return {
+    store,
+    begin: async (fix) => {
+      await opens.recover();
+      let photo: File;
+      try {
+        photo = photoOf(await services.fetchBlob(fix.url), fix.fileName);
+      } catch (error) {
+        console.warn('A photo of a run could not be had.', error);
+        return services.notify('error', OWN_MESSAGES.pictureNotOpened);
+      }
+      const before = context.store.getState().document?.id;
+      const stop = context.store.subscribe(({ document }) => {
+        // Known as soon as it is open: cutting it out takes seconds, in which the bar is there already.
+        if (document && document.id !== before) store.setState({ fixing: { fix, documentId: document.id } });
+      });
+      try {
+        await opens.takePhoto([photo], 'cut-out');
+      } finally {
+        stop();
+      }
+    },
+    giveBack: async () => {
+      const { fixing, isSending } = store.getState();
+      const { document } = context.store.getState();
+      if (!fixing || isSending || document?.id !== fixing.documentId) return;
+      store.setState({ isSending: true });
+      try {
+        // What was drawn and not applied yet belongs to it.
+        const unfinished = tools[document.tool].workOnLeaving?.(document);
+        if (unfinished) await runner.start(unfinished, document.edits.currentId);
+        const now = context.store.getState().document;
+        const product = now && productIn(now);
+        if (!now || !product) return services.notify('warning', 'There is no cut-out to give back yet.');
+        const upload = { signal: new AbortController().signal, onProgress: () => undefined };
+        const key = await keys.keyOf(now.id, product.id, upload);
+        await services.changeRunItem(fixing.fix.runId, fixing.fix.row, key);
+        services.notify('success', `${fixing.fix.name} is made again with this cut-out.`);
+        leave();
+      } catch (error) {
+        services.notify('error', messageOf(error));
+      } finally {
+        store.setState({ isSending: false });
+      }
+    },
+    leave,
+  };
+}
