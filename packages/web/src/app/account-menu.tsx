@@ -1,6 +1,6 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { LogOut, UserRound } from 'lucide-react';
+import { Layers, LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { displayNameOf } from '../lib/session/current-user.ts';
@@ -57,6 +57,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
             label="Account"
             onSelect={() => void navigate({ to: ROUTES.home, search: { tab: 'account' } })}
           />
+          <Item icon={Layers} label="Catalog" onSelect={() => void navigate({ to: ROUTES.catalog })} />
           <Item icon={LogOut} label="Sign out" onSelect={() => void signOut()} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

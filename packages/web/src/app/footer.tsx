@@ -16,6 +16,9 @@ export default function Footer() {
           <Link to={ROUTES.developers} className="py-1 hover:text-ink">
             Developers
           </Link>
+          <Link to={ROUTES.catalog} className="py-1 hover:text-ink">
+            Catalog
+          </Link>
           <Link to={ROUTES.verify} className="py-1 hover:text-ink">
             Check a picture
           </Link>

@@ -8,6 +8,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { BATCH_MAX_ITEMS, countOf, doubtsOf } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
 import { useActions } from '../state/use-studio.ts';
 import { DropCard } from '../open/drop-card.tsx';
 import { BatchCard } from './batch-card.tsx';
@@ -45,6 +47,7 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
               </Button>
             )}
           </BatchHeader>
+          {batch.items.length >= MANY && <MakeARun className="mb-4" />}
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-4 max-sm:gap-3">
             {(isFiltered ? doubtful : batch.items).map((item) => (
               <li key={item.id}>
@@ -98,6 +101,22 @@ function BatchHeader({ batch, children }: BatchHeaderProps) {
   );
 }
 
+/** From here on a run may be what is wanted. */
+const MANY = 40;
+
+/** For more photos than a browser should hold. */
+const MakeARun = ({ className }: { readonly className?: string }) => (
+  <p className={classNames('text-sm text-muted', className)}>
+    <Link
+      to={ROUTES.catalog}
+      search={{ at: 'new-run' }}
+      className="font-medium text-accent-text underline-offset-2 hover:underline"
+    >
+      More than {BATCH_MAX_ITEMS} photos? Make a run
+    </Link>
+  </p>
+);
+
 function MorePhotos({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
   return (
     <DropZone multiple onFiles={onFiles}>
@@ -134,6 +153,7 @@ function EmptyBatch({ onFiles }: Pick<BatchPageProps, 'onFiles'>) {
           <Button variant="ghost" icon={ArrowLeft} onClick={() => show(false)} className="mt-3">
             Back to the editor
           </Button>
+          <MakeARun className="mt-3" />
         </DropCard>
       </div>
     </div>
