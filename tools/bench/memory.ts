@@ -80,7 +80,7 @@ async function peakOf(job: () => Promise<unknown>): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/cutout/models') });
+  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/cutout/models'), keptMasks: 0 });
   const columns: string[][] = [];
   const sizes = SIZES.filter(({ megapixels }) => only === undefined || Number(only) === megapixels);
   try {

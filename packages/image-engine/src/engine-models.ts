@@ -53,9 +53,11 @@ export class EngineModels {
   }
 
   #makerOf(name: ModelName): MakeReady<Prepared> {
-    const { cacheDir, calibrationFile, operatorModel } = this.#options;
+    const { cacheDir, calibrationFile, operatorModel, keptMasks } = this.#options;
+    const keptAnswers = name === 'isnet' && keptMasks !== undefined ? { keptAnswers: keptMasks } : {};
     if (name === 'isnet' && operatorModel !== undefined) {
-      return async () => ({ model: readyOperatorModel(operatorModel), precision: 'fp32' });
+      const model = { ...readyOperatorModel(operatorModel), ...keptAnswers };
+      return async () => ({ model, precision: 'fp32' });
     }
     return async (signal, onProgress) => {
       // Brings ONNX Runtime with it, which a process that only asks for the list of models does without.
@@ -68,7 +70,7 @@ export class EngineModels {
         signal,
         onProgress,
       });
-      return { ...prepared, model: { modelFile: prepared.modelFile } };
+      return { ...prepared, model: { modelFile: prepared.modelFile, ...keptAnswers } };
     };
   }
 

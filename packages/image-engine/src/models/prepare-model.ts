@@ -20,6 +20,8 @@ export interface ReadyModel {
   readonly modelFile: string;
   /** The input normalization of an operator's own model; absent for ours. */
   readonly scaling?: InputScaling;
+  /** How many of a network's answers its process keeps; absent: as many as it usually does. */
+  readonly keptAnswers?: number;
 }
 
 export interface PreparedModel extends BuiltModel {

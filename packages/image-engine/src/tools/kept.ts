@@ -61,9 +61,12 @@ export class Recent<Value> {
     this.#limit = limit;
   }
 
-  /** What was made of these bytes before, or what `make` makes of them now. What fails is not kept. */
-  async of(bytes: Uint8Array, make: () => Promise<Value>): Promise<Value> {
-    const key = createHash('sha256').update(bytes).digest('hex');
+  /**
+   * What was made of these bytes before, or what `make` makes of them now. What fails is not kept.
+   * @param shape what the same bytes may mean different things by
+   */
+  async of(bytes: Uint8Array, make: () => Promise<Value>, shape = ''): Promise<Value> {
+    const key = createHash('sha256').update(shape).update(bytes).digest('hex');
     const known = this.#values.get(key);
     const value = known ?? (await make());
     this.#values.delete(key);

@@ -1,10 +1,12 @@
+import type { AlphaRaster } from '../pixels/raster.ts';
 import type { ModelName } from '../models/builds.ts';
 import type { UpscaleSession } from '../models/esrgan-session.ts';
 import type { ModerationSession } from '../models/moderation-session.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { SegmentationSession } from '../models/segmentation-session.ts';
 import type { TextSession } from '../models/text-session.ts';
-import { Kept } from './kept.ts';
+import { raster } from '../pixels/raster.ts';
+import { Kept, Recent } from './kept.ts';
 import type { Forgettable } from './kept.ts';
 import type { JobContext } from './tool.ts';
 
@@ -16,15 +18,32 @@ export interface Network<Session> {
 
 const MIB = 1024 ** 2;
 
+/** Of a photo the network is asked for two to four masks; each is at most a megabyte. */
+const KEPT_MASKS = 16;
+
 /** Finds the object in a photo. */
 export const segmenter: Network<SegmentationSession> = network(
   'isnet',
-  300 * MIB,
-  async ({ modelFile, scaling }) => {
+  (300 + KEPT_MASKS) * MIB,
+  async ({ modelFile, scaling, keptAnswers = KEPT_MASKS }) => {
     const { openSession } = await import('../models/segmentation-session.ts');
-    return openSession(modelFile, scaling);
+    return remembering(await openSession(modelFile, scaling), keptAnswers);
   },
 );
+
+/** Keeps the last masks: people cut a photo out, place it, describe it and run it again, and the network is what takes longest. */
+function remembering(session: SegmentationSession, keptMasks: number): SegmentationSession {
+  const masks = new Recent<AlphaRaster>(keptMasks);
+  return {
+    ...session,
+    // Whoever gets a mask may draw on it.
+    async run(picture) {
+      const shape = `${picture.widthPx}x${picture.heightPx}`;
+      const { data, widthPx, heightPx } = await masks.of(picture.data, () => session.run(picture), shape);
+      return raster(data.slice(), widthPx, heightPx, 1);
+    },
+  };
+}
 
 /** Draws a photo larger. */
 export const upscaler: Network<UpscaleSession> = network('esrgan', 200 * MIB, async ({ modelFile }) => {

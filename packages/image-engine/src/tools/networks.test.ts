@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { raster } from '../pixels/raster.ts';
+import type { RgbRaster } from '../pixels/raster.ts';
+import { segmenter } from './networks.ts';
+import type { JobContext } from './tool.ts';
+
+/** The network, which says how bright each pixel is. */
+const run = vi.hoisted(() => vi.fn<(picture: RgbRaster) => Promise<unknown>>());
+vi.mock('../models/segmentation-session.ts', () => ({
+  openSession: async () => ({ sidePx: 2, run, release: async () => undefined }),
+}));
+
+const picture = (bytes: readonly number[], widthPx = 2): RgbRaster =>
+  raster(Uint8Array.from(bytes), widthPx, bytes.length / 3 / widthPx, 3);
+const opened = (name: string, keptAnswers?: number) =>
+  segmenter.open({
+    model: async () => ({ modelFile: name, ...(keptAnswers !== undefined && { keptAnswers }) }),
+  } as unknown as JobContext);
+
+describe('the network of the cut-out', () => {
+  beforeEach(() => {
+    run.mockReset();
+    run.mockImplementation(async ({ data, widthPx, heightPx }) =>
+      raster(
+        Uint8Array.from({ length: widthPx * heightPx }, (_, i) => data[3 * i] ?? 0),
+        widthPx,
+        heightPx,
+        1,
+      ),
+    );
+  });
+
+  it('is asked once for a picture that comes again, whatever was drawn on its first mask', async () => {
+    const session = await opened('again');
+    const first = await session.run(picture([1, 1, 1, 2, 2, 2]));
+    first.data.fill(255);
+    const second = await session.run(picture([1, 1, 1, 2, 2, 2]));
+    expect([...second.data]).toEqual([1, 2]);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked anew for other pixels, and for the same ones in another shape', async () => {
+    const session = await opened('anew');
+    await session.run(picture([1, 1, 1, 2, 2, 2]));
+    await session.run(picture([1, 1, 1, 2, 2, 3]));
+    expect(await session.run(picture([1, 1, 1, 2, 2, 2], 1))).toMatchObject({ widthPx: 1, heightPx: 2 });
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  it('keeps as many masks as it may, and none where it is measured', async () => {
+    const two = await opened('two', 2);
+    for (const tone of [1, 2, 3, 3, 2, 1]) await two.run(picture([tone, tone, tone], 1));
+    expect(run).toHaveBeenCalledTimes(4);
+    const none = await opened('none', 0);
+    for (const tone of [1, 1]) await none.run(picture([tone, tone, tone], 1));
+    expect(run).toHaveBeenCalledTimes(6);
+  });
+});
