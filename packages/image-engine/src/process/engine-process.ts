@@ -22,18 +22,20 @@ const modelsNeeded = new Map<ModelName, (model: ReadyModel) => void>();
 const signaturesNeeded = new Map<number, (signature: Uint8Array) => void>();
 /** What tools have kept so far, the one that was used longest ago first. */
 const kept = new Set<Forgettable>();
+/** The tools that have done a job here: what their libraries take is taken. */
+const started = new Set<ToolName>();
 const memory = watchMemory();
 
 const send = (message: FromProcess): void => void process.send?.(message);
 
 async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<void> {
-  const { jobId, tool, input, memoryBytes, neededBytes } = job;
+  const { jobId, tool, input, memoryBytes } = job;
   const controller = new AbortController();
   running.set(jobId, controller);
   try {
     const { run, keeps = [] } = await TOOLS[tool].load();
     const own = typeof keeps === 'function' ? keeps(input) : keeps;
-    await makeRoom(own, neededBytes, kept);
+    await makeRoom(own, { ...job, hasStarted: started.has(tool) }, kept);
     for (const one of own) {
       kept.delete(one);
       kept.add(one);
@@ -49,6 +51,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
       model: (name) => modelOf(name, jobId, controller.signal),
       sign: (bytes) => signatureOf(bytes, jobId, controller.signal),
     });
+    started.add(tool);
     send({ kind: 'done', jobId, result });
   } catch (error) {
     send(controller.signal.aborted ? { kind: 'canceled', jobId } : faultOf(jobId, error));

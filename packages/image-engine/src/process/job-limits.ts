@@ -33,6 +33,10 @@ export interface JobLimits {
   readonly memoryBytes: number;
   /** What it takes of that, as measured. */
   readonly neededBytes: number;
+  /** The part of it that is there already where a job of the same tool has been done. */
+  readonly startBytes: number;
+  /** What the process should stay below, where that is possible by forgetting what the job does not need. */
+  readonly roomBytes: number;
 }
 
 const MIB = 1024 ** 2;
@@ -40,13 +44,20 @@ const MIB = 1024 ** 2;
 const MEMORY_RESERVE = 2;
 /** What a segmentation network may take beyond that: an operator's own, or ours in single precision. */
 const OTHER_NETWORK_MIB = 400;
+/**
+ * Below the 700 MB that are promised for photos of phones, and below the 1200 MB for larger ones (docs/benchmarks.md). What is forgotten for
+ * a job has to be opened again after it, which takes longer than many a job: no more room is made than that.
+ */
+const ROOM_MIB = 660;
+const LARGE_ROOM_MIB = 900;
+const USUAL_MEGAPIXELS = 12.5;
 
 /**
  * What a job may take.
  * @param pixels of the largest picture that it reads or makes; 0 when the header did not say
  */
 export function limitsOf(
-  { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel, segments = false }: Allowance,
+  { baseMs, msPerMegapixel, baseMiB, mibPerMegapixel, startMiB = 0, segments = false }: Allowance,
   pixels: number,
 ): JobLimits {
   const megapixels = (pixels || IMAGE_MAX_PIXELS) / 1e6;
@@ -56,5 +67,7 @@ export function limitsOf(
     timeoutMs: Math.round(baseMs + msPerMegapixel * megapixels),
     memoryBytes: Math.round((neededMiB * MEMORY_RESERVE + networkMiB) * MIB),
     neededBytes: Math.round(neededMiB * MIB),
+    startBytes: startMiB * MIB,
+    roomBytes: (megapixels > USUAL_MEGAPIXELS ? LARGE_ROOM_MIB : ROOM_MIB) * MIB,
   };
 }

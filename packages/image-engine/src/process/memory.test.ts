@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning } from '@packshot/contract';
 import { IMAGE_MAX_PIXELS } from '../pixels/header/probe.ts';
 import { afterAll, expect, test } from 'vitest';
+import { openOwnSigner } from '../credentials/index.ts';
 import { createImageEngine } from '../engine.ts';
 import { crossingStrokes, grainyPhoto } from '../testing/grainy-photo.ts';
 import { canReadPeaks, childRunning, forgetPeak, peakMegabytes } from '../testing/process-memory.ts';
@@ -10,7 +15,17 @@ const CUT_OUT_MEGABYTES = 700;
 const LARGEST_MEGABYTES = 1_200;
 
 const engine = createImageEngine({ cacheDir: testCacheDir });
-afterAll(() => engine.close());
+const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function sign(bytes: Uint8Array): Promise<void> {
+  const { sign: signBytes, ...identity } = openOwnSigner(folder, { now: () => new Date() })();
+  const order = { files: [{ bytes }], provenance: beginning(['photo']), identity };
+  await engine.run('sign', order, { sign: signBytes });
+}
 
 /** The most that the engine's process holds during a job. */
 async function peakOf<Result>(job: () => Promise<Result>): Promise<{ result: Result; megabytes: number }> {
@@ -38,8 +53,10 @@ test.skipIf(!canReadPeaks())(
       engine.run('refine', { photo, cutOut: cutOut.result.full, strokes }),
     );
     expect(correction.megabytes).toBeLessThan(LARGEST_MEGABYTES);
-    // What the large ones have left behind counts.
+    // What the large ones have left behind counts, and what the other jobs of a photo keep.
     const phonePhoto = await grainyPhoto(4000, 3000);
+    await engine.run('moderate', { photo: phonePhoto });
+    await sign(cutOut.result.standard);
     const usual = await peakOf(() => engine.run('cut-out', { photo: phonePhoto }));
     expect(usual.megabytes).toBeLessThan(CUT_OUT_MEGABYTES);
   },

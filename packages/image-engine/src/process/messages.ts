@@ -14,6 +14,10 @@ export type JobMessage<Tool extends ToolName = ToolName> = {
     readonly memoryBytes: number;
     /** What it is known to take. */
     readonly neededBytes: number;
+    /** The part of it that is there already where a job of the same tool has been done. */
+    readonly startBytes: number;
+    /** What the process should stay below. */
+    readonly roomBytes: number;
   };
 }[Tool];
 

@@ -17,7 +17,13 @@ vi.mock('node:os', async (original) => ({
 
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
 const noModel = (): Promise<never> => Promise.reject(new Error('No job here needs a model'));
-const LIMITS = { timeoutMs: 60_000, memoryBytes: 1024 ** 3, neededBytes: 0 };
+const LIMITS = {
+  timeoutMs: 60_000,
+  memoryBytes: 1024 ** 3,
+  neededBytes: 0,
+  startBytes: 0,
+  roomBytes: 1024 ** 3,
+};
 const job = (behavior: number, tag = 0) => ({ photo: Uint8Array.of(behavior, tag) });
 
 let host: ProcessHost;

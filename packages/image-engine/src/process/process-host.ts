@@ -141,11 +141,11 @@ export class ProcessHost {
       }
       const id = ++this.#lastJobId;
       const onAbort = (): void => this.#cancel(id);
-      const { memoryBytes, neededBytes } = limits;
+      const { timeoutMs: _, ...memory } = limits;
       const job: Job = {
         id,
         // Tool, input and result belong together by this function's signature.
-        message: { kind: 'job', jobId: id, tool, input, memoryBytes, neededBytes } as JobMessage,
+        message: { kind: 'job', jobId: id, tool, input, ...memory } as JobMessage,
         limits,
         signal,
         onProgress,

@@ -49,6 +49,8 @@ export interface Allowance {
   /** As measured: see docs/benchmarks.md. What a job adds to a process that has just started. */
   readonly baseMiB: number;
   readonly mibPerMegapixel: number;
+  /** Of `baseMiB`, what libraries take with the first job of the tool and keep: a further one finds it there. */
+  readonly startMiB?: number;
   /** Its network may be the operator's own, or ours in single precision, either of which takes more than was measured. */
   readonly segments?: boolean;
 }

@@ -114,11 +114,14 @@ export async function storePicture(
   const heatMap = pixels && assetOf(task, 'heat-map', WEBP, pixels.heatMap);
   await lifecycle.announceAssets([full, standard, ...(heatMap === undefined ? [] : [heatMap])]);
   signal.throwIfAborted();
-  await objects.write(standard.key, standardFile, { contentType: standard.contentType });
-  await objects.write(full.key, fullFile, { contentType: full.contentType });
+  // At once: each waits for the disk several times.
+  await Promise.all([
+    objects.write(standard.key, standardFile, { contentType: standard.contentType }),
+    objects.write(full.key, fullFile, { contentType: full.contentType }),
+    heatMap && pixels && objects.write(heatMap.key, pixels.heatMap, { contentType: heatMap.contentType }),
+  ]);
   const stored = { fullKey: full.key, standardKey: standard.key, widthPx, heightPx, provenance };
   if (heatMap === undefined || pixels === undefined) return stored;
-  await objects.write(heatMap.key, pixels.heatMap, { contentType: heatMap.contentType });
   const { heatMap: _, ...counted } = pixels;
   return { ...stored, productPixels: { ...counted, heatMapKey: heatMap.key } };
 }

@@ -3,7 +3,14 @@ import type { CutOutInput, CutOutResult } from './run.ts';
 
 /** Cuts the object out of a photo. */
 export const cutOut: Tool<CutOutInput, CutOutResult> = {
-  allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 370, mibPerMegapixel: 5, segments: true },
+  allowance: {
+    baseMs: 60_000,
+    msPerMegapixel: 1_000,
+    baseMiB: 370,
+    mibPerMegapixel: 5,
+    startMiB: 30,
+    segments: true,
+  },
   model: 'isnet',
   files: ({ photo }) => [photo],
   load: () => import('./run.ts'),

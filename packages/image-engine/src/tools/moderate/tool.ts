@@ -5,7 +5,7 @@ import type { ModerateInput, ModerateResult } from './run.ts';
  * Says how much a photo looks like each of five kinds, indecent ones among them. What follows from that is the caller's to decide.
  */
 export const moderate: Tool<ModerateInput, ModerateResult> = {
-  allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5 },
+  allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 120, mibPerMegapixel: 5, startMiB: 80 },
   model: 'nsfw',
   files: ({ photo }) => [photo],
   load: () => import('./run.ts'),
