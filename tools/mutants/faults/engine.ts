@@ -13,6 +13,15 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['packages/image-engine/src/pixels/looks/looks.test.ts'],
   },
   {
+    id: 'engine-rings-are-open',
+    area: 'engine',
+    statement: 'Ground that is seen through a ring is not cut out with it.',
+    file: 'packages/image-engine/src/tools/segment.ts',
+    find: 'const open = await openRings(image, guide, found, segmenter);',
+    replace: 'const open = found;',
+    tests: ['packages/image-engine/src/tools/segment.test.ts'],
+  },
+  {
     id: 'engine-final-alpha-decides',
     area: 'engine',
     statement: 'A cut-out in which nothing can be seen is refused.',

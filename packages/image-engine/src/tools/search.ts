@@ -4,7 +4,6 @@ import { alphaOf } from '../pixels/alpha.ts';
 import { expanded } from '../pixels/box.ts';
 import { replaceMixedColors } from '../pixels/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
-import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
 import { onlyIn, searchLooks, wholeIn } from '../pixels/looks/search.ts';
 import type { Searched } from '../pixels/looks/search.ts';
 import { crop, emptyRaster, raster } from '../pixels/raster.ts';
@@ -13,14 +12,11 @@ import type { Found } from '../pixels/refine/found.ts';
 import type { DrawnArea } from '../pixels/refine/strokes.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
+import { farLooks, nearLook, PART_PX } from './far-looks.ts';
 import type { Segmenter } from './segment.ts';
 
 /** Around what was drawn this much more is looked at, as a share of its longer side: a network needs to see what is not the object. */
 const MARGIN_SHARE = 0.15;
-/** What is looked at is no finer than this: two such looks cost as much as one for a cut-out. */
-const GRID_PX = 768;
-/** The longer side of what is looked at in each picture of the network: from afar it sees the whole. */
-const LOOKS_PX = [480, 614] as const;
 
 /**
  * Looks for what somebody drew around, in several looks at that part of the photo.
@@ -76,26 +72,18 @@ async function look(
   isThereAlready: boolean,
 ): Promise<AlphaRaster> {
   const { photo } = known;
-  const { sidePx, sideMultiplePx } = segmenter;
-  const near = async (px: number): Promise<AlphaRaster> => {
-    const mask = await segmenter.run(await fitForModel(photo, px, px));
-    return resample(mask, photo.widthPx, photo.heightPx, 'linear');
-  };
-  if (sideMultiplePx === undefined) return searchLooks({ ...known, looks: [await near(sidePx)] }).mask;
-  const looks: AlphaRaster[] = [];
-  for (const photoPx of LOOKS_PX) {
-    const frame = frameAround(photo, photoPx, GRID_PX, sideMultiplePx);
-    const seen = await fitForModel(photo, frame.photo.widthPx, frame.photo.heightPx);
-    looks.push(unframed(await segmenter.run(framed(seen, frame)), frame, photo));
-  }
+  const { sidePx, sideMultiplePx, run } = segmenter;
+  if (sideMultiplePx === undefined)
+    return searchLooks({ ...known, looks: [await nearLook(photo, run, photo, sidePx)] }).mask;
+  const looks = await farLooks(photo, { sideMultiplePx, run }, photo);
   const { mask, isDisputed } = searchLooks({ ...known, looks });
   if (!isDisputed && (isThereAlready || showsThing(mask))) return mask;
-  return searchLooks({ ...known, looks: [...looks, await near(GRID_PX)] }).mask;
+  return searchLooks({ ...known, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
 }
 
 /** Never finer than the photo: a filter on enlarged pixels would only blur. */
 function gridOf({ widthPx, heightPx }: Box): { widthPx: number; heightPx: number } {
-  const scale = Math.min(1, GRID_PX / Math.max(widthPx, heightPx));
+  const scale = Math.min(1, PART_PX / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),

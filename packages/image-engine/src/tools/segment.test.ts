@@ -45,3 +45,30 @@ test('what one far view alone sees is nothing', async () => {
   const once = finding((picture) => isFromAfar(picture) && picture.widthPx >= 1024 && views++ === 0);
   await expect(segment(closeUp(), once)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
 });
+
+test('the ground that is seen through a ring is taken out where looks at the ring alone see it', async () => {
+  const ring = emptyRaster(WIDTH, HEIGHT, 4);
+  const radiusOf = (i: number): number => Math.hypot((i % WIDTH) - 180, Math.floor(i / WIDTH) - 150);
+  for (let i = 0; i < WIDTH * HEIGHT; i++) {
+    const isRing = radiusOf(i) > 30 && radiusOf(i) < 60;
+    ring.data.set(isRing ? [200, 30, 30, 255] : [128, 128, 128, 255], i * 4);
+  }
+  /** Sees the ring, and fills it in pictures larger than looks at a part are. */
+  const filling: Segmenter = {
+    sidePx: 1024,
+    sideMultiplePx: 64,
+    run: async (picture) => {
+      const mask = await finding(() => true).run(picture);
+      const { data, widthPx, heightPx } = mask;
+      if (Math.max(widthPx, heightPx) <= 768 && widthPx > 320) return mask;
+      for (let y = 0; y < heightPx; y++) {
+        const row = data.subarray(y * widthPx, (y + 1) * widthPx);
+        if (row.includes(255)) row.fill(255, row.indexOf(255), row.lastIndexOf(255));
+      }
+      return mask;
+    },
+  };
+  const { mask } = await segment(ring, filling);
+  const at = (x: number): number => mask.data[150 * mask.widthPx + x];
+  expect([at(180), at(135), at(225), at(100)]).toEqual([0, 255, 255, 0]);
+});

@@ -14,6 +14,7 @@ import { plainGround } from '../pixels/plain-ground/ground.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
+import { openRings } from './open-rings.ts';
 
 /** What finds the object: a network that gives a picture's salience, 0 to 255. */
 export interface Segmenter {
@@ -71,7 +72,8 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const found = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
   const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
   if (ground !== undefined) refineOnPlainGround(guide, found, ground);
-  return { mask: found, guide, unsure: withStrays(unsure, strays), seen };
+  const open = await openRings(image, guide, found, segmenter);
+  return { mask: open, guide, unsure: withStrays(unsure, strays), seen };
 }
 
 /** What is left out is said once, whatever else the views made of it. */

@@ -1,6 +1,7 @@
 import { boxMean, windowExtremes } from '../box-filter.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
+import { groundColors } from './ground-colors.ts';
 import { blendedAround, meanIn, regionsOf, smoothed } from './regions.ts';
 import type { Region } from './regions.ts';
 
@@ -56,7 +57,7 @@ export function searchLooks(searched: Searched): SearchFound {
   const own = smoothed(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
-  const isGround = groundColors(searched);
+  const isGround = groundColors(searched.photo, (cell) => area.data[cell] === 0 && present.data[cell] === 0);
   const isMeant = meantBy(searched);
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
@@ -156,31 +157,6 @@ function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, 
     }
   }
   return enclosed >= HOLE.enclosedShare * rim;
-}
-
-/** Colors are told apart in so many levels a channel. */
-const LEVELS = 32;
-/** The ground has a color from this share of it on. */
-const LEAST_GROUND_SHARE = 0.0005;
-
-/** For each cell: 1 when its color is one of those around the area. */
-function groundColors({ photo: { data }, area, present }: Searched): Uint8Array {
-  const counts = new Uint32Array(LEVELS ** 3);
-  const levelOf = (i: number, c: number): number => data[3 * i + c] >> 3;
-  let ground = 0;
-  for (let i = 0; i < area.data.length; i++) {
-    if (area.data[i] > 0 || present.data[i] > 0) continue;
-    ground++;
-    counts[(levelOf(i, 0) * LEVELS + levelOf(i, 1)) * LEVELS + levelOf(i, 2)]++;
-  }
-  return area.data.map((_, i) => {
-    let alike = 0;
-    for (let r = Math.max(0, levelOf(i, 0) - 1); r <= Math.min(LEVELS - 1, levelOf(i, 0) + 1); r++)
-      for (let g = Math.max(0, levelOf(i, 1) - 1); g <= Math.min(LEVELS - 1, levelOf(i, 1) + 1); g++)
-        for (let b = Math.max(0, levelOf(i, 2) - 1); b <= Math.min(LEVELS - 1, levelOf(i, 2) + 1); b++)
-          alike += counts[(r * LEVELS + g) * LEVELS + b];
-    return alike > LEAST_GROUND_SHARE * ground ? 1 : 0;
-  });
 }
 
 /** What hangs together and lies as a whole in an area, as a mask: it needs no view to be known. */

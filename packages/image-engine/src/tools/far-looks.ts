@@ -1,0 +1,41 @@
+import { fitForModel } from '../codec/encode.ts';
+import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
+import { resample } from '../pixels/resample.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
+
+/** No look into a part of a photo is finer than this: two of them cost as much as one for a cut-out. */
+export const PART_PX = 768;
+/** The longer side of the part in each picture of the network: from afar it sees the whole. */
+const LOOKS_PX = [480, 614] as const;
+
+/** A network that takes pictures of any shape. */
+interface FramedSegmenter {
+  readonly sideMultiplePx: number;
+  run(picture: RgbRaster): Promise<AlphaRaster>;
+}
+
+/** What a network sees in a part of a photo from two distances, on a grid of this size. */
+export async function farLooks(
+  part: RgbRaster | RgbaRaster,
+  { sideMultiplePx, run }: FramedSegmenter,
+  grid: Pick<AlphaRaster, 'widthPx' | 'heightPx'>,
+): Promise<AlphaRaster[]> {
+  const looks: AlphaRaster[] = [];
+  for (const photoPx of LOOKS_PX) {
+    const frame = frameAround(part, photoPx, PART_PX, sideMultiplePx);
+    const seen = await fitForModel(part, frame.photo.widthPx, frame.photo.heightPx);
+    looks.push(unframed(await run(framed(seen, frame)), frame, grid));
+  }
+  return looks;
+}
+
+/** What a network sees in it when it fills the picture. */
+export async function nearLook(
+  part: RgbRaster | RgbaRaster,
+  run: FramedSegmenter['run'],
+  grid: Pick<AlphaRaster, 'widthPx' | 'heightPx'>,
+  sidePx = PART_PX,
+): Promise<AlphaRaster> {
+  const mask = await run(await fitForModel(part, sidePx, sidePx));
+  return resample(mask, grid.widthPx, grid.heightPx, 'linear');
+}
