@@ -16,7 +16,8 @@ import { chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import { smoothContours } from './contours.ts';
-import { fitOnLevel, footprintOf } from './fit-on-level.ts';
+import type { CutSide } from './cut-off.ts';
+import { fitOnLevel, footprintOf, isOnLevel } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from './hanging.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
@@ -247,18 +248,26 @@ const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): Frame
 /** The default place of a product, or above it when hovering. */
 function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
-  const place = (baseWidthPx: number): Placement =>
+  const place = (baseWidthPx: number, cutSide: CutSide | undefined): Placement =>
     stagePlacement(
       stage,
-      { widthPx: product.widthPx, heightPx: product.heightPx, baseWidthPx, isCutBelow: product.isCutBelow },
+      {
+        widthPx: product.widthPx,
+        heightPx: product.heightPx,
+        baseWidthPx,
+        isCutBelow: product.isCutBelow,
+        cutSide,
+      },
       size.widthPx / size.heightPx,
       decoded.set.camera.elevationDeg,
     );
-  const placement = place(0);
+  const { cutSide } = product;
+  const placement = place(0, cutSide);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined || isHangingIn(decoded.set)) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
-  const standing = place((outline.baseWidthPx * product.widthPx) / outline.widthPx);
+  const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
+  const standing = place(baseWidthPx, cutSide);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
   if (hover > 0 || product.isCutBelow === true)
     return { ...standing, centerY: standing.centerY - hover / size.heightPx };
@@ -266,15 +275,20 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
   const small = { widthPx: Math.ceil(size.widthPx / 4), heightPx: Math.ceil(size.heightPx / 4) };
   const seen = poseProduct(product, standing, small);
   if (seen === undefined) return standing;
-  const seenOutline = outlineOf(seen.veil ?? seen.raster, decoded.set.camera.elevationDeg);
+  const { elevationDeg } = decoded.set.camera;
+  const seenOutline = outlineOf(seen.veil ?? seen.raster, elevationDeg);
   const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
   const shape = (size.widthPx / size.heightPx) * (product.heightPx / product.widthPx);
-  return fitOnLevel(standing, shape, footprintOf(seenOutline, isLying), {
+  const footprint = footprintOf(seenOutline, elevationDeg, isLying);
+  const level = {
     camera,
     depthAt: depthReader(decoded, view.isMirrored),
     crop,
     heightDm: decoded.set.stage.worldDm[2],
-  });
+  };
+  // Beside a plinth nothing would carry it.
+  if (cutSide !== undefined && isOnLevel(standing, shape, footprint, level)) return standing;
+  return fitOnLevel(place(baseWidthPx, undefined), shape, footprint, level);
 }
 
 /**

@@ -4,7 +4,8 @@ import { HOLD_UNIT } from '../planes/lay.ts';
 import type { Planes } from '../planes/lay.ts';
 import { sampleAt } from '../planes/sample.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
-import { isCutBelow } from './cut-below.ts';
+import { cutSideOf, isCutBelow } from './cut-off.ts';
+import type { CutSide } from './cut-off.ts';
 import { photoShadowOf } from './photo-shadow.ts';
 import type { PhotoShadow } from './photo-shadow.ts';
 import { taps } from '../resample.ts';
@@ -28,6 +29,8 @@ export interface CutOut {
   readonly shadow?: PhotoShadow;
   /** The photo's lower edge cuts it off. */
   readonly isCutBelow?: boolean;
+  /** The side at which the photo cuts it off. */
+  readonly cutSide?: CutSide | undefined;
 }
 
 interface Size {
@@ -65,6 +68,7 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     heightPx,
     levels,
     isCutBelow: isCutBelow(image, box),
+    cutSide: cutSideOf(image, box),
     ...(shadow && { shadow }),
   };
   if (through === undefined) return product;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { cameraOf, depthOfLevel } from './camera.ts';
-import { fitOnLevel } from './fit-on-level.ts';
+import { fitOnLevel, footprintOf } from './fit-on-level.ts';
+import { outlineOf } from './outline.ts';
 
 const [set] = committedSets().filter(({ id }) => id === 'plain-sweep-high');
 if (set === undefined) throw new Error('The sweep is missing');
@@ -45,4 +46,14 @@ test('it does not stand on the very rim', () => {
 
 test('where nothing helps, it stays where it is', () => {
   expect(onTable(-1)).toBe(placement);
+});
+
+test('what stands reaches as far back as its base is deep', () => {
+  const side = 60;
+  const raster = { data: new Float32Array(side * side * 4).fill(1), widthPx: side, heightPx: side };
+  const rowsOf = (elevationDeg: number, isLying: boolean) =>
+    footprintOf(outlineOf(raster, elevationDeg), elevationDeg, isLying).map(({ y }) => y);
+  expect(Math.min(...rowsOf(0, false))).toBeCloseTo(1, 1);
+  expect(Math.min(...rowsOf(30, false))).toBeCloseTo(1 - 0.75 * 0.75 * Math.sin(Math.PI / 6), 1);
+  expect(Math.min(...rowsOf(90, true))).toBeCloseTo(1, 1);
 });

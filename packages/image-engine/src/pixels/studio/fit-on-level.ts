@@ -3,26 +3,42 @@ import { unproject } from './camera.ts';
 import type { Camera } from './camera.ts';
 import type { Crop } from './frame.ts';
 import type { Outline } from './outline.ts';
-import { inRender } from './placement.ts';
+import { inRender, thicknessPx } from './placement.ts';
 import type { DepthReader } from './scene-depth.ts';
 
-/** The lower edge of what touches the ground, as shares of the product's box, from its upper left corner. */
+/** The edges of what touches the ground, the near one and the far one, as shares of the product's box, from its upper left corner. */
 export type Footprint = readonly { readonly x: number; readonly y: number }[];
 
 /** Points that are asked for. */
 const MOST_POINTS = 64;
 
-/** @param isLying all of it touches the ground */
-export function footprintOf({ bottoms, restLine, widthPx, heightPx }: Outline, isLying: boolean): Footprint {
+/**
+ * @param elevationDeg from how high it is seen there: the back of what stands is higher in the picture than the line on which it rests
+ * @param isLying all of it touches the ground
+ */
+export function footprintOf(outline: Outline, elevationDeg: number, isLying: boolean): Footprint {
+  const { bottoms, restLine, widthPx, heightPx, restWidthPx } = outline;
   const rows = isLying ? bottoms : restLine;
+  const sin = Math.sin((Math.max(0, elevationDeg) * Math.PI) / 180);
+  const depth = BACK_SHARE * Math.min(restWidthPx, thicknessPx(outline)) * sin;
+  const first = restLine.findIndex((y) => !Number.isNaN(y));
+  const last = restLine.findLastIndex((y) => !Number.isNaN(y));
   const step = Math.max(1, Math.floor(widthPx / MOST_POINTS));
   const points: { x: number; y: number }[] = [];
   for (let x = step >> 1; x < widthPx; x += step) {
     if (bottoms[x] < 0 || Number.isNaN(rows[x])) continue;
     points.push({ x: (x + 0.5) / widthPx, y: (rows[x] + 0.5) / heightPx });
+    if (isLying) continue;
+    // The base is taken for an oval.
+    const aside = (2 * x - first - last) / (last - first + 1);
+    const back = rows[x] - depth * Math.sqrt(1 - aside * aside);
+    points.push({ x: (x + 0.5) / widthPx, y: (back + 0.5) / heightPx });
   }
   return points;
 }
+
+/** What stands is so deep, as a share of what its shadow is made for: much is flatter, and would become small for nothing. */
+const BACK_SHARE = 0.75;
 
 /** A surface that much lower, in decimeters, carries nothing. */
 const DROP_DM = 0.12;
@@ -53,23 +69,9 @@ export function fitOnLevel(
   footprint: Footprint,
   level: Level,
 ): Placement {
-  const { camera, depthAt, crop, heightDm } = level;
   const height = placement.width * shape;
   const foot = placement.centerY + height / 2;
-  const overOf = (candidate: Placement): number => {
-    const [left, top] = [
-      candidate.centerX - candidate.width / 2,
-      candidate.centerY - (candidate.width * shape) / 2,
-    ];
-    let over = 0;
-    for (const { x, y } of footprint) {
-      const across = 0.5 + (x - 0.5) * RIM;
-      const at = inRender(crop, left + across * candidate.width, top + y * candidate.width * shape);
-      if (at.x < 0 || at.y < 0 || at.x > 1 || at.y > 1) continue;
-      if (unproject(camera, at.x, at.y, depthAt(at.x, at.y))[2] < heightDm - DROP_DM) over++;
-    }
-    return over / Math.max(1, footprint.length);
-  };
+  const overOf = (candidate: Placement): number => reachingOver(candidate, shape, footprint, level);
   let best = placement;
   let least = overOf(placement);
   for (const size of SIZES) {
@@ -85,4 +87,26 @@ export function fitOnLevel(
     }
   }
   return best;
+}
+
+/** Whether all that touches the ground has ground below it there. */
+export const isOnLevel = (placement: Placement, shape: number, footprint: Footprint, level: Level): boolean =>
+  reachingOver(placement, shape, footprint, level) <= MAY_REACH_OVER;
+
+/** The share of what touches the ground that would reach over an edge. */
+function reachingOver(
+  { centerX, centerY, width }: Placement,
+  shape: number,
+  footprint: Footprint,
+  { camera, depthAt, crop, heightDm }: Level,
+): number {
+  const [left, top] = [centerX - width / 2, centerY - (width * shape) / 2];
+  let over = 0;
+  for (const { x, y } of footprint) {
+    const across = 0.5 + (x - 0.5) * RIM;
+    const at = inRender(crop, left + across * width, top + y * width * shape);
+    if (at.x < 0 || at.y < 0 || at.x > 1 || at.y > 1) continue;
+    if (unproject(camera, at.x, at.y, depthAt(at.x, at.y))[2] < heightDm - DROP_DM) over++;
+  }
+  return over / Math.max(1, footprint.length);
 }

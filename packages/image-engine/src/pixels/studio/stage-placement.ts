@@ -1,9 +1,10 @@
 import type { Placement } from '@packshot/contract';
+import type { CutSide } from './cut-off.ts';
 import type { FramedStage } from './frame.ts';
 import { defaultPlacement, footFrontPx } from './placement.ts';
 import { isLyingOn } from './set-kinds.ts';
 
-/** What is cut off ends beyond the picture by this share of its height, so that no edge of it is seen. */
+/** What is cut off ends beyond the picture by this share of it, so that no edge of it is seen. */
 const OVERLAP = 0.002;
 
 /** What a product's place depends on; lengths in any one unit. */
@@ -14,6 +15,8 @@ export interface StandingShape {
   readonly baseWidthPx: number;
   /** The photo's lower edge cuts it off: so does the picture's. */
   readonly isCutBelow?: boolean | undefined;
+  /** The photo's side cuts it off: so does the picture's. */
+  readonly cutSide?: CutSide | undefined;
 }
 
 /**
@@ -27,8 +30,9 @@ export function stagePlacement(
   pictureShape: number,
   elevationDeg: number,
 ): Placement {
-  const placement = defaultPlacement(stage, product, pictureShape);
-  if (stage.hangs) return placement;
+  const usual = defaultPlacement(stage, product, pictureShape);
+  if (stage.hangs) return usual;
+  const placement = { ...usual, centerX: atSide(usual, product.cutSide) };
   if (product.isCutBelow === true) {
     const height = (placement.width * pictureShape * product.heightPx) / product.widthPx;
     return { ...placement, centerY: 1 + OVERLAP - height / 2 };
@@ -38,6 +42,12 @@ export function stagePlacement(
   }
   const front = frontShare(placement.width, product, pictureShape, elevationDeg);
   return { ...placement, centerY: placement.centerY + front };
+}
+
+/** Where its middle is when it leaves the picture at the side where it left the photo. */
+function atSide({ centerX, width }: Placement, side: CutSide | undefined): number {
+  if (side === undefined) return centerX;
+  return side === 'left' ? width / 2 - OVERLAP : 1 + OVERLAP - width / 2;
 }
 
 /** How far below the middle of a product's base its front edge is, as a share of the picture's height. */

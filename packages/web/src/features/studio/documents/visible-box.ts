@@ -1,5 +1,5 @@
 /** Where the product is in a picture, looked at in the browser. */
-import { isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
+import { cutSideOf, isCutBelow, visibleBounds } from '@packshot/image-engine/pixels';
 import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
 import { blobOf } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
@@ -50,5 +50,6 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
     foot: { x: (foot ?? bounds).xPx / widthPx, width: (foot ?? bounds).widthPx / widthPx },
     aspectRatio: (width * picture.widthPx) / (height * picture.heightPx),
     isCutBelow: isCutBelow(seen, bounds),
+    cutSide: cutSideOf(seen, bounds),
   };
 }

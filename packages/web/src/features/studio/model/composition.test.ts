@@ -84,6 +84,15 @@ describe('standing on a stage', () => {
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
+  it('ends at the frame’s side where the photo’s own cut it off', () => {
+    const left = standing({ ...box, cutSide: 'left' }, frame, stage);
+    expect(left.centerX - left.width / 2).toBeCloseTo(0, 2);
+    expect(left.centerX - left.width / 2).toBeLessThan(0);
+    const right = standing({ ...box, cutSide: 'right' }, frame, stage);
+    expect(right.centerX + right.width / 2).toBeCloseTo(1, 2);
+    expect(right.centerX + right.width / 2).toBeGreaterThan(1);
+  });
+
   it('puts the top of what hangs where it is held, and draws it back there by its top', () => {
     for (const aspectRatio of [0.4, 1, 2.5]) {
       const clothes = { ...box, aspectRatio };

@@ -4,6 +4,7 @@
  */
 import type { Placement, Reference } from '@packshot/contract/tools/scene';
 import { frontShare, hangingStage, stagePlacement } from '@packshot/image-engine/pixels';
+import type { CutSide } from '@packshot/image-engine/pixels';
 import { clamp } from './clamp.ts';
 import type { Area, Size } from './size.ts';
 import { outputCanvasSize } from '@packshot/contract/tools/aspect-ratios';
@@ -24,6 +25,8 @@ export interface VisibleBox {
   readonly aspectRatio: number;
   /** The photo's lower edge cuts it off. */
   readonly isCutBelow?: boolean | undefined;
+  /** The photo's side cuts it off. */
+  readonly cutSide?: CutSide | undefined;
 }
 
 /** The box in the pixels of one rendition of its picture. */
@@ -92,11 +95,12 @@ function fittingWidth(box: VisibleBox, frame: Size, room: { width: number; heigh
 }
 
 /** A box as the engine's law of places takes it: in widths of the box. */
-const shapeOf = ({ aspectRatio, foot, width, isCutBelow }: VisibleBox) => ({
+const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) => ({
   widthPx: 1,
   heightPx: 1 / aspectRatio,
   baseWidthPx: foot.width / width,
   isCutBelow,
+  cutSide,
 });
 
 /** On the stage, where and as large as the engine puts it. */
