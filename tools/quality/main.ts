@@ -5,12 +5,14 @@
 //   --only colors              measures the colors of the sets instead: colors.ts
 //   --only channels                               checks and fixes pictures for channels instead: channels.ts
 //   --only scenes              measures composites against path-traced pictures instead: scenes.ts
+//   --only review              learns how likely a cut-out needs a hand, and tries it: review/review.ts
 //   --only WORD                items whose id contains it; --limit N the first N
 //   --out FILE                 all figures as JSON; goes on where an interrupted run with the same file stopped
 //   --before FILE              prints that run's figures for the same pictures as well
 //   --cut-outs DIR             judges these (ID.png) instead of making them: another program's, for instance; what is missing was refused
 //   --keep DIR                 keeps the cut-outs, to look at them
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
@@ -35,6 +37,9 @@ const { values: asked } = parseArgs({
     before: { type: 'string' },
     'cut-outs': { type: 'string' },
     keep: { type: 'string' },
+    photos: { type: 'string', default: join(ROOT, '../shared/photos') },
+    cache: { type: 'string', default: join(tmpdir(), 'packshot-review') },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -56,6 +61,14 @@ if (asked.only === 'scenes') {
   const { split, limit, out, before, keep } = asked;
   const set = asked.set === RENDERED || asked.set === SAMPLE_FOLDER ? '/work/truth-scenes' : asked.set;
   await measureScenes({ set, split, limit: Number(limit), out, before, composites: asked['cut-outs'], keep });
+  process.exit();
+}
+
+if (asked.only === 'review') {
+  const { measureReview } = await import('./review/review.ts');
+  const { set, photos, cache, write } = asked;
+  const cacheDir = process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache');
+  await measureReview({ set, photos, cache, cacheDir, limit: Number(asked.limit), isWritten: write });
   process.exit();
 }
 

@@ -104,7 +104,7 @@ const DETAILS = [
 ];
 
 /** FNV-1a, 32 bits, stirred, so that names that differ in a digit differ everywhere. */
-function hashOf(text: string): number {
+export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -112,13 +112,13 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-interface Dice {
+export interface Dice {
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
   chance(share: number): boolean;
 }
 
-function diceOf(seed: number): Dice {
+export function diceOf(seed: number): Dice {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

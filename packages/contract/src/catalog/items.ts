@@ -138,7 +138,7 @@ export const runItemSchema = z.object({
   state: z.enum(ITEM_STATES),
   /** Why it failed: a code that never changes, and a sentence. */
   reason: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).nullable(),
-  /** How sure the engine is of the cut-out, 0 to 1; null: not done. */
+  /** How likely it is that nobody has to mend the cut-out, 0 to 1; null: not known. */
   score: z.number().nullable(),
   /** What is doubtful in it, the gravest first. */
   doubts: z.array(doubtSchema),

@@ -22,13 +22,43 @@ export type DoubtPlace = (typeof DOUBT_PLACES)[number];
 
 const shareSchema = z.number().min(0).max(1);
 
+/** In shares of the picture's width and height. */
+const boxSchema = z.object({ x: shareSchema, y: shareSchema, width: shareSchema, height: shareSchema });
+
 export const doubtSchema = z.object({
   reason: z.enum(DOUBT_REASONS),
   place: z.enum(DOUBT_PLACES),
-  /** In shares of the picture's width and height. */
-  box: z.object({ x: shareSchema, y: shareSchema, width: shareSchema, height: shareSchema }),
+  box: boxSchema,
 });
 export type Doubt = z.infer<typeof doubtSchema>;
+
+/** Why a cut-out may need a hand: the doubts, and what makes a whole photo hard. */
+export const REVIEW_REASONS = [
+  ...DOUBT_REASONS,
+  /** The product is small in the photo. */
+  'small',
+  /** The network said neither yes nor no to much of it. */
+  'unsure',
+  /** Fine parts, holes, a winding outline. */
+  'fine-parts',
+  /** The ground is restless. */
+  'busy-ground',
+] as const;
+export type ReviewReason = (typeof REVIEW_REASONS)[number];
+
+/** From this score on a cut-out is shown to somebody before it is used. */
+export const REVIEW_FROM = 0.1;
+
+/** Whether somebody should look at a cut-out before it is used. */
+export const reviewSchema = z.object({
+  /** The probability that it needs a hand, 0 to 1: that it overlaps with the product by less than 95 %. */
+  score: shareSchema,
+  /** What raises the score, the gravest first; may be empty. */
+  reasons: z.array(z.enum(REVIEW_REASONS)),
+  /** The most doubtful place; null where there is none. */
+  box: boxSchema.nullable(),
+});
+export type Review = z.infer<typeof reviewSchema>;
 
 /** What the engine thinks of a cut-out that it made. */
 export const cutOutFactsSchema = z.object({
@@ -36,6 +66,8 @@ export const cutOutFactsSchema = z.object({
   confidence: shareSchema,
   /** The gravest first; empty when nothing is doubtful. */
   doubts: z.array(doubtSchema),
+  /** Absent in those made before it was measured, and where another engine made the cut-out. */
+  review: reviewSchema.optional(),
   /** How the product was seen; absent in those made before it was read, and where nothing could be measured. */
   view: readViewSchema.optional(),
 });

@@ -19,6 +19,7 @@ function succeed(jobId: number, full: Uint8Array): void {
     foreground: { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 },
     confidence: 1,
     doubts: [],
+    review: { score: 0, reasons: [], box: null },
     stagesMs: {},
   };
   send({ kind: 'done', jobId, result });

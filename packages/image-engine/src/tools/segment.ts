@@ -9,8 +9,10 @@ import type { Unsure } from '../pixels/looks/join.ts';
 import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/looks/scout.ts';
 import type { Region } from '../pixels/looks/regions.ts';
+import type { Views } from '../pixels/review/examined.ts';
 import { straysIn } from '../pixels/looks/strays.ts';
 import { plainGround } from '../pixels/plain-ground/ground.ts';
+import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
@@ -33,6 +35,7 @@ export interface Segmentation {
   readonly unsure: readonly Unsure[];
   /** The photo as the network saw it. */
   readonly seen: RgbRaster;
+  readonly views: Views;
 }
 
 /** The longer side of the photo in the scout's picture, and of that picture: a twelfth of the usual work. */
@@ -43,6 +46,12 @@ const FAR = { photoPx: 640, sidePx: 1024 } as const;
 const MIDDLE = { photoPx: 820, sidePx: 1024 } as const;
 /** When so much of what is seen is seen by the scout alone, the usual view has lost a part. */
 const LOST_FROM = 0.01;
+
+interface Looked {
+  readonly mask: AlphaRaster;
+  readonly unsure: readonly Unsure[];
+  readonly views: Views;
+}
 
 type Grid = Pick<AlphaRaster, 'widthPx' | 'heightPx'>;
 
@@ -59,7 +68,7 @@ const MIN_INSIDE_SHARE = 0.0003;
 export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<Segmentation> {
   const { sidePx } = segmenter;
   const seen = await fitForModel(image, sidePx, sidePx);
-  const { mask: looked, unsure } = await look(seen, image, segmenter);
+  const { mask: looked, unsure, views } = await look(seen, image, segmenter);
   if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(looked);
   const ground = plainGround(seen, looked);
@@ -73,7 +82,7 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
   if (ground !== undefined) refineOnPlainGround(guide, found, ground);
   const open = await openRings(image, guide, found, segmenter);
-  return { mask: open, guide, unsure: withStrays(unsure, strays), seen };
+  return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };
 }
 
 /** What is left out is said once, whatever else the views made of it. */
@@ -94,10 +103,12 @@ async function look(
   picture: RgbRaster,
   shape: Pick<RgbaRaster, 'widthPx' | 'heightPx'>,
   segmenter: Segmenter,
-): Promise<{ mask: AlphaRaster; unsure: readonly Unsure[] }> {
+): Promise<Looked> {
   const { sideMultiplePx, run } = segmenter;
   const usual = await run(picture);
-  if (sideMultiplePx === undefined) return { mask: usual, unsure: [] };
+  // The mask is worked on in place; what was seen stays.
+  const seen = raster(usual.data.slice(), usual.widthPx, usual.heightPx, 1);
+  if (sideMultiplePx === undefined) return { mask: usual, unsure: [], views: { usual: seen } };
   const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: Grid) => AlphaRaster> => {
     const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
     const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
@@ -110,16 +121,18 @@ async function look(
   const canVote = isWitness(scoutCoarse, usualCoarse);
   const isSeveral = hasThings(usualCoarse);
   const isEnough = canVote && !isSeveral && showsObject(usual);
-  if (isEnough && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM) return { mask: usual, unsure: [] };
+  const views: Views = { usual: seen, scout: scoutCoarse };
+  if (isEnough && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM)
+    return { mask: usual, unsure: [], views };
   const far = (await from(FAR))(usual);
   const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
   let middle: AlphaRaster | undefined;
   const fromBetween = async (): Promise<AlphaRaster> => (middle ??= (await from(MIDDLE))(usual));
   const voter = canVote || !isLost ? scout(usual) : await fromBetween();
-  const joined = joinLooks({ usual, far, scout: voter, photo: picture });
+  const joined = { ...joinLooks({ usual, far, scout: voter, photo: picture }), views: { ...views, far } };
   if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
   const isAgreed = intersectionOverUnion(far, await fromBetween()) >= ALIKE_FROM;
-  return isAgreed ? { mask: far, unsure: largestIn(far) } : joined;
+  return isAgreed ? { ...joined, mask: far, unsure: largestIn(far) } : joined;
 }
 
 /** Of two views of one thing. */

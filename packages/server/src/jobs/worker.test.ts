@@ -47,8 +47,8 @@ describe('a worker', () => {
     expect(states.some((state) => state.stage === MESSAGES.removingBackground)).toBe(true);
     const last = states.at(-1);
     expect(last).toMatchObject({ status: 'SUCCESS', progress: 1, result: { width: 640, height: 480 } });
-    const { confidence, doubts, view } = FAKE_RESULT;
-    expect(last?.result?.cut_out).toEqual({ confidence, doubts, view });
+    const { confidence, doubts, review, view } = FAKE_RESULT;
+    expect(last?.result?.cut_out).toEqual({ confidence, doubts, review, view });
     expect(readStored(await services.objects.read(last?.result?.key ?? ''))).toEqual(asStored(last?.result));
   });
 

@@ -1,4 +1,4 @@
-import { ITEM_STATES } from '@packshot/contract';
+import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { RunFigures, RunStore } from '../domain/catalog/run-store.ts';
@@ -16,8 +16,8 @@ const NOTHING: RunFigures = {
   credits: 0,
 };
 
-/** What items were before somebody looked at them: those with doubts are to be looked at. */
-const beforeReview = sql`(case when jsonb_array_length(${runItems.doubts}) > 0 then 'needs_review' else 'done' end)::item_state`;
+/** What items were before somebody looked at them: those that are likely to need a hand are to be looked at. */
+const beforeReview = sql`(case when ${runItems.score} <= ${1 - REVIEW_FROM} then 'needs_review' else 'done' end)::item_state`;
 
 export function createRunStore(db: Executor): RunStore {
   return {

@@ -44,6 +44,7 @@ export const FAKE_RESULT: FakeResult = {
   foreground: { xPx: 10, yPx: 20, widthPx: 300, heightPx: 400 },
   confidence: 0.7,
   doubts: [{ reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } }],
+  review: { score: 0.4, reasons: ['looks-differ'], box: { x: 0.1, y: 0.2, width: 0.1, height: 0.4 } },
   view: { pose: 'lies', elevationDeg: 48, lightSide: null, footLines: [], confidence: 0.6 },
   changedFraction: 0.1,
   finalDescription: 'A glossy red mug.',

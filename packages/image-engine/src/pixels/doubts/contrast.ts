@@ -11,7 +11,7 @@ const REACH_CELLS = 4;
 /** Around a cell of the edge its direction is taken from so many cells on each side. */
 const DIRECTION_RADIUS_CELLS = 3;
 /** Colors nearer than this, in Oklab, cannot be told apart in a photo with its noise. */
-const WEAK_BELOW = 0.025;
+export const WEAK_BELOW = 0.025;
 /** Weak cells of the edge with gaps of less than twice this are one stretch. */
 const GAP_CELLS = 3;
 /** A shorter stretch, as a share of the whole edge, is guessed well. */
@@ -43,7 +43,7 @@ export function contrastDoubt({ alpha, photo }: Judged): Finding | undefined {
 }
 
 /** Cells of the object with one beside them that is not, away from the photo's border. */
-function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
+export function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
   const cells: number[] = [];
   for (let y = REACH_CELLS; y < heightPx - REACH_CELLS; y++) {
     for (let x = REACH_CELLS; x < widthPx - REACH_CELLS; x++) {
@@ -63,8 +63,8 @@ function edgeCells({ data, widthPx, heightPx }: AlphaRaster): number[] {
 const inner: Triple = [0, 0, 0];
 const outer: Triple = [0, 0, 0];
 
-/** How much the colors on both sides of an edge differ, in Oklab. */
-function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: RgbRaster): number {
+/** How much the colors on both sides of an edge differ, in Oklab; Infinity where no side is the inner one. */
+export function contrastAt(cell: number, { data, widthPx }: AlphaRaster, photo: RgbRaster): number {
   let [towardX, towardY] = [0, 0];
   for (let dy = -DIRECTION_RADIUS_CELLS; dy <= DIRECTION_RADIUS_CELLS; dy++) {
     for (let dx = -DIRECTION_RADIUS_CELLS; dx <= DIRECTION_RADIUS_CELLS; dx++) {

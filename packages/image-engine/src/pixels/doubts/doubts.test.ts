@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
-import { alphaOnGrid, judgeCutOut, judgeResult, placeOf } from './doubts.ts';
+import { judgeCutOut, judgeResult, placeOf } from './doubts.ts';
+import { alphaOnGrid } from './halves.ts';
 
 const SIDE = 256;
 

@@ -1,7 +1,6 @@
 import type { CutOutFacts, Doubt, DoubtPlace } from '@packshot/contract';
 import { visibleBounds } from '../alpha.ts';
 import { boxAround } from '../box.ts';
-import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../raster.ts';
 import { oklabOfSrgb } from '../oklab.ts';
 import type { Triple } from '../oklab.ts';
@@ -12,6 +11,7 @@ import { borderDoubts } from './border.ts';
 import { contrastDoubt } from './contrast.ts';
 import { INSIDE } from './finding.ts';
 import type { Finding, Judged } from './finding.ts';
+import { alphaOnGrid, halfOf, halfOfPart } from './halves.ts';
 import { seeThroughDoubt } from './see-through.ts';
 
 /** More would not be read. */
@@ -44,48 +44,6 @@ export function judgeResult(image: RgbaRaster, seen: RgbRaster, unsure: readonly
   const photo = halfOf(seen);
   const halves = unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx));
   return judgeCutOut(alphaOnGrid(image, photo), photo, halves);
-}
-
-function halfOf({ data, widthPx, heightPx }: RgbRaster): RgbRaster {
-  const half = emptyRaster(widthPx >> 1, heightPx >> 1, 3);
-  for (let y = 0, to = 0; y < half.heightPx; y++) {
-    for (let x = 0; x < half.widthPx; x++, to += 3) {
-      const from = (y * widthPx + x) * 6;
-      for (let c = 0; c < 3; c++) half.data[to + c] = data[from + c];
-    }
-  }
-  return half;
-}
-
-function halfOfPart({ cells, box, isApart }: Unsure, widthPx: number, halfWidthPx: number): Unsure {
-  const halves: number[] = [];
-  for (const cell of cells) {
-    const x = cell % widthPx;
-    const y = (cell - x) / widthPx;
-    if (x % 2 === 0 && y % 2 === 0) halves.push((y / 2) * halfWidthPx + x / 2);
-  }
-  return {
-    cells: Int32Array.from(halves),
-    box: {
-      xPx: box.xPx >> 1,
-      yPx: box.yPx >> 1,
-      widthPx: Math.max(1, box.widthPx >> 1),
-      heightPx: Math.max(1, box.heightPx >> 1),
-    },
-    isApart,
-  };
-}
-
-/** A result's alpha on a photo's grid, one pixel for each cell. */
-export function alphaOnGrid(image: RgbaRaster, { widthPx, heightPx }: RgbRaster): AlphaRaster {
-  const alpha = emptyRaster(widthPx, heightPx, 1);
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    const row = Math.floor(((y + 0.5) * image.heightPx) / heightPx) * image.widthPx;
-    for (let x = 0; x < widthPx; x++, i++) {
-      alpha.data[i] = image.data[(row + Math.floor(((x + 0.5) * image.widthPx) / widthPx)) * 4 + 3];
-    }
-  }
-  return alpha;
 }
 
 function objectIn(alpha: AlphaRaster): Pick<Judged, 'box' | 'objectCells'> | undefined {

@@ -1,5 +1,5 @@
 import type { Pose, ReadView } from '@packshot/contract';
-import { alphaOnGrid } from '../doubts/doubts.ts';
+import { alphaOnGrid } from '../doubts/halves.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
 import { edgeMeasures } from './edges.ts';

@@ -1,4 +1,4 @@
-import type { CutOutFacts } from '@packshot/contract';
+import type { CutOutFacts, Review } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -11,6 +11,8 @@ import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
 import type { Planes } from '../../pixels/planes/lay.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
+import { examined } from '../../pixels/review/examined.ts';
+import { reviewOf } from '../../pixels/review/review.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { readViewOf } from '../../pixels/view/read-view.ts';
 import { segmenter as network } from '../networks.ts';
@@ -26,6 +28,7 @@ export interface CutOutInput {
 }
 
 export interface CutOutResult extends Renditions, CutOutFacts {
+  readonly review: Review;
   /** Share of the picture that the object covers, 0 to 1. */
   foregroundFraction: number;
   /** The box around it. */
@@ -60,7 +63,7 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
 
 /** A product that was cut out of its photo, before anything is written. */
 export interface CutProduct {
-  readonly facts: CutOutFacts & Pick<CutOutResult, 'foregroundFraction' | 'foreground'>;
+  readonly facts: CutOutFacts & Pick<CutOutResult, 'review' | 'foregroundFraction' | 'foreground'>;
   /** What measures the photo’s shadow takes time, which an encoder on other threads may use. */
   readonly planes: () => Promise<() => Planes>;
 }
@@ -80,7 +83,8 @@ export async function cutFrom(
   const found = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
-  const facts = judgeResult(image, found.seen, found.unsure);
+  const judged = judgeResult(image, found.seen, found.unsure);
+  const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
   const view = readViewOf(image, found.seen);
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.

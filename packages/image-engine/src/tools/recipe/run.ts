@@ -106,11 +106,11 @@ async function prepare(
     return { image, planes: await decodePlanes(photo), cutOut: null };
   }
   const { facts, planes } = await cutFrom(image, photo, stages, await segmenter.open(context));
-  const { confidence, doubts, view } = facts;
+  const { confidence, doubts, review, view } = facts;
   return {
     image,
     planes: await stages.run('planes', async () => (await planes())()),
-    cutOut: { confidence, doubts, ...(view !== undefined && { view }) },
+    cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
   };
 }
 

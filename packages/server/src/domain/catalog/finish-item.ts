@@ -1,11 +1,9 @@
-import { outputFileName, RUN_ITEM_TRIES } from '@packshot/contract';
+import { outputFileName, REVIEW_FROM, RUN_ITEM_TRIES } from '@packshot/contract';
 import type { ErrorCode } from '@packshot/contract';
 import type { Stores } from '../database.ts';
 import type { StoredOutputs, StoredTaskResult } from '../generations/model.ts';
 import type { KeptOutput, KeptRun, KeptItem } from './run-store.ts';
 
-/** From this confidence on nobody has to look at a cut-out without doubts. */
-const SURE_FROM = 0.5;
 /** The servers’ faults, which the next try may not meet. */
 const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL'];
 
@@ -22,14 +20,14 @@ export async function finishItem(
   const found = await runs.lockItemOf(requestId);
   if (found === null) return;
   const { item, run } = found;
-  const { confidence = null, doubts = [] } = result.cutOutFacts ?? {};
-  const isDoubtful = doubts.length > 0 || (confidence !== null && confidence < SURE_FROM);
+  const { review, doubts = [] } = result.cutOutFacts ?? {};
   await runs.removeOutputs(run.id, item.row);
   await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
   await runs.endItem(run.id, item.row, {
-    state: isDoubtful ? 'needs_review' : 'done',
+    state: review !== undefined && review.score >= REVIEW_FROM ? 'needs_review' : 'done',
     reason: null,
-    score: confidence,
+    // The chance that nobody has to mend it.
+    score: review === undefined ? null : 1 - review.score,
     doubts,
     thumbKey: result.standardKey,
   });

@@ -14,8 +14,8 @@ export const cutOut = defineTool({
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
-  async keep({ confidence, doubts, view, foreground, ...made }, context): Promise<StoredCutOut> {
-    const cutOut = { confidence, doubts, ...(view !== undefined && { view }) };
+  async keep({ confidence, doubts, review, view, foreground, ...made }, context): Promise<StoredCutOut> {
+    const cutOut = { confidence, doubts, review, ...(view !== undefined && { view }) };
     return { ...(await keepPicture(made, context)), cutOut, foreground };
   },
   provider: {
