@@ -122,6 +122,17 @@ describe('the own shadow', () => {
     for (let y = 80; y < 105; y++) for (let x = 10; x < 28; x++) expect(found?.data[y * W + x]).toBe(255);
   });
 
+  it('leaves out a vein of the ground that runs from a deep shadow', () => {
+    const isVein = (y: number): boolean => y > 0.62 && y < 0.7;
+    const { photo, alpha } = photoOf((x, y) => {
+      const [r, g, b] = sweep(x, y);
+      return x > 0.55 && isVein(y) ? [r * 0.975, g * 0.975, b * 0.975] : [r, g, b];
+    }, 0.8);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    expect(found?.data[80 * W + 108]).toBeLessThan(100);
+    for (let x = 148; x < 152; x++) expect(found?.data[79 * W + x]).toBe(255);
+  });
+
   it('is not taken from a wall of painted bricks, whose joints would come along', () => {
     const bricks = (x: number, y: number): Rgb => {
       const joint = (x * 10 + (Math.floor(y * 12) % 2) / 2) % 1 < 0.12 || (y * 12) % 1 < 0.15 ? 0.965 : 1;

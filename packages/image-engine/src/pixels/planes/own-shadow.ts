@@ -15,6 +15,8 @@ const BLEED_CELLS = 2;
 const BELIEVED = { from: 0.012, to: 0.045 } as const;
 /** A shadow hangs together from this darkness on, and begins within this share of the frame from the product. */
 const SHADE_FROM = 0.03;
+/** …and from this share of how dark it is beside the product, where that is more, up to the third: veins of marble hang together with a deep shadow, too. */
+const SHADE = { quantile: 0.95, share: 0.25, most: 0.08 } as const;
 const REACH_SHARE = 0.03;
 /** What is darker or more colored than any shadow is another thing. */
 const DARKEST = 0.12;
@@ -56,9 +58,8 @@ export function ownShadowOf(
   const scratch = new Float32Array(w * h);
   const radius = Math.max(1, Math.round(Math.max(w, h) * SMOOTHING_SHARE));
   for (let round = 0; round < 2; round++) smoothOutside(dark, covered, w, h, radius, scratch);
-  const marks = Uint8Array.from(dark, (value, i) =>
-    covered[i] < COVERED_FROM && value > SHADE_FROM ? 1 : 0,
-  );
+  const from = shadeFrom(dark, covered, belongs);
+  const marks = Uint8Array.from(dark, (value, i) => (covered[i] < COVERED_FROM && value > from ? 1 : 0));
   let [isSeen, shaded, free] = [false, 0, 0];
   for (const value of covered) if (value < COVERED_FROM) free++;
   const own = Uint8Array.from(covered, (value) => (value < COVERED_FROM ? 0 : 1));
@@ -82,6 +83,13 @@ export function ownShadowOf(
     h,
     1,
   );
+}
+
+/** How dark the faintest part of the shadow is that hangs together with the product. */
+function shadeFrom(dark: Float32Array, covered: Uint8Array, belongs: Uint8Array): number {
+  const beside = dark.filter((_, i) => belongs[i] === 1 && covered[i] < COVERED_FROM).toSorted();
+  const deep = beside[Math.floor(SHADE.quantile * beside.length)] ?? 0;
+  return Math.max(SHADE_FROM, Math.min(SHADE.most, SHADE.share * deep));
 }
 
 /** What most of the ground far from the product stays below, as steps of darkness between near places. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { raster } from '../raster.ts';
 import { cameraOf } from './camera.ts';
-import { chooseShadow } from './choose-shadow.ts';
+import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { StudioSet } from './studio-set.ts';
 
 const sets = new Map(committedSets().map((set) => [set.id, set]));
@@ -64,7 +64,7 @@ it('what hangs or floats throws another, and a choice counts', () => {
   expect(chosen('plain-sweep-above', 25, 1, asked('none'))).toBe('none');
 });
 
-it('a shadow so faint that what stands would hover gives way to a computed one', () => {
+it('a shadow so faint that what it holds would hover gives way to a computed one', () => {
   const faint = {
     plane,
     left: 0,
@@ -78,7 +78,14 @@ it('a shadow so faint that what stands would hover gives way to a computed one',
   const choose = (pose: string | null, elevationDeg: number | null): string =>
     chosen('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
   expect(choose('stands', 25)).toBe('computed');
-  expect(choose('lies', 25)).toBe('photo');
+  expect(choose('lies', 25)).toBe('computed');
+  expect(choose('lies', null)).toBe('photo');
   // Of what nobody knows how it was seen, any other shadow could be wrong.
   expect(choose('stands', null)).toBe('photo');
+});
+
+it('a faint shadow does not say that what lies is as thin as cloth', () => {
+  expect(bulkBeside({ depth: 0.4, bulk: 0.01 })).toBe(0.01);
+  expect(bulkBeside({ depth: 0.1, bulk: 0.003 })).toBeGreaterThan(0.03);
+  expect(bulkBeside({ depth: 0.1, bulk: 0.2 })).toBe(0.2);
 });

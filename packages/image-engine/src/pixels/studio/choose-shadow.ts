@@ -24,8 +24,10 @@ const STEEP_FROM_DEG = 40;
 /** A light with less of all light throws no shadow that would contradict. */
 const KEY_SHARE = 0.3;
 
-/** A shadow fainter than this holds nothing down that stands. */
-const FAINT_BELOW = 0.15;
+/** A shadow fainter than this holds nothing down that stands, or that lies: its ground was burnt out. */
+const FAINT_BELOW = { stands: 0.15, lies: 0.2 } as const;
+/** What such a shadow says of how thick something is: nothing but that it may be thin. */
+const LEAST_FAINT_BULK = 0.035;
 
 /** A light of less than this throws a shadow with an edge; with this share of all light, it shows. */
 const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
@@ -60,7 +62,14 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
 
 /** Under a computed shadow, something of which the view is unknown might stand where it lay. */
 const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
-  pose === 'stands' && elevationDeg !== null && photo !== undefined && photo.depth < FAINT_BELOW;
+  (pose === 'stands' || pose === 'lies') &&
+  elevationDeg !== null &&
+  photo !== undefined &&
+  photo.depth < FAINT_BELOW[pose];
+
+/** How much light a lying product takes beside it, as far as the shadow in its photo tells. */
+export const bulkBeside = (photo: Pick<PhotoShadow, 'bulk' | 'depth'>): number =>
+  photo.depth < FAINT_BELOW.lies ? Math.max(LEAST_FAINT_BULK, photo.bulk) : photo.bulk;
 
 function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boolean {
   if (pose === 'hangs' || pose === 'floats') return false;

@@ -12,7 +12,7 @@ import type { Work } from '../work.ts';
 import { bodyShadow, isSeenAsBody } from './body.ts';
 import { cameraOf, mirrored } from './camera.ts';
 import type { Camera } from './camera.ts';
-import { chooseShadow } from './choose-shadow.ts';
+import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
 import { smoothContours } from './contours.ts';
@@ -363,7 +363,7 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
   const lying = isHanging
     ? hangingShadow(flat)
     : isLying
-      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own?.bulk })
+      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own && bulkBeside(own) })
       : undefined;
   const isTouching =
     source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
