@@ -42,7 +42,7 @@ describe('a batch of ten', () => {
     const download = await studio.download(() =>
       page.getByRole('button', { name: 'Download ZIP of 9' }).click(),
     );
-    expect(download.suggestedFilename()).toBe('AI images.zip');
+    expect(download.suggestedFilename()).toBe('Packshot batch.zip');
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
     const entries = readZip(Buffer.concat(chunks));

@@ -4,39 +4,27 @@
  */
 import { RECIPE_ASSERTION, recipeAssertionSchema } from './credentials.ts';
 import type { RecipeAssertion } from './credentials.ts';
-import { brokenIngredientsOf, fateOf, namesUnconfirmed, SAYS_WHO } from './credentials-verdict.ts';
+import {
+  brokenIngredientsOf,
+  fateOf,
+  isOfCertificate,
+  namesUnconfirmed,
+  SAYS_WHO,
+} from './credentials-verdict.ts';
+import { generatedBySources, generatedOf } from './generated-share.ts';
+import type { GeneratedShare } from './generated-share.ts';
 import type { CountedPixels } from './product-comparison.ts';
-import { DIGITAL_SOURCE_URI } from './source-types.ts';
+import { actionsIn, named, sourcesOf, stepsOf } from './credentials-steps.ts';
+import type { Action, Step } from './credentials-steps.ts';
+import { listOf, maybe, text } from './strangers-json.ts';
 import { ingredientInWords } from './step-words.ts';
 import { z } from 'zod';
 
-const TEXT_MAX_LENGTH = 160;
-const STEPS_MAX = 60;
 const INGREDIENTS_MAX = 30;
 const BROKEN_INGREDIENTS_MAX = 5;
 /** Of those that are only looked through. */
 const LOOKED_THROUGH_MAX = 5_000;
 const UNTITLED = 'A picture without a title';
-
-/** What became of a signature. */
-export type Verdict =
-  /** As it was signed, by this installation: its root is the only one that the page trusts. */
-  | 'own'
-  /** As it was signed; nobody vouches for who signed it. */
-  | 'intact'
-  /** Something was changed after it was signed. */
-  | 'changed'
-  /** There is something that no program can read. */
-  | 'damaged'
-  | 'none';
-
-export interface Step {
-  readonly words: string;
-  /** What did it; null where nothing is said. */
-  readonly by: string | null;
-  /** Of the kind of source that was used, if that says something. */
-  readonly note: string | null;
-}
 
 export interface Report {
   readonly verdict: Verdict;
@@ -48,6 +36,8 @@ export interface Report {
   readonly signer: string | null;
   readonly signedAt: string | null;
   readonly steps: readonly Step[];
+  /** What of it a generative model has made; null where nothing is said of that. */
+  readonly generated: GeneratedShare | null;
   /** Titles of the pictures that it is made of. */
   readonly ingredients: readonly string[];
   /** Titles of those whose own credentials do not hold. */
@@ -73,6 +63,7 @@ export const NOTHING: Report = {
   signer: null,
   signedAt: null,
   steps: [],
+  generated: null,
   ingredients: [],
   brokenIngredients: [],
   namesUnconfirmed: false,
@@ -83,30 +74,6 @@ export const NOTHING: Report = {
   hasUnsignedFilling: false,
 };
 
-const text = z.string().transform((all) => all.slice(0, TEXT_MAX_LENGTH));
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
-const listOf = <Schema extends z.ZodType>(schema: Schema, most: number) =>
-  z
-    .array(z.unknown())
-    .catch([])
-    .transform((all) =>
-      all.slice(0, most).flatMap((item) => {
-        const read = schema.safeParse(item);
-        return read.success ? [read.data] : [];
-      }),
-    );
-
-const agentSchema = z.union([
-  text,
-  z.object({ name: text, version: maybe(text) }).transform(({ name, version }) => named(name, version)),
-]);
-const actionSchema = z.object({
-  action: text,
-  description: maybe(text),
-  softwareAgent: maybe(agentSchema),
-  digitalSourceType: maybe(text),
-});
-const actionsSchema = z.object({ actions: listOf(actionSchema, STEPS_MAX) });
 /** All of them, each once: the one that tells of a change may be the last. */
 const codesSchema = listOf(z.object({ code: text }), Infinity).transform((all) => [
   ...new Set(all.map(({ code }) => code)),
@@ -159,25 +126,21 @@ export function reportOf(said: string): Report {
   if (!store.success || active?.success !== true) return { ...NOTHING, verdict: 'damaged' };
   const { validation_state: state, validation_results: results } = store.data;
   const { assertions, claim_generator_info: made, claim_generator: maker, ingredients } = active.data;
-  const codes = results.activeManifest.failure;
-  const faults = codes.filter((code) => !SAYS_WHO.test(code));
   const verdict = fateOf(state, results.activeManifest);
   const recipe = recipeAssertionSchema.safeParse(
     assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   ).data;
   const { signature_info: signature } = active.data;
   const program = made[0];
+  const actions = actionsIn(assertions);
   return {
     verdict,
-    faults: verdict === 'changed' ? [...new Set((faults.length > 0 ? faults : codes).map(faultInWords))] : [],
+    faults: faultsInWords(verdict, results.activeManifest.failure),
     maker: program ? named(program.name, program.version) : (maker ?? null),
     signer: signature?.common_name ?? signature?.issuer ?? null,
     signedAt: signature?.time ?? null,
-    steps: assertions
-      .filter(({ label }) => /^c2pa\.actions(?:\.v\d+)?$/.test(label))
-      .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? [])
-      .slice(0, STEPS_MAX)
-      .map(stepOf),
+    steps: stepsOf(actions),
+    generated: generatedIn(actions, store.data, recipe),
     ingredients: ingredients.map(({ title }) => ingredientInWords(title ?? UNTITLED)),
     brokenIngredients: brokenIngredientsIn(store.data),
     namesUnconfirmed: namesUnconfirmed(results.activeManifest),
@@ -187,6 +150,30 @@ export function reportOf(said: string): Report {
     keptAt: null,
     hasUnsignedFilling: false,
   };
+}
+
+/** Our own word of what the picture holds, where no step says more. */
+function generatedIn(
+  actions: readonly Action[],
+  { active_manifest: active, manifests }: z.infer<typeof storeSchema>,
+  recipe: RecipeAssertion | undefined,
+): GeneratedShare | null {
+  const others = Object.keys(manifests)
+    .slice(0, INGREDIENTS_MAX)
+    .filter((name) => name !== active)
+    .flatMap((name) =>
+      sourcesOf(actionsIn(manifestSchema.safeParse(manifests[name]).data?.assertions ?? [])),
+    );
+  const stated = generatedBySources(sourcesOf(actions), others);
+  const known = recipe ? generatedOf(recipe.contents) : null;
+  return known === null || (known.startsWith('none') && stated !== null) ? stated : known;
+}
+
+function faultsInWords(verdict: Verdict, codes: readonly string[]): string[] {
+  if (verdict !== 'changed' && verdict !== 'unsound') return [];
+  const told =
+    verdict === 'changed' ? codes.filter((code) => !SAYS_WHO.test(code)) : codes.filter(isOfCertificate);
+  return [...new Set((told.length > 0 ? told : codes).map(faultInWords))];
 }
 
 function brokenIngredientsIn({
@@ -218,75 +205,18 @@ function parsed(said: string): unknown {
   }
 }
 
-const named = (name: string, version: string | null | undefined): string =>
-  version == null ? name : `${name} ${version}`;
-
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],
   [/^claimSignature\./, 'The signature does not match the credentials.'],
   [/^assertion\./, 'What the credentials say was changed after they were signed.'],
   [/^ingredient\./, 'What is said of a picture that it is made of does not match.'],
-  [/^signingCredential\.expired/, 'The certificate had ended when it was signed.'],
+  [
+    /^signingCredential\.expired/,
+    'Its certificate has ended. Nothing in the file proves that it was signed before that.',
+  ],
   [/^signingCredential\.(?:revoked|ocsp)/, 'The certificate was taken back.'],
   [/^signingCredential\./, 'The certificate is none that may sign pictures.'],
   [/^claim\./, 'The credentials are incomplete.'],
 ];
 const faultInWords = (code: string): string =>
   FAULTS.find(([pattern]) => pattern.test(code))?.[1] ?? 'The credentials do not follow the standard.';
-
-/** The standard's actions, for credentials that describe none of theirs. */
-const ACTIONS: Readonly<Record<string, string>> = {
-  'c2pa.addedText': 'Text added',
-  'c2pa.adjustedColor': 'Colors adjusted',
-  'c2pa.color_adjustments': 'Colors adjusted',
-  'c2pa.converted': 'Saved in another format',
-  'c2pa.created': 'Created',
-  'c2pa.cropped': 'Cropped',
-  'c2pa.deleted': 'Something removed',
-  'c2pa.drawing': 'Drawn on',
-  'c2pa.dubbed': 'Sound replaced',
-  'c2pa.edited': 'Edited',
-  'c2pa.edited.metadata': 'Information about the picture edited',
-  'c2pa.enhanced': 'Enhanced',
-  'c2pa.filtered': 'Filters applied',
-  'c2pa.opened': 'Began with a file',
-  'c2pa.orientation': 'Turned or mirrored',
-  'c2pa.placed': 'Another picture put in',
-  'c2pa.published': 'Published',
-  'c2pa.redacted': 'Part of the credentials removed',
-  'c2pa.removed': 'A picture taken out',
-  'c2pa.repackaged': 'Packaged anew',
-  'c2pa.resized': 'Resized',
-  'c2pa.transcoded': 'Saved in another format',
-  'c2pa.watermarked': 'Watermarked',
-  'c2pa.unknown': 'Something that the program did not name',
-};
-
-/** The sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
-const SOURCES: Readonly<Record<string, string>> = {
-  digitalCapture: 'A photo',
-  computationalCapture: 'A photo of several exposures',
-  trainedAlgorithmicMedia: 'Made by a generative model',
-  compositeWithTrainedAlgorithmicMedia: 'In part made by a generative model',
-  compositeSynthetic: 'Put together with what a generative model made',
-  algorithmicMedia: 'Made by an algorithm',
-  digitalCreation: 'Drawn or rendered',
-  screenCapture: 'A picture of a screen',
-};
-
-function stepOf({
-  action,
-  description,
-  softwareAgent,
-  digitalSourceType,
-}: z.infer<typeof actionSchema>): Step {
-  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-  const source = digitalSourceType?.startsWith(DIGITAL_SOURCE_URI)
-    ? digitalSourceType.slice(DIGITAL_SOURCE_URI.length)
-    : '';
-  return {
-    words: description || known || action,
-    by: softwareAgent ?? null,
-    note: Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? null) : null,
-  };
-}

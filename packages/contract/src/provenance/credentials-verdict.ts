@@ -1,5 +1,19 @@
 /** What the codes of the standard's reader mean for a file. Sources: C2PA 2.2, chapter 15; CAWG Identity Assertion 1.1, chapter 7. */
 
+/** What became of a signature. */
+export type Verdict =
+  /** As it was signed, by this installation: its root is the only one that the page trusts. */
+  | 'own'
+  /** As it was signed; nobody vouches for who signed it. */
+  | 'intact'
+  /** As it was signed, with a certificate that does not hold: it has ended, or was taken back. */
+  | 'unsound'
+  /** Something was changed after it was signed. */
+  | 'changed'
+  /** There is something that no program can read. */
+  | 'damaged'
+  | 'none';
+
 /** Codes of one manifest. */
 export interface Codes {
   readonly success: readonly string[];
@@ -9,6 +23,8 @@ export interface Codes {
 /** What says only who has signed, or who is named, and nothing about the picture. */
 export const SAYS_WHO = /^(?:signingCredential|timeStamp|cawg)\./;
 
+/** About the certificate, beyond that nobody vouches for it: it has ended, or was taken back, or is none for pictures. */
+export const isOfCertificate = (code: string): boolean => /^signingCredential\.(?!untrusted$)/.test(code);
 /** About who is named as a person or an account: to check that, others would have to be asked. */
 const NAMES_SOMEBODY = /^cawg\./;
 const NOBODY_VOUCHES = 'signingCredential.untrusted';
@@ -16,15 +32,19 @@ const PICTURE_MATCHES = /^assertion\.(?:dataHash|bmffHash|boxesHash|multiAssetHa
 
 /**
  * Whether the credentials hold. The reader's own word counts people that it could not look up, and credentials of pictures that were put in:
- * where nothing else failed, and both signature and picture were found to match, the file is as it was signed.
+ * where nothing else failed, and both signature and picture were found to match, the file is as it was signed. A certificate that has ended is no
+ * change of the file.
  */
-export function fateOf(state: string, { success, failure }: Codes): 'own' | 'intact' | 'changed' {
+export function fateOf(state: string, { success, failure }: Codes): 'own' | 'intact' | 'unsound' | 'changed' {
   if (state === 'Trusted') return 'own';
   if (state === 'Valid') return 'intact';
   const isMatching =
     success.includes('claimSignature.validated') && success.some((code) => PICTURE_MATCHES.test(code));
-  const isHarmless = failure.every((code) => NAMES_SOMEBODY.test(code) || code === NOBODY_VOUCHES);
+  const isHarmless = failure.every(
+    (code) => NAMES_SOMEBODY.test(code) || isOfCertificate(code) || code === NOBODY_VOUCHES,
+  );
   if (!isMatching || !isHarmless) return 'changed';
+  if (failure.some(isOfCertificate)) return 'unsound';
   const isTrusted = success.includes('signingCredential.trusted') && !failure.includes(NOBODY_VOUCHES);
   return isTrusted ? 'own' : 'intact';
 }

@@ -9,9 +9,9 @@ import type { AgentTool } from './tool.ts';
 
 const credentialsSchema = z.object({
   verdict: z
-    .enum(['own', 'intact', 'changed', 'damaged', 'none'])
+    .enum(['own', 'intact', 'unsound', 'changed', 'damaged', 'none'])
     .describe(
-      'own: as this studio signed it; intact: as somebody else signed it; changed: not as it was signed',
+      'own: as this studio signed it; intact: as somebody else signed it; unsound: as it was signed, by a certificate that has ended or was taken back; changed: not as it was signed',
     ),
   faults: z.array(z.string()),
   signed_by: z.string().optional(),
@@ -88,6 +88,7 @@ function sidesTouched({ product, widthPx, heightPx }: CheckedPicture): Side[] {
 const VERDICTS: Readonly<Record<Report['verdict'], string>> = {
   own: 'Signed here, and unchanged since.',
   intact: 'Unchanged since somebody else signed it.',
+  unsound: 'Unchanged since it was signed, but the certificate does not hold.',
   changed: 'It was CHANGED after it was signed.',
   damaged: 'It has credentials that cannot be read.',
   none: 'Nobody signed it.',
@@ -121,7 +122,7 @@ function remarksOn(checked: CheckedPicture): string[] {
   const { widthPx, heightPx, whiteEdge, report, sourceType } = checked;
   const longestPx = Math.max(widthPx, heightPx);
   const touched = sidesTouched(checked);
-  const { product, hasUnsignedFilling, brokenIngredients, namesUnconfirmed } = report;
+  const { product, hasUnsignedFilling, brokenIngredients, namesUnconfirmed, keptAt } = report;
   const remarks: readonly (readonly [boolean, string])[] = [
     [
       longestPx < ENLARGED_FROM_PX,
@@ -145,6 +146,10 @@ function remarksOn(checked: CheckedPicture): string[] {
       `The credentials of ${brokenIngredients.join(', ')}, which it is made of, do not hold.`,
     ],
     [namesUnconfirmed, 'Its credentials name a person or an account, which could not be confirmed.'],
+    [
+      keptAt !== null,
+      `Its credentials are not in the file, but kept at ${keptAt}; nobody was asked there, so what they say is not known.`,
+    ],
     [hasUnsignedFilling, 'The file holds bytes that its signature does not cover.'],
   ];
   return remarks.flatMap(([applies, words]) => (applies ? [words] : []));

@@ -1,16 +1,25 @@
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
-import type { Report, Step } from '@packshot/contract/provenance/credentials-report';
+import type { Report } from '@packshot/contract/provenance/credentials-report';
+import type { Step } from '@packshot/contract/provenance/credentials-steps';
 import { stepInWords } from '@packshot/contract/provenance/step-words';
-import { stepsIn } from './provenance-in-file.ts';
+import { generatedOf } from '@packshot/contract/provenance/generated-share';
+import { marksIn, stepsIn } from './provenance-in-file.ts';
 
 /** What a file says without a signature, which anybody could have written. */
 export function unsignedReport(head: Uint8Array): Report {
   const provenance = stepsIn(head);
-  if (provenance === null) return NOTHING;
+  const marked = generatedOf(marksIn(head).contents);
+  const isMarked = !marked.startsWith('none');
+  if (provenance === null) return { ...NOTHING, generated: isMarked ? marked : null };
   const steps = provenance.steps.map(({ tool, effect, engine }): Step => ({
     words: stepInWords({ tool, effect }),
     by: engine.version === null ? engine.name : `${engine.name} ${engine.version}`,
     note: null,
   }));
-  return { ...NOTHING, steps, originalSha256: provenance.original?.sha256 ?? null };
+  return {
+    ...NOTHING,
+    steps,
+    generated: isMarked ? marked : generatedOf(provenance.contents),
+    originalSha256: provenance.original?.sha256 ?? null,
+  };
 }

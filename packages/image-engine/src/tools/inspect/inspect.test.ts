@@ -1,10 +1,18 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { beginning } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signerOf } from '../../credentials/index.ts';
+import { certificateOf } from '../../credentials/certificate.ts';
 import { openOwnSigner } from '../../credentials/own-signer.ts';
+import { embedXmp } from '../../pixels/metadata/embed.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
 import { raster } from '../../pixels/raster.ts';
@@ -81,5 +89,56 @@ describe('looking at a picture', () => {
     comment.writeUInt32BE(crc32(text), text.length + 4);
     const changed = Buffer.concat([signed.subarray(0, end), comment, signed.subarray(end)]);
     expect(await verdict(changed)).toBe('changed');
+  });
+
+  it('calls a file of a certificate that has ended unchanged, and not sound', async () => {
+    const keys = ['root', 'signer'].map(
+      () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey,
+    );
+    const [rootKey, key] = keys as [KeyObject, KeyObject];
+    const issuer = { organization: 'Test', commonName: 'Root', key: rootKey };
+    const day = (year: number) => new Date(`${year}-01-01`);
+    const certificates = [
+      certificateOf({
+        kind: 'signer',
+        ...issuer,
+        commonName: 'Signer',
+        key,
+        from: day(2015),
+        until: day(2020),
+        issuer,
+      }),
+      certificateOf({ kind: 'root', ...issuer, from: day(2010), until: day(2049) }),
+    ].map((der) => new X509Certificate(der));
+    const { sign, ...identity } = signerOf({ key, certificates });
+    const bytes = await drawn([255, 255, 255, 255]);
+    const { files } = await engine.run(
+      'sign',
+      { files: [{ bytes }], provenance: beginning(['photo']), identity },
+      { sign },
+    );
+    const { report } = await engine.run('inspect', { picture: files[0] ?? bytes, issuer: null });
+    expect(report?.verdict).toBe('unsound');
+    expect(report?.faults).toEqual([
+      'Its certificate has ended. Nothing in the file proves that it was signed before that.',
+    ]);
+  });
+
+  it('asks nobody for credentials that are kept elsewhere, and says where that is', async () => {
+    let requests = 0;
+    const elsewhere = createServer((_request, response) => {
+      requests += 1;
+      response.end('no manifest');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dcterms="http://purl.org/dc/terms/" dcterms:provenance="http://127.0.0.1:${port}/m.c2pa"/></rdf:RDF></x:xmpmeta>`;
+    const picture = Buffer.concat(embedXmp(new Uint8Array(await drawn([255, 255, 255, 255])), packet));
+    const { report } = await engine.run('inspect', { picture, issuer: signer('own')().knownBy.issuer });
+    expect(report).toMatchObject({ verdict: 'none', keptAt: '127.0.0.1' });
+    // That it would be heard here if somebody asked.
+    await fetch(`http://127.0.0.1:${port}/`);
+    expect(requests).toBe(1);
+    elsewhere.close();
   });
 });

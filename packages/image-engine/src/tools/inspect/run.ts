@@ -2,6 +2,7 @@ import { digitalSourceOf } from '@packshot/contract';
 import type { DigitalSourceType } from '@packshot/contract';
 import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
+import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp } from '../../codec/encode.ts';
 import { hasTransparency, visibleBounds } from '../../pixels/alpha.ts';
@@ -93,9 +94,11 @@ async function reportOn(
   issuer: string | null,
   signal: AbortSignal,
 ): Promise<Report> {
-  const said = await askReader(picture, format, issuer, signal);
+  const { said, failure } = await askReader(picture, format, issuer, signal);
   signal.throwIfAborted();
   if (said === null) {
+    const keptAt = placeIn(failure);
+    if (keptAt !== null) return { ...unsignedReport(picture), keptAt };
     const isTraced = TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
     return isTraced ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
   }

@@ -13,8 +13,14 @@ export interface ToReader {
   readonly settings: string;
 }
 
-/** What the library says, as JSON; null where it finds nothing that it can read. */
-export type FromReader = string | null;
+export interface FromReader {
+  /** What the library says, as JSON; null where it finds nothing that it can read. */
+  readonly said: string | null;
+  /** Why there is nothing; empty where nobody knows. */
+  readonly failure: string;
+}
+
+const FAILURE_MAX_LENGTH = 2_000;
 
 const port = parentPort;
 if (port === null) throw new Error('This is a thread, not a program');
@@ -23,12 +29,12 @@ await startLibrary(workerData);
 
 async function read({ file, format, settings }: ToReader): Promise<FromReader> {
   try {
-    return (await WasmReader.fromBytes(format, file, settings)).json();
-  } catch {
-    return null;
+    return { said: (await WasmReader.fromBytes(format, file, settings)).json(), failure: '' };
+  } catch (error) {
+    return { said: null, failure: String(error).slice(0, FAILURE_MAX_LENGTH) };
   }
 }
 
 port.once('message', (asked: ToReader) => {
-  void read(asked).then((said) => port.postMessage(said));
+  void read(asked).then((read) => port.postMessage(read));
 });

@@ -62,7 +62,7 @@ const storeSchema = z.object({
 });
 
 /** The one that was signed last, where it is ours and the file is as it was signed. */
-function activeManifestIn(said: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
+function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
   if (said === null) return null;
   const store = storeSchema.safeParse(JSON.parse(said));
   if (!store.success || store.data.validation_state !== 'Trusted') return null;

@@ -5,13 +5,18 @@ import type { Report } from '@packshot/contract/provenance/credentials-report';
 import { hasUnsignedFilling, imageFormatOf, unsignedReport } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness, NotCompared } from './credentials-messages.ts';
-import { placeIn } from './kept-elsewhere.ts';
+import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 
 /** Larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;
 
 export type Checked =
-  | { readonly kind: 'report'; readonly report: Report }
+  | {
+      readonly kind: 'report';
+      readonly report: Report;
+      /** Photoshop's files have XMP, and no place for credentials. */
+      readonly isPhotoshop?: true;
+    }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** What an original says of a file that was made from it. */
@@ -29,11 +34,14 @@ export interface FileChecks {
 
 const HEADER_BYTES = 1_000_000;
 const ROOT_MAX_LENGTH = 64 * 1024;
+/** Without the root a file can still be read. */
+const ROOT_PATIENCE_MS = 10_000;
+const PHOTOSHOP = '8BPS';
 
 /** The root of this installation; null where it is not to be had, so that its files are like anybody's. */
 async function fetchRoot(): Promise<string | null> {
   try {
-    const answer = await fetch(ROOT_CERTIFICATE_PATH);
+    const answer = await fetch(ROOT_CERTIFICATE_PATH, { signal: AbortSignal.timeout(ROOT_PATIENCE_MS) });
     const pem = answer.ok ? await answer.text() : '';
     return pem.startsWith('-----BEGIN CERTIFICATE-----') && pem.length <= ROOT_MAX_LENGTH ? pem : null;
   } catch {
@@ -45,35 +53,44 @@ export function createFileChecks(
   ask: typeof askThread = askThread,
   rootOf: typeof fetchRoot = fetchRoot,
 ): FileChecks {
+  const looked = async (file: File): Promise<Checked> => {
+    if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
+    const head = await headOf(file);
+    if (head === null) return refused(NOT_READABLE);
+    if (file.size === 0) return refused('This file is empty.');
+    // Its bytes decide, not its name.
+    if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
+      return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
+    const format = imageFormatOf(head);
+    if (format === null)
+      return refused('This is no PNG, JPEG, WebP, AVIF, HEIC or PSD picture: only those are read here.');
+    try {
+      const answer = await ask({
+        kind: 'read',
+        file,
+        type: `image/${format}`,
+        root: await rootOf(),
+      });
+      const said = answer.kind === 'read' ? answer.said : null;
+      if (said === null) return { kind: 'report', report: unsignedReport(head) };
+      const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
+      return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
+    } catch (error) {
+      const keptAt = placeIn(String(error));
+      if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };
+      console.warn('The credentials could not be read.', error);
+      // A reader also fails at pictures that are broken themselves.
+      if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };
+      return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
+    }
+  };
   return {
-    async check(file) {
-      if (file.size > CHECKED_FILE_MAX_BYTES) return refused('This file is larger than 200 MB.');
-      if (file.size === 0) return refused('This file is empty.');
-      const head = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
-      // Its bytes decide, not its name.
-      const format = imageFormatOf(head);
-      if (format === null)
-        return refused('This is no PNG, JPEG, WebP, AVIF or HEIC picture: only those are read here.');
-      try {
-        const answer = await ask({
-          kind: 'read',
-          file,
-          type: `image/${format}`,
-          root: await rootOf(),
-        });
-        const said = answer.kind === 'read' ? answer.said : null;
-        if (said === null) return { kind: 'report', report: unsignedReport(head) };
-        const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
-        return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
-      } catch (error) {
-        const keptAt = placeIn(String(error));
-        if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };
-        console.warn('The credentials could not be read.', error);
-        // A reader also fails at pictures that are broken themselves.
-        if (!(await hasTraces(file))) return { kind: 'report', report: unsignedReport(head) };
-        return { kind: 'report', report: { ...NOTHING, verdict: 'damaged' } };
-      }
-    },
+    // A file may go away at any moment, and an answer is always given.
+    check: (file) =>
+      looked(file).catch((error: unknown) => {
+        console.warn('The file could not be read.', error);
+        return refused(NOT_READABLE);
+      }),
     async compare(file, original, { originalSha256 }) {
       const answer = await ask({ kind: 'compare', file, original });
       if (answer.kind !== 'compared') throw new Error('Another question was answered.');
@@ -81,6 +98,18 @@ export function createFileChecks(
       return { isNamed: originalSha256 === null ? null : sha256 === originalSha256, likeness };
     },
   };
+}
+
+const NOT_READABLE =
+  'This could not be read. If it is a folder, choose one picture in it; if it is a file, it may have been moved or changed meanwhile.';
+
+/** Null for what cannot be read: browsers hand folders over like files, and only reading fails. */
+async function headOf(file: File): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
+  } catch {
+    return null;
+  }
 }
 
 const refused = (why: string): Checked => ({ kind: 'refused', why });

@@ -12,12 +12,16 @@ import { usePageFiles } from '../../ui/page-files.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { Checked, Comparison, FileChecks } from './check-file.ts';
+import { useDropsWithoutFiles } from './drops-without-files.ts';
 import { doubtOf, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
-import type { Report, Verdict } from '@packshot/contract/provenance/credentials-report';
+import { generatedInWords } from '@packshot/contract/provenance/generated-share';
+import type { Verdict } from '@packshot/contract/provenance/credentials-verdict';
 
 const TITLE = 'Check a picture';
+
+const NO_FILE = 'That was no file. Save the picture first, then drop the file here.';
 
 const onlyFirstPictureChecked = (name: string): string => `One picture at a time: only ${name} is checked.`;
 
@@ -42,6 +46,12 @@ const LOOKS: Readonly<Record<Verdict, Look>> = {
     words:
       'The file is exactly as it was signed. Who signed it is unknown to this page: the certificate is not one of this installation.',
   },
+  unsound: {
+    icon: TriangleAlert,
+    tone: 'bg-warning-soft text-warning',
+    title: 'Unchanged, by a certificate that does not hold',
+    words: 'The file is exactly as it was signed. Who signed it, the certificate does not prove.',
+  },
   changed: {
     icon: TriangleAlert,
     tone: 'bg-danger-soft text-danger',
@@ -63,6 +73,22 @@ const LOOKS: Readonly<Record<Verdict, Look>> = {
       'Nothing in this file says, with a signature, where it comes from. Most pictures have none; many sites remove them.',
   },
 };
+
+const PHOTOSHOP: Look = {
+  ...LOOKS.none,
+  title: 'A Photoshop file, without Content Credentials',
+  words:
+    'Photoshop files cannot carry Content Credentials. What stands here is from the file’s XMP, which anybody can write.',
+};
+const SILENT_PHOTOSHOP: Look = {
+  ...PHOTOSHOP,
+  words: 'Photoshop files cannot carry Content Credentials, and this one’s XMP does not say how it was made.',
+};
+
+function lookOf({ report, isPhotoshop }: ReportViewProps['checked']): Look {
+  if (!isPhotoshop) return LOOKS[report.verdict];
+  return report.generated === null && report.steps.length === 0 ? SILENT_PHOTOSHOP : PHOTOSHOP;
+}
 
 interface VerifyPageProps {
   readonly checks?: FileChecks;
@@ -93,6 +119,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
     void check(file);
   };
   usePageFiles(checkFirst);
+  useDropsWithoutFiles(() => showToast('warning', NO_FILE));
   return (
     <article className="mx-auto w-full max-w-2xl px-6 pt-12 pb-20 text-base max-md:px-4 max-md:pt-8">
       <h1 className="text-3xl font-bold tracking-headline max-md:text-2xl">{TITLE}</h1>
@@ -109,7 +136,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
         {({ open }) => (
           <div className="flex flex-col items-center gap-3">
             <Icon of={FileSearch} sizePx={28} className="text-muted" />
-            <p className="text-muted">Drop a PNG, JPEG, WebP, AVIF or HEIC here</p>
+            <p className="text-muted">Drop a PNG, JPEG, WebP, AVIF, HEIC or PSD here</p>
             <Button
               variant={chosen === null ? 'primary' : 'secondary'}
               onClick={(event) => {
@@ -131,7 +158,7 @@ export default function VerifyPage({ checks = OWN_CHECKS }: VerifyPageProps) {
           ) : checked.kind === 'refused' ? (
             <Notice tone="error">{checked.why}</Notice>
           ) : (
-            <ReportView key={chosen.address} chosen={chosen} report={checked.report} checks={checks} />
+            <ReportView key={chosen.address} chosen={chosen} checked={checked} checks={checks} />
           )}
         </section>
       )}
@@ -147,14 +174,16 @@ interface Chosen {
 
 interface ReportViewProps {
   readonly chosen: Chosen;
-  readonly report: Report;
+  readonly checked: Extract<Checked, { kind: 'report' }>;
   readonly checks: FileChecks;
 }
 
-function ReportView({ chosen, report, checks }: ReportViewProps) {
-  const { icon, tone, title, words } = LOOKS[report.verdict];
+function ReportView({ chosen, checked, checks }: ReportViewProps) {
+  const { report } = checked;
+  const { icon, tone, title, words } = lookOf(checked);
+  const generated = generatedInWords(report.generated, report.verdict);
   const hasWords = report.steps.length > 0;
-  const isAsSigned = report.verdict === 'own' || report.verdict === 'intact';
+  const isAsSigned = ['own', 'intact', 'unsound'].includes(report.verdict);
   const [comparison, setComparison] = useState<Comparison | null>(null);
   return (
     <>
@@ -164,6 +193,7 @@ function ReportView({ chosen, report, checks }: ReportViewProps) {
           <h2 className="text-lg font-semibold">
             {report.keptAt === null ? title : 'Credentials kept elsewhere'}
           </h2>
+          {generated !== null && <p className="mt-1 font-medium text-ink">{generated}</p>}
           {report.keptAt === null ? (
             <p className="mt-1 text-ink">{words}</p>
           ) : (

@@ -358,18 +358,75 @@ describe('the checker of pictures', () => {
   });
 
   it.each([
-    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP, AVIF or HEIC/],
+    ['no picture', new File(['<svg/>'], 'x.png'), /^This is no PNG, JPEG, WebP, AVIF, HEIC or PSD/],
     ['nothing', new File([], 'x.png'), 'This file is empty.'],
     [
       'more than a browser holds',
       Object.defineProperty(picture(), 'size', { value: CHECKED_FILE_MAX_BYTES + 1 }),
       'This file is larger than 200 MB.',
     ],
+    [
+      'a folder, which nothing can be read of',
+      Object.defineProperty(picture('photos'), 'slice', {
+        value: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
+      }),
+      /^This could not be read\. If it is a folder, choose one picture in it;/,
+    ],
   ])('refuses %s without reading it', async (_what, file, sentence) => {
     const { choose, ask } = page(() => read(SAID));
     await choose(file);
     expect(await screen.findByText(sentence)).toBeDefined();
     expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('says that a link or a text that is dropped on the page is no file', () => {
+    page(() => read(SAID));
+    const dropped = Object.assign(new Event('drop', { cancelable: true }), {
+      dataTransfer: { types: ['text/uri-list', 'text/plain'], files: [] },
+    });
+    act(() => void dispatchEvent(dropped));
+    // Otherwise the browser would open the link instead of the page.
+    expect(dropped.defaultPrevented).toBe(true);
+    expect(useGlobalState.getState().toastMessage).toMatch(/^That was no file\./);
+  });
+
+  it.each([
+    ['composite', 'photo', 'rendered', 'Made with Packshot; no generative AI. Its signer says so.'],
+    ['compositeSynthetic', 'photo', 'generated-ground', /^Contains AI-generated parts: the background\./],
+  ])('begins with whether a generative model had a part in it: %s', async (sourceType, one, other, words) => {
+    const { choose } = page(() => read(saidWith({ sourceType, contents: [one, other] })));
+    await choose(picture());
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('says that a Photoshop file cannot be signed, and what its XMP says', async () => {
+    const steps = {
+      version: 1,
+      contents: ['photo', 'rendered'],
+      steps: [{ tool: 'scene', effect: 'put-on-set', engine: { name: 'Packshot', version: '0.1.0' } }],
+      earlierSteps: 0,
+    };
+    const xmp = `<x:xmpmeta><packshot:provenance>${JSON.stringify(steps)}</packshot:provenance></x:xmpmeta>`;
+    const { choose, ask } = page(() => read(SAID));
+    await choose(new File([`8BPS\0\x01${xmp}`], 'mug.psd'));
+    expect(await screen.findByRole('heading', { name: /^A Photoshop file/ })).toBeDefined();
+    expect(screen.getByText(/from the file’s XMP, which anybody can write/)).toBeDefined();
+    expect(screen.getByText('Product put into a rendered studio set')).toBeDefined();
+    await choose(new File(['8BPS\0\x01'], 'bare.psd'));
+    expect(await screen.findByText(/this one’s XMP does not say how it was made/)).toBeDefined();
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('does not call a file changed because its certificate has ended', async () => {
+    const { choose } = page(() => read(invalid(['signingCredential.expired'])));
+    await choose(picture());
+    expect(
+      await screen.findByRole('heading', { name: 'Unchanged, by a certificate that does not hold' }),
+    ).toBeDefined();
+    expect(screen.getByText(/^Its certificate has ended\. Nothing in the file proves/)).toBeDefined();
+    expect(screen.queryByText(/Changed since/)).toBeNull();
+    const changed = invalid(['signingCredential.expired', 'assertion.dataHash.mismatch']);
+    expect(reportOf(JSON.stringify(changed)).verdict).toBe('changed');
   });
 
   it('says of a file that breaks its reader that it is damaged', async () => {

@@ -293,7 +293,9 @@ describe('a finished batch', () => {
       'Uses 2 of 5 downloads. Saving it again is free.',
     );
     await user.click(button('Download ZIP of 2'));
-    await waitFor(() => expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'AI images.zip'));
+    await waitFor(() =>
+      expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'Packshot batch.zip'),
+    );
     await waitFor(() =>
       expect(descriptionOf(button('Download ZIP of 2'))).toBe('Already downloaded. Free to save again.'),
     );

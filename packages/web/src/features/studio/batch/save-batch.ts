@@ -1,5 +1,6 @@
 /** Takes the results of a batch away: one ZIP, or one file; each picture is paid for once. */
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { PRODUCT_TITLE } from '@packshot/contract/product';
 import { ApiError } from '../../../lib/api/api-client.ts';
 import { OutOfDownloadCreditsError, debitDownload, notifySaved } from '../export/save-result.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -7,7 +8,7 @@ import { fileNames, paidKeyOf } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import type { BatchRunner } from './batch-runner.ts';
 
-const ZIP_NAME = 'AI images.zip';
+const ZIP_NAME = `${PRODUCT_TITLE} batch.zip`;
 
 export interface BatchSaver {
   /** @returns false when download credits ran out; what was paid for is saved all the same */

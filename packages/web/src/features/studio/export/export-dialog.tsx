@@ -126,6 +126,7 @@ function ExportBody({
           altText={altText}
           onAltText={setAltText}
           format={settings.format}
+          sourceType={source.sourceType}
         />
       </div>
       <div className="sticky -bottom-6 -mx-6 mt-6 -mb-6 flex items-center justify-end gap-3 bg-raised px-6 pt-2 pb-6 max-sm:-bottom-4 max-sm:-mx-4 max-sm:-mb-4 max-sm:px-4 max-sm:pb-4">

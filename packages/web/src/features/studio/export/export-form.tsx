@@ -1,5 +1,7 @@
 import { ALT_TEXT_MAX_LENGTH, EXPORT_FORMATS } from '@packshot/contract/tools/export';
 import type { ExportFormat } from '@packshot/contract/tools/export';
+import type { DigitalSourceType } from '@packshot/contract/provenance/source-types';
+import { GeneratedNote } from '../panel/generated-note.tsx';
 import { useId } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { exportFrame } from './export-frame.ts';
@@ -128,10 +130,11 @@ interface WordsProps {
   readonly altText: string;
   readonly onAltText: (text: string) => void;
   readonly format: ExportFormat;
+  readonly sourceType: DigitalSourceType;
 }
 
 /** What the file is called, and what it says of its picture. */
-export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsProps) {
+export function ExportWords({ stem, onStem, altText, onAltText, format, sourceType }: WordsProps) {
   const id = useId();
   const alt = useLimitedText(altText, ALT_TEXT_MAX_LENGTH, onAltText);
   return (
@@ -172,6 +175,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format }: WordsP
         <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
           Saved in the file, along with how the picture was made (IPTC digital source type).
         </p>
+        <GeneratedNote sourceType={sourceType} isSignable={format !== 'psd'} />
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { success, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask } from '../testing/fake-tasks.ts';
 import { TOOLS } from '../tools/index.ts';
-import { digitalSourceOf } from './digital-source.ts';
+import { digitalSourceOf } from '../run/digital-source.ts';
 import type { EncodeOrder } from './encode-export.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 import type { ExportSource } from './export-source.ts';

@@ -5,7 +5,7 @@ import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import { isComposing, productIn } from '../composite/composing.ts';
 import type { Tools } from '../state/studio-context.ts';
-import { digitalSourceOf, fartherOf } from './digital-source.ts';
+import { digitalSourceOf, fartherOf } from '../run/digital-source.ts';
 
 export const metadataOf = (tools: Tools, document: StudioDocument): StatedMetadata => ({
   altText: describedAs(document).slice(0, ALT_TEXT_MAX_LENGTH),

@@ -94,7 +94,7 @@ export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
     mimeType: 'image/vnd.adobe.photoshop',
     isTransparent: true,
     hasQuality: false,
-    note: 'Layers for Photoshop, Affinity, Krita or GIMP.',
+    note: 'Layers for Photoshop, Affinity, Krita or GIMP. Photoshop files cannot carry Content Credentials: how the picture was made is in their XMP, unsigned.',
   },
 };
 

@@ -19,7 +19,7 @@ import { pictureName } from '../model/picture-names.ts';
 import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
-import { digitalSourceOf } from '../export/digital-source.ts';
+import { digitalSourceOf } from '../run/digital-source.ts';
 import { isActive } from '../state/job.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { ensurePixels, loadThumbnails } from '../documents/show-result.ts';

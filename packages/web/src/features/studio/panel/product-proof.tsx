@@ -14,11 +14,17 @@ import { productPixelsOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { createProductLock, readTheSame } from '../run/product-lock.ts';
 import type { ComparedPicture, ReadLabels } from '../run/product-lock.ts';
-import { useActions } from '../state/use-studio.ts';
+import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
+import { digitalSourceOf } from '../run/digital-source.ts';
+import { GeneratedNote } from './generated-note.tsx';
 
 /** Who made a result, and what became of the product's pixels. */
 export function EngineFacts({ result }: { readonly result: Result }) {
   const lock = useActions(createProductLock);
+  const { tools } = useStudio();
+  const sourceType = useStudioState(
+    ({ document }) => document && digitalSourceOf(tools, document, result.id),
+  );
   const { engine } = result;
   const pixels = productPixelsOf(result);
   if (!engine && !pixels) return null;
@@ -32,6 +38,7 @@ export function EngineFacts({ result }: { readonly result: Result }) {
         </p>
       )}
       {pixels && <ProductProof compared={lock.ofResult(result, pixels)} />}
+      {sourceType && <GeneratedNote sourceType={sourceType} />}
     </div>
   );
 }

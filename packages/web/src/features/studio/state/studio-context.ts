@@ -158,7 +158,7 @@ export interface StudioTool {
   readonly startsWithProduct?: boolean;
 
   /** Of a picture that it made: worth knowing beside its size. */
-  factOf?(result: Result): string;
+  factOf?(result: Result): string | null;
   /** How a picture that it made came to be. */
   sourceTypeOf(result: Result): DigitalSourceType;
   /** How its pictures of history came to be, of which less is known; absent: `algorithmicallyEnhanced`. */

@@ -35,7 +35,7 @@ export const HARMONIZE_TOOL: StudioTool = {
   workNow: (document) => (harmonizable(document) || productIn(document) ? 'harmonize' : 'cut-out'),
   startsWithProduct: true,
 
-  factOf: () => 'Your product keeps its texture and its text.',
+  factOf: ({ engine }) => (isProviders(engine) ? null : 'Your product keeps its texture and its text.'),
   sourceTypeOf: ({ engine }) => (isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'composite'),
   recordSourceType: 'composite',
 

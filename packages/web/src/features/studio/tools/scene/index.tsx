@@ -1,7 +1,7 @@
 /** Background: the product in a scene, on a color or on a picture. */
 import { Image } from 'lucide-react';
 import { lazy } from 'react';
-import { currentResult, makerOf } from '../../model/results.ts';
+import { currentResult, makerOf, productPixelsOf } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import {
   chosenFrame,
@@ -27,10 +27,10 @@ export const SCENE_TOOL: StudioTool = {
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
 
-  factOf: ({ tool }) =>
-    tool === 'composite'
-      ? 'Your product’s pixels are untouched.'
-      : 'Your product’s pixels are never repainted.',
+  factOf(result) {
+    if (result.tool === 'composite') return 'Your product’s pixels are untouched.';
+    return (productPixelsOf(result)?.changed ?? 0) > 0 ? null : 'Your product’s pixels are never repainted.';
+  },
   sourceTypeOf: ({ tool, scene }) => {
     if (tool === 'composite') return 'composite';
     // A scene without facts comes from a generative model, not from a studio set.

@@ -1,0 +1,101 @@
+/** The steps of a picture's Content Credentials, of whichever program, in words for people. */
+import { DIGITAL_SOURCE_URI } from './source-types.ts';
+import { listOf, maybe, text } from './strangers-json.ts';
+import { z } from 'zod';
+
+const STEPS_MAX = 60;
+
+export interface Step {
+  readonly words: string;
+  /** What did it; null where nothing is said. */
+  readonly by: string | null;
+  /** Of the kind of source that was used, if that says something. */
+  readonly note: string | null;
+}
+
+/** "Packshot 0.1.0". */
+export const named = (name: string, version: string | null | undefined): string =>
+  version == null ? name : `${name} ${version}`;
+
+const agentSchema = z.union([
+  text,
+  z.object({ name: text, version: maybe(text) }).transform(({ name, version }) => named(name, version)),
+]);
+const actionSchema = z.object({
+  action: text,
+  description: maybe(text),
+  softwareAgent: maybe(agentSchema),
+  digitalSourceType: maybe(text),
+});
+const actionsSchema = z.object({ actions: listOf(actionSchema, STEPS_MAX) });
+export type Action = z.infer<typeof actionSchema>;
+
+export const actionsIn = (
+  assertions: readonly { readonly label: string; readonly data?: unknown }[],
+): readonly Action[] =>
+  assertions
+    .filter(({ label }) => /^c2pa\.actions(?:\.v\d+)?$/.test(label))
+    .flatMap(({ data }) => actionsSchema.safeParse(data).data?.actions ?? []);
+
+/** What they say that the picture comes of. */
+export const sourcesOf = (actions: readonly Action[]): string[] =>
+  actions.flatMap(({ digitalSourceType }) => digitalSourceType ?? []);
+
+/** The standard's actions, for credentials that describe none of theirs. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'c2pa.addedText': 'Text added',
+  'c2pa.adjustedColor': 'Colors adjusted',
+  'c2pa.color_adjustments': 'Colors adjusted',
+  'c2pa.converted': 'Saved in another format',
+  'c2pa.created': 'Created',
+  'c2pa.cropped': 'Cropped',
+  'c2pa.deleted': 'Something removed',
+  'c2pa.drawing': 'Drawn on',
+  'c2pa.dubbed': 'Sound replaced',
+  'c2pa.edited': 'Edited',
+  'c2pa.edited.metadata': 'Information about the picture edited',
+  'c2pa.enhanced': 'Enhanced',
+  'c2pa.filtered': 'Filters applied',
+  'c2pa.opened': 'Began with a file',
+  'c2pa.orientation': 'Turned or mirrored',
+  'c2pa.placed': 'Another picture put in',
+  'c2pa.published': 'Published',
+  'c2pa.redacted': 'Part of the credentials removed',
+  'c2pa.removed': 'A picture taken out',
+  'c2pa.repackaged': 'Packaged anew',
+  'c2pa.resized': 'Resized',
+  'c2pa.transcoded': 'Saved in another format',
+  'c2pa.watermarked': 'Watermarked',
+  'c2pa.unknown': 'Something that the program did not name',
+};
+
+/** The sources that say more than the action. Source: IPTC NewsCodes, digital source type. */
+const SOURCES: Readonly<Record<string, string>> = {
+  digitalCapture: 'A photo',
+  computationalCapture: 'A photo of several exposures',
+  trainedAlgorithmicMedia: 'Made by a generative model',
+  compositeWithTrainedAlgorithmicMedia: 'In part made by a generative model',
+  compositeSynthetic: 'Put together with what a generative model made',
+  algorithmicMedia: 'Made by an algorithm',
+  digitalCreation: 'Drawn or rendered',
+  screenCapture: 'A picture of a screen',
+};
+
+export const stepsOf = (actions: readonly Action[]): Step[] => actions.slice(0, STEPS_MAX).map(stepOf);
+
+function stepOf({
+  action,
+  description,
+  softwareAgent,
+  digitalSourceType,
+}: z.infer<typeof actionSchema>): Step {
+  const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  const source = digitalSourceType?.startsWith(DIGITAL_SOURCE_URI)
+    ? digitalSourceType.slice(DIGITAL_SOURCE_URI.length)
+    : '';
+  return {
+    words: description || known || action,
+    by: softwareAgent ?? null,
+    note: Object.hasOwn(SOURCES, source) ? (SOURCES[source] ?? null) : null,
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { generatedBySources, generatedInWords, generatedOf, markInWords } from './generated-share.ts';
+import { reportOf } from './credentials-report.ts';
+import { DIGITAL_SOURCE_TYPES, DIGITAL_SOURCE_URI } from './source-types.ts';
+import type { Content } from './source-types.ts';
+
+const of = (type: string): string => `${DIGITAL_SOURCE_URI}${type}`;
+
+describe('what of a picture a generative model has made', () => {
+  it.each<[readonly Content[], string]>([
+    [['photo'], 'none'],
+    [['photo', 'rendered'], 'none'],
+    [['picture', 'rendered'], 'none-since'],
+    [['photo', 'generated-ground'], 'background'],
+    [['photo', 'generated-part'], 'changes'],
+    [['photo', 'generated-ground', 'generated-part'], 'background-and-changes'],
+    [['generated'], 'all'],
+    [['generated', 'rendered'], 'changes'],
+  ])('is known of one that holds %j: %s', (contents, share) => {
+    expect(generatedOf(contents)).toBe(share);
+  });
+
+  it('is what its steps name, and then what it is made from', () => {
+    const wholly = [of('trainedAlgorithmicMedia')];
+    expect(generatedBySources(wholly, [])).toBe('all');
+    expect(generatedBySources([of('compositeSynthetic'), ...wholly], [])).toBe('some');
+    expect(generatedBySources([of('digitalCapture')], wholly)).toBe('some');
+    expect(generatedBySources([of('digitalCapture'), 'trainedAlgorithmicMedia'], [])).toBeNull();
+  });
+
+  it('is not denied by a word of ours where a step of the same file names a generative model', () => {
+    const action = { action: 'c2pa.created', digitalSourceType: of('trainedAlgorithmicMedia') };
+    const recipe = { version: 1, sourceType: 'composite', contents: ['photo', 'rendered'] };
+    const said = {
+      active_manifest: 'a',
+      validation_state: 'Valid',
+      manifests: {
+        a: {
+          assertions: [
+            { label: 'c2pa.actions.v2', data: { actions: [action] } },
+            { label: 'packshot.recipe', data: recipe },
+          ],
+        },
+      },
+    };
+    expect(reportOf(JSON.stringify(said)).generated).toBe('all');
+  });
+
+  it('is said with whose word it is, and not of a changed file that there is nothing', () => {
+    expect(generatedInWords('none', 'own')).toBe('Made with Packshot; no generative AI.');
+    expect(generatedInWords('background', 'intact')).toBe(
+      'Contains AI-generated parts: the background. Its signer says so.',
+    );
+    expect(generatedInWords('none', 'changed')).toBeNull();
+    expect(generatedInWords('none-since', 'changed')).toBeNull();
+    expect(generatedInWords('all', 'changed')).toMatch(/before the file was changed\.$/);
+    expect(generatedInWords('all', 'none')).toMatch(/without a signature\.$/);
+  });
+
+  it('is told of a picture before it is taken away, by what its file will say', () => {
+    const told = DIGITAL_SOURCE_TYPES.filter((type) => markInWords(type) !== null);
+    expect(told).toEqual([
+      'compositeSynthetic',
+      'compositeWithTrainedAlgorithmicMedia',
+      'trainedAlgorithmicMedia',
+    ]);
+  });
+});
