@@ -13,11 +13,12 @@ import {
 } from './credentials-verdict.ts';
 import { generatedBySources, generatedOf } from './generated-share.ts';
 import type { GeneratedShare } from './generated-share.ts';
-import type { CountedPixels } from './product-comparison.ts';
+import type { ComparedSquares, CountedPixels } from './product-comparison.ts';
 import { actionsIn, named, sourcesOf, stepsOf } from './credentials-steps.ts';
 import type { Action, Step } from './credentials-steps.ts';
 import { listOf, maybe, text } from './strangers-json.ts';
 import { ingredientInWords } from './step-words.ts';
+import type { Verdict } from './credentials-verdict.ts';
 import { z } from 'zod';
 
 const INGREDIENTS_MAX = 30;
@@ -48,6 +49,8 @@ export interface Report {
   readonly originalSha256: string | null;
   /** What was measured of the product when the file was signed. */
   readonly product: CountedPixels | null;
+  /** The same of a file that was saved with loss, or in another size. */
+  readonly productSquares: ComparedSquares | null;
   /** Of a file that a browser wrote: the share of it that the server compared with its own records. */
   readonly comparedShare: number | null;
   /** Where its credentials are, if not in the file; null where they are in it, or nowhere. */
@@ -69,6 +72,7 @@ export const NOTHING: Report = {
   namesUnconfirmed: false,
   originalSha256: null,
   product: null,
+  productSquares: null,
   comparedShare: null,
   keptAt: null,
   hasUnsignedFilling: false,
@@ -146,6 +150,7 @@ export function reportOf(said: string): Report {
     namesUnconfirmed: namesUnconfirmed(results.activeManifest),
     originalSha256: recipe?.original?.sha256 ?? null,
     product: recipe ? productIn(recipe) : null,
+    productSquares: recipe?.productSquares ? { ...recipe.productSquares, countedOn: recipe.countedOn } : null,
     comparedShare: recipe?.comparedShare ?? null,
     keptAt: null,
     hasUnsignedFilling: false,
@@ -193,8 +198,10 @@ function brokenIngredientsIn({
 }
 
 function productIn(recipe: RecipeAssertion): CountedPixels | null {
-  const { productPixels: total, productPixelsChanged: changed, comparedWith, light } = recipe;
-  return total === undefined || changed === undefined ? null : { total, changed, comparedWith, light };
+  const { productPixels: total, productPixelsChanged: changed, comparedWith, light, countedOn } = recipe;
+  return total === undefined || changed === undefined
+    ? null
+    : { total, changed, comparedWith, light, countedOn };
 }
 
 function parsed(said: string): unknown {

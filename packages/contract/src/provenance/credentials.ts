@@ -4,7 +4,12 @@
  */
 import { z } from 'zod';
 import { provenanceSchema } from './chain.ts';
-import { COMPARED_WITH, declaredLightSchema } from './product-comparison.ts';
+import {
+  COMPARED_WITH,
+  comparedSquaresSchema,
+  COUNTED_ON,
+  declaredLightSchema,
+} from './product-comparison.ts';
 import type { ComparedWith, DeclaredLight } from './product-comparison.ts';
 import { CONTENTS, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
@@ -26,7 +31,7 @@ export const recipeAssertionSchema = z.object({
   /** Identifies everything that was set in the last step, without saying it. */
   recipe: z.string().max(80).optional(),
   seed: z.number().optional(),
-  /** These five only where they were measured on this very file: of the product's pixels, how many are not what they should be. */
+  /** These five only where they were measured: of the product's pixels, how many are not what they should be. */
   productPixels: pixelCount.optional(),
   productPixelsChanged: pixelCount.optional(),
   /** The largest CIEDE2000 difference of a changed one. */
@@ -35,32 +40,40 @@ export const recipeAssertionSchema = z.object({
   comparedWith: z.enum(COMPARED_WITH).optional(),
   /** Null: none. */
   light: declaredLightSchema.nullable().optional(),
+  /** All of this was not measured on this very file, but on the picture that it was saved from: with loss, or in another size. */
+  countedOn: z.enum(COUNTED_ON).optional(),
+  /** Of a file that a browser wrote with loss, or in another size: the product in small squares, each compared as a whole. */
+  productSquares: comparedSquaresSchema.optional(),
   /** Of a file that a browser wrote: the share of it that was compared with the pictures it shows, and is like them. */
   comparedShare: z.number().min(0).max(1).optional(),
 });
 export type RecipeAssertion = Readonly<z.infer<typeof recipeAssertionSchema>>;
 
 /** What was measured on a file. */
-export type MeasuredFile =
-  | Required<
-      Pick<
-        RecipeAssertion,
-        'productPixels' | 'productPixelsChanged' | 'productWorstDeltaE' | 'comparedWith' | 'light'
-      >
-    >
-  | Required<Pick<RecipeAssertion, 'comparedShare'>>;
+export type MeasuredFile = Pick<
+  RecipeAssertion,
+  | 'productPixels'
+  | 'productPixelsChanged'
+  | 'productWorstDeltaE'
+  | 'comparedWith'
+  | 'light'
+  | 'countedOn'
+  | 'productSquares'
+  | 'comparedShare'
+>;
 
 /** What the comparison of a file's product says in the file's credentials. */
 export const measuredIn = (proof: {
   readonly total: number;
   readonly changed: number;
-  readonly worstDeltaE: number;
-  readonly comparedWith: ComparedWith;
-  readonly light: DeclaredLight | null;
+  readonly worstDeltaE?: number | undefined;
+  readonly comparedWith?: ComparedWith | undefined;
+  readonly light?: DeclaredLight | null | undefined;
 }): MeasuredFile => ({
   productPixels: proof.total,
   productPixelsChanged: proof.changed,
-  productWorstDeltaE: proof.worstDeltaE,
-  comparedWith: proof.comparedWith,
-  light: proof.light,
+  // Results of older releases lack these.
+  ...(proof.worstDeltaE !== undefined && { productWorstDeltaE: proof.worstDeltaE }),
+  ...(proof.comparedWith !== undefined && { comparedWith: proof.comparedWith }),
+  ...(proof.light !== undefined && { light: proof.light }),
 });

@@ -9,6 +9,26 @@ export const COMPARED_WITH = [
 ] as const;
 export type ComparedWith = (typeof COMPARED_WITH)[number];
 
+export const COUNTED_ON = [
+  /** The picture that a file was saved from: with loss, or in another size. */
+  'source',
+] as const;
+
+const count = z.number().int().min(0);
+
+/** A product in a file that was saved with loss, or in another size, where no pixel can be what it was: compared in small squares. */
+export const comparedSquaresSchema = z.object({
+  total: count,
+  /** Those that are unlike the product there by more than the levels. */
+  changed: count,
+  /** Pixels of the file along a square's side. */
+  sidePx: z.number().min(0),
+  /** Of 255, by which each channel of a square may differ: what scaling and compression do. */
+  levels: z.number().min(0),
+});
+export type ComparedSquares = Readonly<z.infer<typeof comparedSquaresSchema>> &
+  Pick<CountedPixels, 'countedOn'>;
+
 /** The one light that was put on a product: a smooth field of gains on linear red, green and blue, without any detail of its own. */
 export const declaredLightSchema = z.object({
   kind: z.literal('smooth-field'),
@@ -31,6 +51,8 @@ export interface ProductComparison {
 export interface CountedPixels extends ProductComparison {
   readonly total: number;
   readonly changed: number;
+  /** Absent: the picture itself. */
+  readonly countedOn?: (typeof COUNTED_ON)[number] | undefined;
 }
 
 const percentInWords = (share: number): string => `${String(Math.round(share * 100))}%`;
@@ -50,6 +72,14 @@ export const comparedInWords = ({ comparedWith }: ProductComparison): string =>
 
 /** The count in one sentence that says no more than what was measured. */
 export function productInWords(counted: CountedPixels): string {
+  const words = countedInWords(counted);
+  return counted.countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
+}
+
+const COUNTED_BEFORE =
+  'Counted in the picture that this file was saved from; saving with loss, or in another size, then changes every pixel a little.';
+
+function countedInWords(counted: CountedPixels): string {
   const { light } = counted;
   // An older release did not say whether there was one.
   if (light === undefined) return `${countInWords(counted)}, apart from any light of the scene.`;
@@ -64,4 +94,12 @@ export function lightInWords({ light }: ProductComparison): string | null {
   if (!light) return null;
   const gains = [light.leastGain, light.mostGain].map((gain) => gain.toFixed(2)).join(' to ');
   return `The light is one smooth field over the product. It multiplies its colors by ${gains}, and adds no detail.`;
+}
+
+/** "9,120 of 9,120 places of the product are like the cut-out". */
+export function squaresInWords({ total, changed, sidePx, levels, countedOn }: ComparedSquares): string {
+  const side = Math.max(1, Math.round(sidePx)).toLocaleString('en');
+  const many = `${(total - changed).toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const words = `${many} places of the product (${side} × ${side} pixels each) are like the cut-out, to within ${String(levels)} of 255 levels, which scaling and compression may take.`;
+  return countedOn === undefined ? words : `${words} ${COUNTED_BEFORE}`;
 }

@@ -28,6 +28,20 @@ export function stepInWords({ tool: made, effect }: Pick<ProvenanceStep, 'tool' 
   return tool === undefined || how === undefined ? EFFECT_WORDS[effect] : `${resultName(tool)}, ${how}`;
 }
 
+/** The same with what it was set to: "Saved as JPEG, 120 × 120". */
+export function describedStep(
+  step: Pick<ProvenanceStep, 'tool' | 'effect' | 'ingredient' | 'parameters'>,
+): string {
+  const { effect, ingredient, parameters = {} } = step;
+  const { format, widthPx, heightPx, cropped } = parameters;
+  const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
+  const words = `${stepInWords(step)}${color}`;
+  if (typeof format !== 'string') return words;
+  const written = `as ${format.replace('image/', '').toUpperCase()}, ${String(widthPx)} × ${String(heightPx)}`;
+  if (effect !== 'alter') return `${words}${cropped === true ? ', cropped' : ''}, ${written}`;
+  return cropped === true ? `Cropped, and saved ${written}` : `Saved ${written}`;
+}
+
 const PICTURE_WORDS: Readonly<Record<DigitalSourceType, string>> = {
   algorithmicallyEnhanced: 'Another picture, without a generative model',
   compositeCapture: 'Another picture, put together of photos',

@@ -71,7 +71,7 @@ import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { createPictureArranger } from '../generations/arrange-picture.ts';
 import { createPictureInspector } from '../generations/inspect-picture.ts';
-import { createProvenanceLookup } from '../generations/provenance.ts';
+import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
@@ -298,6 +298,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
     lifecycle,
     objects,
     provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
+    pixelsOf: createPixelCounts(database.stores.records),
     engine,
     signer: openSigner(config, systemClock),
     signsPictures: signsPicturesOf(database),

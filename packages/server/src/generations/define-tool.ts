@@ -3,6 +3,7 @@ import type {
   EngineChoice,
   EngineTool,
   GenerationType,
+  CountedPixels,
   Provenance,
   ProvenanceStep,
   SceneFacts,
@@ -43,6 +44,8 @@ interface ComputeContext<Input> {
   readonly provenance: () => Promise<Provenance>;
   /** The same of one of the request's pictures. */
   readonly provenanceOf: (key: string) => Promise<Provenance>;
+  /** What was counted of the product in one of them when it was made. */
+  readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
   /** The bytes of one of the request's photos, after moderation. */
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   /** The bytes of a mask or strokes, which only their owner ever sees. */
@@ -193,6 +196,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
         variant: task.variant,
         provenance,
         provenanceOf: (key) => sources.of([key]),
+        pixelsOf: (key) => deps.pixelsOf(task.userId, key),
         readPhoto: sources.read,
         readDrawing: (key) => readDrawing(deps, key, signal),
         options: {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginning, RECIPE_ASSERTION, withStep } from '@packshot/contract';
-import type { DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
+import type { CountedPixels, DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
@@ -33,6 +33,10 @@ const CHAINS: Readonly<Record<string, Provenance>> = {
   'results/cut-out': withStep(PHOTO, step('cut-out', 'alter')),
   'results/scene': withStep(PHOTO, step('scene', 'put-on-set')),
   'results/painted': withStep(withStep(PHOTO, step('scene', 'generate-ground')), step('upscale', 'alter')),
+};
+
+const COUNTED: Readonly<Record<string, CountedPixels>> = {
+  'results/scene': { total: 9_000, changed: 0, comparedWith: 'cut-out', light: null },
 };
 
 let folder: string;
@@ -97,6 +101,7 @@ async function exported(
     lifecycle: { announceAssets: () => Promise.resolve() },
     moderation: { assertDecent: () => Promise.resolve() },
     provenanceOf: (_userId: string, key: string) => Promise.resolve(CHAINS[key] ?? null),
+    pixelsOf: (_userId: string, key: string) => Promise.resolve(COUNTED[key] ?? null),
     objects: {
       read: (key: string) => Promise.resolve(objects.get(key) ?? new Uint8Array()),
       write: (key: string, bytes: Uint8Array) => Promise.resolve(void objects.set(key, bytes)),
@@ -181,7 +186,15 @@ const EXITS: readonly (readonly [
     'a part of a cut-out on a color',
     () => onWhite().extract({ left: 60, top: 40, width: 150, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
     from('results/cut-out', [1, 0, 0, 1, -60, -40], '#ffffff'),
-    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 150 × 160' },
+    // Around the product there was nothing, which is no loss.
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), as JPEG, 150 × 160' },
+    'composite',
+  ],
+  [
+    'a part of a product on a color',
+    () => onWhite().extract({ left: 90, top: 40, width: 120, height: 160 }).jpeg({ quality: 85 }).toBuffer(),
+    from('results/cut-out', [1, 0, 0, 1, -90, -40], '#ffffff'),
+    { action: 'c2pa.edited', description: 'Product put on a color (#ffffff), cropped, as JPEG, 120 × 160' },
     'composite',
   ],
   [
@@ -276,6 +289,55 @@ describe('a file that a browser has written', () => {
     expect(state).toBe('Trusted');
     expect((assertions['c2pa.actions.v2'] as { actions: readonly object[] }).actions).toHaveLength(2);
     expect(Buffer.from(file).toString('latin1')).toContain('A mug.');
+  });
+
+  const recipeOf = async (file: Uint8Array) => (await readCredentials(file)).assertions[RECIPE_ASSERTION];
+  const LOCKED = { productPixels: 9_000, productPixelsChanged: 0, comparedWith: 'cut-out', light: null };
+
+  it('has each of the product’s pixels counted where it shows them as they are', async () => {
+    const onBlue = sharp(plain(SIDE_PX + 60, '#24466b')).composite([
+      { input: await kept('results/cut-out').toBuffer(), left: 30, top: 50 },
+    ]);
+    const drawn = await onBlue.png().toBuffer();
+    const drawnFrom = from('results/cut-out', [1, 0, 0, 1, 30, 50], '#24466b');
+    const counted = { productPixels: 120 * 120, comparedWith: 'cut-out', light: null };
+    expect(await recipeOf((await exported(drawn, drawnFrom)).file)).toMatchObject({
+      ...counted,
+      productPixelsChanged: 0,
+    });
+    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
+    const at = (180 * info.width + 150) * info.channels;
+    data[at] = (data[at] ?? 0) ^ 3;
+    const changed = await sharp(data, { raw: info }).png().toBuffer();
+    const recipe = await recipeOf((await exported(changed, drawnFrom)).file);
+    expect(recipe).toMatchObject({ ...counted, productPixelsChanged: 1 });
+    expect(recipe).not.toHaveProperty('countedOn');
+  });
+
+  it('has its product compared in squares where it was saved with loss, or in another size', async () => {
+    const jpeg = await onWhite().jpeg({ quality: 85 }).toBuffer();
+    const small = await kept('results/cut-out').resize(120).png().toBuffer();
+    for (const [file, drawnFrom] of [
+      [jpeg, from('results/cut-out', MATRIX_SAME, '#ffffff')],
+      [small, from('results/cut-out', scaled(0.5))],
+    ] as const) {
+      const recipe = await recipeOf((await exported(file, drawnFrom)).file);
+      expect(recipe).toMatchObject({ productSquares: { changed: 0, levels: 24 } });
+      expect((recipe as { productSquares: { total: number } }).productSquares.total).toBeGreaterThan(300);
+      expect(recipe).not.toHaveProperty('productPixels');
+    }
+  });
+
+  it('says what was counted of the product of a scene before it was saved as this', async () => {
+    const jpeg = await kept('results/scene').jpeg({ quality: 80 }).toBuffer();
+    const { file } = await exported(jpeg, from('results/scene'));
+    expect(await recipeOf(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
+    const scene = objects.get('results/scene') ?? new Uint8Array();
+    const same = await recipeOf(
+      (await exported(scene, from('results/scene'), { imageKey: 'results/scene' })).file,
+    );
+    expect(same).toMatchObject(LOCKED);
+    expect(same).not.toHaveProperty('countedOn');
   });
 
   it('keeps nothing of what was sent but the picture', async () => {

@@ -53,9 +53,11 @@ export async function indecencyOf(
 }
 
 /** What a tool makes of pictures. */
-interface MadePicture extends Renditions {
+export interface MadePicture extends Renditions {
   /** What became of the pixels of the product in it. */
   readonly productPixels?: ProductProof | undefined;
+  /** What is known of them from before it was saved in this format; absent: they were counted now, or never. */
+  readonly measured?: MeasuredFile;
 }
 
 /** Whose picture is kept, and how it came to be. */
@@ -107,7 +109,8 @@ export async function storePicture(
   // Where a product lets its background through everywhere there was nothing to compare, which is no proof.
   const pixels = said.productPixels?.total === 0 ? undefined : said.productPixels;
   // The product was compared in the full size.
-  const toSign = [{ bytes: said.full, measured: pixels && measuredIn(pixels) }, { bytes: said.standard }];
+  const measured = pixels ? measuredIn(pixels) : said.measured;
+  const toSign = [{ bytes: said.full, measured }, { bytes: said.standard }];
   const [fullFile = said.full, standardFile = said.standard] = await signed(toSign, context);
   const full = assetOf(task, 'full', format, fullFile);
   const standard = assetOf(task, 'standard', WEBP, standardFile);

@@ -1,6 +1,6 @@
 /** How the pictures that a task works on came to be, looked up. */
 import { beginning } from '@packshot/contract';
-import type { Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
+import type { CountedPixels, Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
 import { provenanceAfter } from '@packshot/image-engine/provenance';
 import type { RecordOrigin, RecordStore } from '../domain/records/record-store.ts';
 
@@ -37,4 +37,12 @@ export function createProvenanceLookup(records: Pick<RecordStore, 'findOrigin'>,
     return provenanceAfter(pictures, step);
   };
   return (userId: string, key: string): Promise<Provenance | null> => find(userId, key, 0);
+}
+
+/** Looks up what was counted of the product in a stored result of a user's when it was made; null for what was not counted. */
+export function createPixelCounts(records: Pick<RecordStore, 'findOrigin'>) {
+  return async (userId: string, key: string): Promise<CountedPixels | null> => {
+    const origin = await records.findOrigin(userId, key);
+    return origin !== null && 'productPixels' in origin.result ? (origin.result.productPixels ?? null) : null;
+  };
 }

@@ -1,4 +1,4 @@
-import type { EngineTool, ErrorCode, Provenance } from '@packshot/contract';
+import type { CountedPixels, EngineTool, ErrorCode, Provenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { ImageProvider } from '@packshot/image-engine/providers';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
@@ -13,6 +13,8 @@ export interface ToolDependencies {
   readonly objects: ObjectStore;
   /** How a stored result of a user came to be; null for anything else. */
   readonly provenanceOf: (userId: string, key: string) => Promise<Provenance | null>;
+  /** What was counted of the product in a stored result of a user's; null where nothing was. */
+  readonly pixelsOf: (userId: string, key: string) => Promise<CountedPixels | null>;
   readonly engine: ImageEngine;
   /** Who signs what the engine makes. */
   readonly signer: PresentSigner;

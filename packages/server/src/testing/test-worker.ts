@@ -1,6 +1,6 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
-import { createProvenanceLookup } from '../generations/provenance.ts';
+import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
 import { loadJobs } from '../jobs/job.ts';
@@ -55,6 +55,7 @@ export async function startTestWorker(
       lifecycle,
       objects,
       provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
+      pixelsOf: createPixelCounts(database.stores.records),
       engine,
       signer,
       signsPictures: () => Promise.resolve(true),

@@ -11,7 +11,7 @@ import {
   PRODUCT_VERSION,
   RECIPE_ASSERTION,
   sourceTypeOf,
-  stepInWords,
+  describedStep,
 } from '@packshot/contract';
 import type {
   Content,
@@ -121,7 +121,7 @@ function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readon
   const placed = { ingredientIds: [placedLabel(at)] };
   const done: Action = {
     action: creates ? 'c2pa.created' : isPlaced ? 'c2pa.placed' : editOf(step),
-    description: descriptionOf(step),
+    description: describedStep(step),
     softwareAgent,
     ...sourceOf(effect, creates),
     parameters: { ...Object.fromEntries(said), ...(isPlaced && !creates && placed) },
@@ -133,17 +133,6 @@ function actionsOf(step: ProvenanceStep, at: number, isCreated: boolean): readon
 function editOf({ effect, parameters = {} }: ProvenanceStep): string {
   if (effect !== 'alter' || typeof parameters['format'] !== 'string') return 'c2pa.edited';
   return parameters['cropped'] === true ? 'c2pa.cropped' : 'c2pa.converted';
-}
-
-function descriptionOf(step: ProvenanceStep): string {
-  const { effect, ingredient, parameters = {} } = step;
-  const { format, widthPx, heightPx, cropped } = parameters;
-  const color = ingredient?.kind === 'color' ? ` (${ingredient.name})` : '';
-  const words = `${stepInWords(step)}${color}`;
-  if (typeof format !== 'string') return words;
-  const written = `as ${format.replace('image/', '').toUpperCase()}, ${String(widthPx)} × ${String(heightPx)}`;
-  if (effect !== 'alter') return `${words}${cropped === true ? ', cropped' : ''}, ${written}`;
-  return cropped === true ? `Cropped, and saved ${written}` : `Saved ${written}`;
 }
 
 /** Of a picture of unknown origin with what the step adds. What another picture adds is that picture's to say. */

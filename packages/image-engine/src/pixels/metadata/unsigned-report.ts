@@ -1,7 +1,7 @@
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 import type { Step } from '@packshot/contract/provenance/credentials-steps';
-import { stepInWords } from '@packshot/contract/provenance/step-words';
+import { describedStep } from '@packshot/contract/provenance/step-words';
 import { generatedOf } from '@packshot/contract/provenance/generated-share';
 import { marksIn, stepsIn } from './provenance-in-file.ts';
 
@@ -11,8 +11,8 @@ export function unsignedReport(head: Uint8Array): Report {
   const marked = generatedOf(marksIn(head).contents);
   const isMarked = !marked.startsWith('none');
   if (provenance === null) return { ...NOTHING, generated: isMarked ? marked : null };
-  const steps = provenance.steps.map(({ tool, effect, engine }): Step => ({
-    words: stepInWords({ tool, effect }),
+  const steps = provenance.steps.map(({ engine, ...step }): Step => ({
+    words: describedStep(step),
     by: engine.version === null ? engine.name : `${engine.name} ${engine.version}`,
     note: null,
   }));

@@ -37,7 +37,7 @@ export interface Resemblance {
 }
 
 /** Levels by which an encoder may miss a cell's colors. */
-const TOLERANCE = 24;
+export const ALIKE_LEVELS = 24;
 const COVERED = 250;
 const BARE = 5;
 
@@ -130,7 +130,7 @@ function isAlone(top: Float32Array, at: number, widthPx: number, isCovered: bool
 function isLike(seen: Float32Array, expected: Float32Array, at: number, widthPx: number): boolean {
   for (let i = at * 4; i < at * 4 + 4; i += 1) {
     const value = seen[i] ?? 0;
-    if (Math.abs(value - (expected[i] ?? 0)) <= TOLERANCE) continue;
+    if (Math.abs(value - (expected[i] ?? 0)) <= ALIKE_LEVELS) continue;
     // Rarely more: most cells are like the very one that they should be.
     if (!isWithinNeighbors(value, expected, i, widthPx * 4)) return false;
   }
@@ -146,7 +146,7 @@ function isWithinNeighbors(value: number, expected: Float32Array, i: number, row
       if (near > most) most = near;
     }
   }
-  return value >= least - TOLERANCE && value <= most + TOLERANCE;
+  return value >= least - ALIKE_LEVELS && value <= most + ALIKE_LEVELS;
 }
 
 function filled(cells: number, ground: readonly [number, number, number] | null): Float32Array {

@@ -6,6 +6,8 @@ import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { hasHiddenColors } from '../../pixels/recognize/hidden-colors.ts';
 import { resemblanceOf } from '../../pixels/recognize/resemblance.ts';
 import type { DrawnLayer, Matrix, Resemblance } from '../../pixels/recognize/resemblance.ts';
+import { countedPixels, pixelPlace } from '../../pixels/recognize/whole-pixels.ts';
+import type { CountedProduct } from '../../pixels/recognize/whole-pixels.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
@@ -37,10 +39,16 @@ export interface RecognizeResult extends Resemblance {
   stretch: number;
   /** There are colors where nothing is opaque. */
   hasHiddenColors: boolean;
+  /** The uppermost picture is opaque everywhere: a whole picture, and no product alone. */
+  isTopWhole: boolean;
+  /** Where the file shows it pixel for pixel, without loss: what became of its opaque pixels. Null elsewhere. */
+  product: CountedProduct | null;
+  /** Pixels of the file along a side of a cell. */
+  cellSidePx: number;
   stagesMs: Record<string, number>;
 }
 
-const STAGES = { decode: 0, compare: 0.6, hidden: 0.8 } as const;
+const STAGES = { decode: 0, compare: 0.6, hidden: 0.7, count: 0.8 } as const;
 
 /** Letters of a product's label are several cells large, and what an encoder does to a pixel is lost in one. */
 const LONGEST_SIDE_CELLS = 480;
@@ -77,6 +85,10 @@ export async function run(
   const { widthPx, heightPx } = cells;
   const isCropped = layers[0]?.isCropped ?? false;
   const isHiding = await stages.run('hidden', () => isHidingColors(file, cells.image, signal));
+  const isTopWhole = layers[0] !== undefined && isOpaque(layers[0].image);
+  const [top] = pictures;
+  const product =
+    top === undefined || isTopWhole ? null : await stages.run('count', () => countIn(file, top, signal));
   const scales = pictures.map(({ matrix }) => scalesOf(matrix));
   return {
     ...resemblance,
@@ -84,6 +96,9 @@ export async function run(
     heightPx,
     isCropped,
     hasHiddenColors: isHiding,
+    isTopWhole,
+    product,
+    cellSidePx: widthPx / cells.image.widthPx,
     enlargement: Math.max(...scales.map(([most]) => most)),
     stretch: Math.max(...scales.map(([most, least]) => most / Math.max(least, Number.MIN_VALUE))),
     stagesMs: stages.durationsMs,
@@ -92,9 +107,24 @@ export async function run(
 
 /** In a file that has transparency. Only its own size shows them: whatever makes it smaller multiplies by alpha first. */
 async function isHidingColors(file: Uint8Array, cells: RgbaRaster, signal: AbortSignal): Promise<boolean> {
-  if (cells.data.every((value, i) => i % 4 !== 3 || value === 255)) return false;
+  if (isOpaque(cells)) return false;
   const { image } = await decodePhoto(file, signal);
   return hasHiddenColors(image, imageFormatOf(file) === 'png');
+}
+
+const isOpaque = ({ data }: RgbaRaster): boolean => data.every((value, i) => i % 4 !== 3 || value === 255);
+
+/** JPEG, and WebP as browsers write it, change every pixel a little: of those nothing is counted. */
+async function countIn(
+  file: Uint8Array,
+  { bytes, matrix }: DrawnPicture,
+  signal: AbortSignal,
+): Promise<CountedProduct | null> {
+  if (imageFormatOf(file) !== 'png') return null;
+  const { image: product } = await decodePhoto(bytes, signal);
+  const place = pixelPlace(matrix, product.widthPx);
+  if (place === null) return null;
+  return countedPixels((await decodePhoto(file, signal)).image, product, place);
 }
 
 interface Scaled {
@@ -135,7 +165,9 @@ async function layerOf(
   const [x, y] = [a * part.xPx + c * part.yPx + e, b * part.xPx + d * part.yPx + f];
   const toCells = [a * across, b * across, c * down, d * down, x, y] as const;
   const ownShadow = isOwn ? await ownShadowIn(bytes, part, { widthPx, heightPx }, signal) : undefined;
-  return { image, toCells, ownShadow, isCropped: isBeyond(matrix, { widthPx, heightPx }, whole) };
+  const isCropped =
+    isBeyond(matrix, { widthPx, heightPx }, whole) && isSeenBeyond(image, toCells, whole.image);
+  return { image, toCells, ownShadow, isCropped };
 }
 
 /** For what lies between cells, and for matrices that were rounded. */
@@ -195,6 +227,25 @@ interface Size {
 
 /** Sizes are whole, so that a drawn picture's may be missed by a pixel. */
 const EDGE_PX = 1.5;
+
+/** What is less opaque is not missed. */
+const SEEN_ALPHA = 10;
+/** A cell beside the edge may have some of what lies within. */
+const EDGE_CELLS = 1;
+
+/** Something that is seen lies just outside of the file: around a product there is nothing, which is no loss. */
+function isSeenBeyond({ data, widthPx, heightPx }: RgbaRaster, toCells: Matrix, cells: Size): boolean {
+  const [a, b, c, d, e, f] = toCells;
+  for (let y = 0; y < heightPx; y += 1) {
+    for (let x = 0; x < widthPx; x += 1) {
+      if ((data[(y * widthPx + x) * 4 + 3] ?? 0) <= SEEN_ALPHA) continue;
+      const [across, down] = [a * (x + 0.5) + c * (y + 0.5) + e, b * (x + 0.5) + d * (y + 0.5) + f];
+      const isOutside = (at: number, length: number): boolean => at < -EDGE_CELLS || at > length + EDGE_CELLS;
+      if (isOutside(across, cells.widthPx) || isOutside(down, cells.heightPx)) return true;
+    }
+  }
+  return false;
+}
 
 /** A corner of the picture lies outside of the file. */
 function isBeyond([a, b, c, d, e, f]: Matrix, picture: Size, file: Size): boolean {

@@ -6,14 +6,28 @@ import {
   atLeast,
   digitalSourceOf,
   isGenerated,
+  measuredIn,
   putOn,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
   withStep,
 } from '@packshot/contract';
-import type { DrawingMatrix, DrawnFrom, Provenance, ProvenanceStep } from '@packshot/contract';
+import type {
+  CountedPixels,
+  DrawingMatrix,
+  DrawnFrom,
+  MeasuredFile,
+  Provenance,
+  ProvenanceStep,
+} from '@packshot/contract';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
-import { bareFile, imageFormatOf, marksIn, probeImageHeader } from '@packshot/image-engine/pixels';
+import {
+  ALIKE_LEVELS,
+  bareFile,
+  imageFormatOf,
+  marksIn,
+  probeImageHeader,
+} from '@packshot/image-engine/pixels';
 import type { WrittenFile } from '../pictures.ts';
 import { isResult } from '../sources.ts';
 import { TaskRefusal } from '../task.ts';
@@ -21,6 +35,7 @@ import { TaskRefusal } from '../task.ts';
 interface DrawingContext {
   readonly engine: ImageEngine;
   readonly provenanceOf: (key: string) => Promise<Provenance>;
+  readonly pixelsOf: (key: string) => Promise<CountedPixels | null>;
   readonly readPhoto: (key: string) => Promise<Uint8Array>;
   readonly readDrawing: (key: string) => Promise<Uint8Array>;
   readonly options: { readonly signal: AbortSignal };
@@ -87,7 +102,7 @@ export async function drawnBy(
   context: DrawingContext,
   { imageKey, isKept, drawnFrom }: Drawing,
 ): Promise<{ readonly provenance: Provenance; readonly file: Omit<WrittenFile, 'altText'> }> {
-  const { engine, provenanceOf, readPhoto, readDrawing, options } = context;
+  const { engine, provenanceOf, pixelsOf, readPhoto, readDrawing, options } = context;
   const { pictures, ground } = drawnFrom;
   const sent = await readDrawing(imageKey);
   const format = imageFormatOf(sent);
@@ -96,9 +111,10 @@ export async function drawnBy(
   // A result shows itself. A photo is compared like anything else, so that what its file says of people and places is taken off.
   if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
     const { widthPx, heightPx } = probeImageHeader(sent, sent.length);
+    const counted = await pixelsOf(imageKey);
     return {
       provenance: await provenanceOf(imageKey),
-      file: { bytes: sent, format, widthPx, heightPx, measured: undefined },
+      file: { bytes: sent, format, widthPx, heightPx, measured: counted ? measuredIn(counted) : undefined },
     };
   }
   const bytes = bareFile(new Uint8Array(sent));
@@ -127,9 +143,32 @@ export async function drawnBy(
   return {
     // Beside what was compared there is room for a part that a generator made: what the file says of that is kept.
     provenance: stated.contents.some(isGenerated) ? atLeast(provenance, digitalSourceOf(stated)) : provenance,
-    file: { bytes, format, widthPx, heightPx, measured: { comparedShare: rounded(alike / cells) } },
+    file: {
+      bytes,
+      format,
+      widthPx,
+      heightPx,
+      measured: { ...(await productIn(seen, pictures, pixelsOf)), comparedShare: rounded(alike / cells) },
+    },
   };
 }
+
+/** What is known of the product in a file: each pixel where the file has it as it was, else what was counted before, or squares of it. */
+async function productIn(
+  { product, isTopWhole, top, cellSidePx }: ToolResult<'recognize'>,
+  [shown]: DrawnFrom['pictures'],
+  pixelsOf: DrawingContext['pixelsOf'],
+): Promise<MeasuredFile> {
+  if (product !== null) return measuredIn({ ...product, comparedWith: 'cut-out', light: null });
+  if (!isTopWhole) {
+    const { cells: total, unlike: changed } = top;
+    return { productSquares: { total, changed, sidePx: hundredths(cellSidePx), levels: ALIKE_LEVELS } };
+  }
+  const counted = shown === undefined ? null : await pixelsOf(shown.key);
+  return counted === null ? {} : { ...measuredIn(counted), countedOn: 'source' };
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /**
  * The pictures with what was made of them for the file.

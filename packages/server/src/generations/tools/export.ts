@@ -1,19 +1,18 @@
-import { atLeast, AVIF_MAX_PIXELS, OWN_MESSAGES } from '@packshot/contract';
+import { atLeast, AVIF_MAX_PIXELS, measuredIn, OWN_MESSAGES } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
-import type { Renditions } from '@packshot/image-engine';
 import { FREE } from '../../domain/credits/rules.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 import { assertDownloaded } from '../checks.ts';
 import { defineCompletedTool } from '../define-tool.ts';
 import { storeFile, storePicture } from '../pictures.ts';
-import type { WrittenFile } from '../pictures.ts';
+import type { MadePicture, WrittenFile } from '../pictures.ts';
 import { drawnBy } from './drawn-file.ts';
 
 const AVIF = { extension: 'avif', contentType: 'image/avif' } as const;
 
 type Made = { readonly provenance: Provenance } & (
   | { readonly file: WrittenFile }
-  | { readonly picture: Renditions }
+  | { readonly picture: MadePicture }
 );
 
 /** A picture that was prepared in the browser, or a result as it is: by an encoder that browsers lack, or as it was sent, to be signed. */
@@ -53,7 +52,13 @@ export const exportFile = defineCompletedTool({
       { photo, quality, metadata: { altText, provenance } },
       options,
     );
-    return { provenance, picture };
+    // The encoder changes every pixel a little: what was counted before it is said as that.
+    const counted = drawn === undefined ? await context.pixelsOf(imageKey) : null;
+    const before = drawn?.file.measured ?? (counted ? measuredIn(counted) : undefined);
+    return {
+      provenance,
+      picture: { ...picture, ...(before && { measured: { ...before, countedOn: 'source' } }) },
+    };
   },
   keep(made, context) {
     const { provenance } = made;

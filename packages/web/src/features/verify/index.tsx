@@ -276,6 +276,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
       )}
       <OriginalSection
         comparison={comparison}
+        isCounted={report.product !== null}
         onCompared={setComparison}
         compare={(original) => checks.compare(chosen.file, original, report)}
       />

@@ -1,5 +1,9 @@
 /** What was measured when a file was signed, and how that fits what the page itself finds. */
-import { lightInWords, productInWords } from '@packshot/contract/provenance/product-comparison';
+import {
+  lightInWords,
+  productInWords,
+  squaresInWords,
+} from '@packshot/contract/provenance/product-comparison';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
@@ -25,8 +29,8 @@ interface MeasuredFactsProps {
 
 /** The numbers that were signed. They stand alone only while nothing that the page has found speaks against them. */
 export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
-  const { product, comparedShare, verdict } = report;
-  if (product === null && comparedShare === null) return null;
+  const { product, productSquares, comparedShare, verdict } = report;
+  if (product === null && productSquares === null && comparedShare === null) return null;
   if (verdict === 'changed')
     return (
       <Fact term="Measured">
@@ -49,6 +53,17 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
             <Icon of={TriangleAlert} sizePx={18} className="mt-0.5 shrink-0 text-warning" />
             <span>{doubt}</span>
           </span>
+        </Fact>
+      )}
+      {productSquares !== null && (
+        <Fact term={product === null ? 'Product' : 'Product, in this file'}>
+          {squaresInWords(productSquares)}
+          {product === null && (
+            <span className="block text-sm text-muted">
+              This file was saved with loss or in another size, so that its pixels cannot be counted one by
+              one.
+            </span>
+          )}
         </Fact>
       )}
       {comparedShare !== null && (

@@ -10,10 +10,12 @@ interface OriginalSectionProps {
   /** Null: another one is being compared. */
   readonly onCompared: (comparison: Comparison | null) => void;
   readonly compare: (original: File) => Promise<Comparison>;
+  /** The product in the picture was counted when it was made. */
+  readonly isCounted: boolean;
 }
 
 /** Whether a file is the one that it began with, and how like it the picture is. */
-export function OriginalSection({ comparison, onCompared, compare }: OriginalSectionProps) {
+export function OriginalSection({ comparison, onCompared, compare, isCounted }: OriginalSectionProps) {
   const [state, setState] = useState<'idle' | 'comparing' | 'failed'>('idle');
   const compareWith = async (original: File): Promise<void> => {
     setState('comparing');
@@ -52,26 +54,35 @@ export function OriginalSection({ comparison, onCompared, compare }: OriginalSec
       </DropZone>
       <div role="status" className="mt-3 grid gap-1">
         {state === 'failed' && <p>The two could not be compared.</p>}
-        {comparison !== null && <ComparisonWords {...comparison} />}
+        {comparison !== null && <ComparisonWords comparison={comparison} isCounted={isCounted} />}
       </div>
     </section>
   );
 }
 
-function ComparisonWords({ isNamed, likeness }: Comparison) {
+interface ComparisonWordsProps extends Pick<OriginalSectionProps, 'isCounted'> {
+  readonly comparison: Comparison;
+}
+
+function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: ComparisonWordsProps) {
   return (
     <>
       {isNamed === true && <p>This is the very file that the credentials name as the original.</p>}
       {isNamed === false && <p>The credentials name another file as the original.</p>}
       {isNamed === null && <p>The picture names no original.</p>}
       {typeof likeness === 'string' ? (
-        <p className="text-muted">{NOT_COMPARED[likeness]}</p>
+        <p className="text-muted">
+          {likeness === 'other-size' && isCounted ? COUNTED_AT_ITS_SIZE : NOT_COMPARED[likeness]}
+        </p>
       ) : (
         <p>{differenceInWords(likeness)}</p>
       )}
     </>
   );
 }
+
+const COUNTED_AT_ITS_SIZE =
+  'The two have different sizes: the picture shows the product smaller, larger or moved, and does not hold its outline, so this page cannot compare them pixel by pixel. The count above was made when the picture was: the product was drawn again at this size and place, from the cut-out of the original, and each pixel compared.';
 
 const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
   'other-size': 'The two have different sizes, so their pixels cannot be compared one by one here.',

@@ -199,6 +199,28 @@ describe('the checker of pictures', () => {
     expect(factOf('Product')).toMatch(words);
   });
 
+  it('says of a file that was saved with loss where its product was counted, or that it was compared in squares', async () => {
+    const said = [
+      saidWith({ comparedWith: 'cut-out', light: null, countedOn: 'source' }),
+      saidWith({
+        productPixels: undefined,
+        productPixelsChanged: undefined,
+        productSquares: { total: 9_120, changed: 0, sidePx: 3.33, levels: 24 },
+      }),
+    ];
+    const { choose } = page(() => read(said.shift()));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
+    expect(factOf('Product')).toMatch(/Counted in the picture that this file was saved from;/);
+    await choose(picture('other.png'));
+    await waitFor(() =>
+      expect(factOf('Product')).toMatch(
+        /^9,120 of 9,120 places of the product \(3 × 3 pixels each\) are like the cut-out/,
+      ),
+    );
+    expect(factOf('Product')).toMatch(/cannot be counted one by one\.$/);
+  });
+
   it.each([
     [0.832, 'compared 83% of this picture with its own records; the rest is not vouched for.'],
     [0.9997, 'compared 99.9% of this picture with its own records; the rest is not vouched for.'],
@@ -449,7 +471,7 @@ describe('the checker of pictures', () => {
   it.each([
     ['original-not-shown', /^This browser cannot show the original/],
     ['picture-not-shown', /^This browser cannot show the picture/],
-    ['other-size', /^The two have different sizes/],
+    ['other-size', /^The two have different sizes: .* The count above was made when the picture was/],
   ] as const)('says why two pictures were not compared: %s', async (likeness, words) => {
     const { choose, chooseOriginal } = page((asked) =>
       asked.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },

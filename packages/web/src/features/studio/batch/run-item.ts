@@ -270,6 +270,7 @@ async function fileOf(
       file: bytes,
       frame,
       ground,
+      isTransparent,
       mimeType: FORMATS[settings.format].mimeType,
       quality: settings.quality,
       metadata,

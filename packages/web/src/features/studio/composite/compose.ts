@@ -9,7 +9,7 @@ import type { Provenance } from '@packshot/contract/provenance/chain';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
 import { ENGINE, provenanceOf, saying, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
-import { footOffset, placedBox, placedFoot, placedPicture } from '../model/composition.ts';
+import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
@@ -202,10 +202,9 @@ async function drawBackground(
 export function drawProduct(
   context: OffscreenCanvasRenderingContext2D,
   image: CanvasImageSource,
-  { placement, box, size }: CompositionOrder,
+  { placement, box, size, product }: CompositionOrder,
 ): void {
-  const { centerXPx, centerYPx } = placedBox(placement, box, size);
-  const whole = placedPicture(placement, box, size);
+  const { centerXPx, centerYPx, ...whole } = drawnPlace(placement, box, size, product);
   context.save();
   context.translate(centerXPx, centerYPx);
   context.rotate((placement.rotationDeg * Math.PI) / 180);

@@ -47,14 +47,16 @@ interface Part {
   readonly heightPx: number;
 }
 
+/** Pixels of its edge lie outside by a part of one; at its own size it is moved to whole ones. */
+const AROUND_PX = 4;
+
 /** The part of the picture that the product is in, however it is turned. */
 function boxAround({ placement, box, size }: CompositionOrder): Part {
   const { centerXPx, centerYPx, widthPx, heightPx } = placedBox(placement, box, size);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const [across, along] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
-  // Pixels of its edge lie outside by a part of one.
-  const halfX = (widthPx * across + heightPx * along) / 2 + 1;
-  const halfY = (widthPx * along + heightPx * across) / 2 + 1;
+  const halfX = (widthPx * across + heightPx * along) / 2 + AROUND_PX;
+  const halfY = (widthPx * along + heightPx * across) / 2 + AROUND_PX;
   const [left, top] = [
     Math.max(0, Math.floor(centerXPx - halfX)),
     Math.max(0, Math.floor(centerYPx - halfY)),

@@ -21,6 +21,8 @@ export interface EncodeOrder {
   readonly frame: ExportFrame;
   /** Null: transparent. */
   readonly ground: string | null;
+  /** Something is seen through it: a product without a background. */
+  readonly isTransparent: boolean;
   readonly mimeType: string;
   /** 1 to 100. */
   readonly quality: number;
@@ -39,12 +41,32 @@ export async function encodeExport(order: EncodeOrder): Promise<Blob> {
   return withWords(encoded, file, order.metadata, encoded === file ? null : stepOf(order));
 }
 
-/** What was done for the file alone. */
-function stepOf({ frame: { widthPx, heightPx }, ground }: Pick<EncodeOrder, 'frame' | 'ground'>): StepHere {
-  return ground === null
-    ? { effect: 'alter', parameters: { widthPx, heightPx } }
-    : onColor(ground, { widthPx, heightPx });
+/** What was done for the file alone: a color is put behind what it can be seen through, or beside. */
+function stepOf({ picture, frame, ground, isTransparent, mimeType: format }: EncodeOrder): StepHere {
+  const { widthPx, heightPx, area } = frame;
+  const isPart = area.widthPx < picture.widthPx || area.heightPx < picture.heightPx || isBeyond(frame);
+  // Around a product there is nothing, which is no loss.
+  const isCropped = isPart && !isTransparent;
+  const parameters = { widthPx, heightPx, format, ...(isCropped && { cropped: true }) };
+  return ground === null || (!isTransparent && isCovered(frame))
+    ? { effect: 'alter', parameters }
+    : onColor(ground, parameters);
 }
+
+/** For sizes that were rounded. */
+const EDGE_PX = 0.5;
+
+const isCovered = ({ widthPx, heightPx, drawn: { xPx, yPx, ...size } }: ExportFrame): boolean =>
+  xPx < EDGE_PX &&
+  yPx < EDGE_PX &&
+  xPx + size.widthPx > widthPx - EDGE_PX &&
+  yPx + size.heightPx > heightPx - EDGE_PX;
+
+const isBeyond = ({ widthPx, heightPx, drawn: { xPx, yPx, ...size } }: ExportFrame): boolean =>
+  xPx < -EDGE_PX ||
+  yPx < -EDGE_PX ||
+  xPx + size.widthPx > widthPx + EDGE_PX ||
+  yPx + size.heightPx > heightPx + EDGE_PX;
 
 const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>): StepHere => ({
   effect: 'put-on-color',

@@ -41,6 +41,17 @@ describe('a file of a picture', () => {
     expect(isUnchanged(frame, { widthPx: 800, heightPx: 1000 })).toBe(false);
   });
 
+  it.each([0.005, 0.033, 0.0755, 0.3])('at its own size lies on whole pixels, with air of %d', (padding) => {
+    const { scale, drawn, widthPx } = exportFrame(
+      { widthPx: 801, heightPx: 1003 },
+      null,
+      settings({ padding }),
+    );
+    expect([scale, drawn.widthPx, drawn.heightPx]).toEqual([1, 801, 1003]);
+    expect([drawn.xPx % 1, drawn.yPx % 1]).toEqual([0, 0]);
+    expect(Math.abs(widthPx - 801 - 2 * drawn.xPx)).toBeLessThanOrEqual(1);
+  });
+
   it('never distorts, never leaves bars when it fills, never cuts when it fits', () => {
     const side = fc.integer({ min: 8, max: 6000 });
     fc.assert(

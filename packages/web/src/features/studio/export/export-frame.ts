@@ -27,13 +27,17 @@ export function exportFrame(picture: Size, product: Area | null, settings: Expor
   const room = { widthPx: size.widthPx - 2 * airPx, heightPx: size.heightPx - 2 * airPx };
   const [across, down] = [room.widthPx / area.widthPx, room.heightPx / area.heightPx];
   const scale = settings.fit === 'fit' ? Math.min(across, down) : Math.max(across, down);
+  // The air around a picture of its own size is whole pixels, and misses its share by a part of one.
+  const isAsIs = settings.size.kind === 'original' || scale === 1;
+  return { ...size, area, ...middleOf(size, area, isAsIs ? 1 : scale) };
+}
+
+/** A part of a picture in the middle of a file: at its own size pixel for pixel, so that none is mixed of several. */
+function middleOf(size: Size, area: Area, scale: number): Pick<ExportFrame, 'scale' | 'drawn'> {
   const [widthPx, heightPx] = [area.widthPx * scale, area.heightPx * scale];
-  return {
-    ...size,
-    area,
-    scale,
-    drawn: { xPx: (size.widthPx - widthPx) / 2, yPx: (size.heightPx - heightPx) / 2, widthPx, heightPx },
-  };
+  const [xPx, yPx] = [(size.widthPx - widthPx) / 2, (size.heightPx - heightPx) / 2];
+  const whole = (at: number): number => (scale === 1 ? Math.floor(at) : at);
+  return { scale, drawn: { xPx: whole(xPx), yPx: whole(yPx), widthPx, heightPx } };
 }
 
 /** Whole pixels, not outside the picture. */

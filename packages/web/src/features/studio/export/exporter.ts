@@ -65,11 +65,20 @@ export function createExporter(context: StudioContext): Exporter {
         release();
       }
     }
-    const { picture, file } = source;
+    const { picture, file, isTransparent } = source;
     const { quality, format } = settings;
     if (format === 'avif') return makeAvif(services, source, settings, metadata);
     const { mimeType } = FORMATS[format];
-    return services.encodeExport({ picture, file, frame, ground, mimeType, quality, metadata });
+    return services.encodeExport({
+      picture,
+      file,
+      frame,
+      ground,
+      isTransparent,
+      mimeType,
+      quality,
+      metadata,
+    });
   };
 
   return {
@@ -157,7 +166,7 @@ async function makeAvif(
   settings: ExportSettings,
   metadata: StatedMetadata,
 ): Promise<Blob> {
-  const { picture, file, storedKey } = source;
+  const { picture, file, storedKey, isTransparent } = source;
   const frame = exportFrame(picture, source.product, settings);
   const ground = groundOf(settings);
   const call = unattended(services);
@@ -178,7 +187,7 @@ async function makeAvif(
   return services.fetchBlob(complete.imageUrl);
 
   async function drawn(): Promise<Blob> {
-    const order = { picture, file, frame, ground, metadata };
+    const order = { picture, file, frame, ground, isTransparent, metadata };
     const png = await services.encodeExport({ ...order, mimeType: FORMATS.png.mimeType, quality: 100 });
     if (png.size <= UPLOAD_MAX_BYTES) return png;
     return services.encodeExport({ ...order, mimeType: FORMATS.webp.mimeType, quality: NEARLY_ALL });

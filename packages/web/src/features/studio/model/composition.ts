@@ -167,6 +167,41 @@ export interface PlacedPicture extends Size {
   readonly middleXPx: number;
   readonly middleYPx: number;
 }
+/** Pixels by which a picture's drawn size may miss its own and still be meant to be the same. */
+const MEANT_AS_IS_PX = 2;
+
+/** Where a product's picture is drawn: its middle in the frame, what it turns about, and its size there. */
+export interface DrawnPlace extends PlacedPicture {
+  readonly centerXPx: number;
+  readonly centerYPx: number;
+}
+
+/**
+ * Where a picture is drawn for a file. One that stands upright at about its own size is drawn pixel for pixel, so that none of its pixels is
+ * mixed of several: frames are whole pixels, and sizes that follow from them miss by a part of one.
+ * @param picture of the size in which it is drawn
+ */
+export function drawnPlace(placement: Placement, box: VisibleBox, frame: Size, picture: Size): DrawnPlace {
+  const { centerXPx, centerYPx } = placedBox(placement, box, frame);
+  const placed = placedPicture(placement, box, frame);
+  const isAsIs =
+    placement.rotationDeg === 0 &&
+    Math.abs(placed.widthPx - picture.widthPx) <= MEANT_AS_IS_PX &&
+    Math.abs(placed.heightPx - picture.heightPx) <= MEANT_AS_IS_PX;
+  if (!isAsIs) return { ...placed, centerXPx, centerYPx };
+  const { widthPx, heightPx } = picture;
+  const middleXPx = Math.round((placed.middleXPx * widthPx) / placed.widthPx);
+  const middleYPx = Math.round((placed.middleYPx * heightPx) / placed.heightPx);
+  return {
+    widthPx,
+    heightPx,
+    middleXPx,
+    middleYPx,
+    centerXPx: Math.round(centerXPx),
+    centerYPx: Math.round(centerYPx),
+  };
+}
+
 /** How large the product's picture is drawn in the frame, whichever of its renditions is drawn. */
 export function placedPicture(placement: Placement, box: VisibleBox, frame: Size): PlacedPicture {
   const placed = placedBox(placement, box, frame);

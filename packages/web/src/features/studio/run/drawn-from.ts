@@ -2,7 +2,7 @@
 import type { DrawingMatrix } from '@packshot/contract/tools/export';
 import { compositionOf, isComposing, productIn } from '../composite/composing.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
-import { placedBox, placedPicture } from '../model/composition.ts';
+import { drawnPlace } from '../model/composition.ts';
 import { cropMatrix } from '../model/crop-matrix.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
@@ -62,8 +62,8 @@ function composedFrom(
   product: Result,
   { placement, box, size, background }: CompositionOrder,
 ): DrawnHere | null {
-  const { centerXPx, centerYPx } = placedBox(placement, box, size);
-  const whole = placedPicture(placement, box, size);
+  const own = { widthPx: product.widthPx, heightPx: product.heightPx };
+  const { centerXPx, centerYPx, ...whole } = drawnPlace(placement, box, size, own);
   const turn = (placement.rotationDeg * Math.PI) / 180;
   const side = placement.isFlipped ? -1 : 1;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
