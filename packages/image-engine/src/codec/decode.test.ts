@@ -5,7 +5,7 @@ import { heicGrid } from '../testing/heic-grid.ts';
 import { sharedPath } from '../testing/shared-files.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import type { RgbaRaster } from '../pixels/raster.ts';
-import { decodePhoto } from './decode.ts';
+import { decodePhoto, decodeScaled } from './decode.ts';
 import { encodePng, encodeStandardWebp } from './encode.ts';
 import { heicTimeoutMs } from './heic.ts';
 import sharp from './sharp.ts';
@@ -305,4 +305,19 @@ describe('encoding', () => {
     const same = await sharp(await encodeStandardWebp(image, 4000)).metadata();
     expect([same.width, same.height]).toEqual([300, 200]);
   });
+});
+
+test('a picture is made smaller alike in each lossless format', async () => {
+  const side = 240;
+  const stripes = Buffer.from(
+    Array.from({ length: side * side * 3 }, (_, i) => (Math.floor(i / 3) % 5 < 2 ? 20 : 230)),
+  );
+  const picture = sharp(stripes, { raw: { width: side, height: side, channels: 3 } });
+  const [png, webp] = await Promise.all(
+    [picture.clone().png(), picture.clone().webp({ lossless: true })].map(async (written) => {
+      const { image } = await decodeScaled(await written.toBuffer(), () => ({ scales: [0.3, 0.3] }));
+      return image;
+    }),
+  );
+  expect(webp?.data).toEqual(png?.data);
 });

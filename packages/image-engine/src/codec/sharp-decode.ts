@@ -102,7 +102,11 @@ function scaled(
       : picture.extract({ left: part.xPx, top: part.yPx, width: part.widthPx, height: part.heightPx });
   const widthPx = Math.max(1, Math.round(part.widthPx * across));
   const heightPx = Math.max(1, Math.round(part.heightPx * down));
-  return { picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear' }), part };
+  // A WebP's own decoder makes it smaller in another way, so that it would not be like the same picture in another format.
+  return {
+    picture: cut.resize(widthPx, heightPx, { fit: 'fill', kernel: 'linear', fastShrinkOnLoad: false }),
+    part,
+  };
 }
 
 const open = (bytes: Uint8Array) =>
