@@ -2,7 +2,13 @@
 import { ROOT_CERTIFICATE_PATH } from '@packshot/contract/provenance/credentials';
 import { NOTHING, reportOf } from '@packshot/contract/provenance/credentials-report';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
-import { hasUnsignedFilling, imageFormatOf, unsignedReport } from '@packshot/image-engine/pixels';
+import {
+  hasUnsignedFilling,
+  ImageRefusal,
+  imageFormatOf,
+  probeImageHeader,
+  unsignedReport,
+} from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { Likeness, NotCompared } from './credentials-messages.ts';
 import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
@@ -86,11 +92,15 @@ export function createFileChecks(
   };
   return {
     // A file may go away at any moment, and an answer is always given.
-    check: (file) =>
-      looked(file).catch((error: unknown) => {
+    async check(file) {
+      try {
+        const checked = await looked(file);
+        return checked.kind === 'report' ? { ...checked, isHuge: await isHuge(file) } : checked;
+      } catch (error) {
         console.warn('The file could not be read.', error);
         return refused(NOT_READABLE);
-      }),
+      }
+    },
     async compare(file, original, { originalSha256 }) {
       const answer = await ask({ kind: 'compare', file, original });
       if (answer.kind !== 'compared') throw new Error('Another question was answered.');
@@ -109,6 +119,17 @@ async function headOf(file: File): Promise<Uint8Array | null> {
     return new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
   } catch {
     return null;
+  }
+}
+
+/** A file of 100 kB may claim to have a thousand megapixels. */
+async function isHuge(file: File): Promise<boolean> {
+  const head = (await headOf(file)) ?? new Uint8Array();
+  try {
+    probeImageHeader(head, head.length);
+    return false;
+  } catch (error) {
+    return error instanceof ImageRefusal && error.code === 'TOO_MANY_PIXELS';
   }
 }
 

@@ -231,7 +231,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
         </div>
       </div>
       <div className="mt-6 flex items-start gap-5 max-md:flex-col">
-        <Preview address={chosen.address} />
+        {!checked.isHuge && <Preview address={chosen.address} />}
         <dl className="grid min-w-0 flex-1 gap-3">
           <Fact term="File">{chosen.file.name}</Fact>
           {report.maker !== null && <Fact term="Made with">{report.maker}</Fact>}

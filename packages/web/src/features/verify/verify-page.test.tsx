@@ -490,6 +490,20 @@ describe('the checker of pictures', () => {
     expect(ask.mock.calls[0]?.[0]).toMatchObject({ type: 'image/heic' });
   });
 
+  it('shows no picture that claims to have a thousand megapixels', async () => {
+    const { choose } = page(() => read(null));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'No Content Credentials' });
+    expect(document.querySelectorAll('img')).toHaveLength(1);
+    const bomb = PNG.slice();
+    new DataView(bomb.buffer).setUint32(16, 30_000);
+    new DataView(bomb.buffer).setUint32(20, 30_000);
+    await choose(new File([bomb], 'bomb.png'));
+    await waitFor(() => expect(screen.getByText('bomb.png')).toBeDefined());
+    await screen.findByRole('heading', { name: 'No Content Credentials' });
+    expect(document.querySelectorAll('img')).toHaveLength(0);
+  });
+
   it('says of a broken picture that has none that it has none', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { choose } = page(() => ({ kind: 'failed', message: 'unexpected end of file' }));
