@@ -53,6 +53,7 @@ describe('what of a picture a generative model has made', () => {
     );
     expect(generatedInWords('none', 'changed')).toBeNull();
     expect(generatedInWords('none-since', 'changed')).toBeNull();
+    expect(generatedInWords('none', 'none')).toBeNull();
     expect(generatedInWords('all', 'changed')).toMatch(/before the file was changed\.$/);
     expect(generatedInWords('all', 'none')).toMatch(/without a signature\.$/);
   });

@@ -69,8 +69,12 @@ export function markInWords(type: DigitalSourceType): string | null {
   return contents.some(isGenerated) ? WORDS[generatedOf(contents)] : null;
 }
 
-/** Null where nothing is said, or where it does not hold any more: a file that was changed may be another picture. */
+/**
+ * Null where nothing is said, or where it does not hold: a file that was changed may be another picture, and that there is nothing generated in
+ * it anybody can write.
+ */
 export function generatedInWords(share: GeneratedShare | null, verdict: Verdict): string | null {
-  if (share === null || (verdict === 'changed' && share.startsWith('none'))) return null;
+  const isVouchedFor = verdict !== 'changed' && verdict !== 'none';
+  if (share === null || (share.startsWith('none') && !isVouchedFor)) return null;
   return `${WORDS[share]}${SAID_BY[verdict]}`;
 }

@@ -22,6 +22,8 @@ export type Checked =
       readonly report: Report;
       /** Photoshop's files have XMP, and no place for credentials. */
       readonly isPhotoshop?: true;
+      /** More pixels than the studio takes: a browser would stand still over showing them. */
+      readonly isHuge?: boolean;
     }
   | { readonly kind: 'refused'; readonly why: string };
 
