@@ -79,6 +79,19 @@ export const addedItemsSchema = z.object({
   }),
 });
 
+/** Rows of a draft that are taken out; those after them move up. `incomplete`: all that wait for a file. */
+export const removeItemsRequestSchema = z.strictObject({
+  rows: z.union([z.array(rowSchema).min(1).max(RUN_ITEMS_PER_CALL), z.literal('incomplete')]),
+});
+export type RemoveItemsRequest = z.infer<typeof removeItemsRequestSchema>;
+export const removedItemsSchema = z.object({
+  data: z.object({
+    removed: z.number().int(),
+    /** Of the run, now. */
+    items: z.number().int(),
+  }),
+});
+
 /** Uploaded files for rows that wait for one of this name. */
 export const attachFilesRequestSchema = z.strictObject({
   files: z

@@ -87,6 +87,20 @@ export function createRunStore(db: Executor): RunStore {
       return added.length;
     },
 
+    async removeItems(runId, rows) {
+      const isGone =
+        rows === 'incomplete' ? eq(runItems.sourceKind, 'file') : inArray(runItems.row, [...rows]);
+      const { rowCount } = await db.delete(runItems).where(and(eq(runItems.runId, runId), isGone));
+      if (rowCount === null || rowCount === 0) return 0;
+      // In two steps: while rows are renumbered one by one, no two may have the same number.
+      await db.execute(sql`
+        update run_items set row = -place.number
+        from (select row, row_number() over (order by row) as number from run_items where run_id = ${runId}) place
+        where run_id = ${runId} and run_items.row = place.row and place.number <> place.row`);
+      await db.execute(sql`update run_items set row = -row where run_id = ${runId} and row < 0`);
+      return rowCount;
+    },
+
     async countItems(runId) {
       const [row] = await db.select({ items: count() }).from(runItems).where(eq(runItems.runId, runId));
       return row?.items ?? 0;

@@ -133,7 +133,8 @@ function asSent(field: ContractField, request: Record<'params' | 'query' | 'inpu
   };
 }
 
-const inPath = (text: string) => encodeURIComponent(text.toWellFormed()) || '%00';
+/** A number is a row's. */
+const inPath = (value: string | number) => encodeURIComponent(String(value).toWellFormed()) || '%00';
 
 /** Every text in the database, in any table. */
 async function storedTexts(): Promise<Set<string>> {

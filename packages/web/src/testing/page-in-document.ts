@@ -35,13 +35,13 @@ export const button = (name: string): HTMLButtonElement | undefined =>
 
 export const press = (name: string): Promise<void> => act(async () => button(name)?.click());
 
-/** Replaces what is in the field with this label. */
+/** Replaces what is in the field with this label, or chooses the entry of a list that has this value. */
 export async function typeInto(label: string, value: string): Promise<void> {
   const id = [...document.querySelectorAll('label')].find((each) => each.textContent === label)?.htmlFor;
   const field = document.getElementById(id ?? '') as HTMLInputElement;
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set;
   await act(async () => {
     setter?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true }));
   });
 }

@@ -5,6 +5,7 @@ import type {
   AttachFilesRequest,
   ItemsQuery,
   ReviewRequest,
+  RemoveItemsRequest,
   Run,
   RunAction,
   RunDownloadRequest,
@@ -49,6 +50,12 @@ export interface RunService {
   change(caller: Caller, id: string, action: RunAction): Promise<Run>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
   addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<{ added: number; items: number }>;
+  /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
+  removeItems(
+    caller: Caller,
+    id: string,
+    request: RemoveItemsRequest,
+  ): Promise<{ removed: number; items: number }>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
   addTable(caller: Caller, id: string, bytes: Uint8Array, mapping?: TableMapping): Promise<TableAnswer>;
   attachFiles(
@@ -159,6 +166,15 @@ export function createRunService(deps: RunDependencies): RunService {
         const run = await lockDraft(inside, caller, id);
         const added = await inside.runs.addItems(run, first_row, items);
         return { added, items: await inside.runs.countItems(id) };
+      });
+    },
+
+    async removeItems(caller, id, { rows }) {
+      assertPermitted(caller, 'catalog.write');
+      return database.transaction(async (inside) => {
+        await lockDraft(inside, caller, id);
+        const removed = await inside.runs.removeItems(id, rows);
+        return { removed, items: await inside.runs.countItems(id) };
       });
     },
 

@@ -106,6 +106,8 @@ export interface RunStore {
     firstRow: number,
     items: readonly NewRunItem[],
   ): Promise<number>;
+  /** Of a draft; those after them move up, so that numbers have no gaps. Returns how many were there. */
+  removeItems(runId: string, rows: readonly number[] | 'incomplete'): Promise<number>;
   countItems(runId: string): Promise<number>;
   /** The row that waits for this file, or those rows: they get it. Returns how many. */
   attach(runId: string, fileName: string, key: string): Promise<number>;

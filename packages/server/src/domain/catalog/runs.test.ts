@@ -258,6 +258,31 @@ describe('a run', () => {
     expect(zipped).toContain('manifest.csv');
   });
 
+  it('loses rows while it is a draft, and keeps its numbers without gaps', async () => {
+    await give(5);
+    const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
+    const csv = Buffer.from('SKU;File\r\nA-1;a.jpg\r\nA-2;b.jpg\r\n');
+    const { mapping } = await services.runs.addTable(ann, id, csv);
+    await services.runs.addTable(ann, id, csv, mapping);
+    const named = async (): Promise<string[]> => (await itemsOf(id)).map(({ row, sku }) => `${row} ${sku}`);
+    expect(await services.runs.removeItems(ann, id, { rows: [1, 3, 99] })).toEqual({ removed: 2, items: 4 });
+    expect(await named()).toEqual(['1 mug-2', '2 mug-4', '3 A-1', '4 A-2']);
+    expect(await services.runs.removeItems(ann, id, { rows: 'incomplete' })).toEqual({
+      removed: 2,
+      items: 2,
+    });
+    expect(await named()).toEqual(['1 mug-2', '2 mug-4']);
+    const bob = await member();
+    await expect(services.runs.removeItems(bob, id, { rows: [1] })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    await expect(services.runs.removeItems(ann, id, { rows: [1] })).rejects.toMatchObject({
+      code: 'RUN_NOT_READY',
+    });
+  });
+
   it('is reviewed row by row, and undone', async () => {
     await give(5);
     const id = await runOf([photo('r1'), photo('r2')]);

@@ -35,6 +35,9 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
     addRunItems: async ({ caller, params, input }) => ({
       data: await runs.addItems(caller, params.id, input),
     }),
+    removeRunItems: async ({ caller, params, input }) => ({
+      data: await runs.removeItems(caller, params.id, input),
+    }),
     addRunTable: async ({ caller, params, query, request }) => ({
       data: await runs.addTable(caller, params.id, rawBody(request), query.mapping),
     }),

@@ -275,6 +275,9 @@ export function fakeServices(): FakeServices {
       addItems: async () => {
         throw new DomainError('NOT_FOUND');
       },
+      removeItems: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
       addTable: async () => {
         throw new DomainError('NOT_FOUND');
       },

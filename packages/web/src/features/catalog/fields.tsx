@@ -7,11 +7,13 @@ interface SelectFieldProps {
   readonly options: readonly (readonly [value: string, label: string])[];
   readonly onChange: (value: string) => void;
   readonly hint?: ReactNode;
+  readonly disabled?: boolean;
   readonly className?: string;
 }
 
 /** One of several, in a list that the browser opens. */
-export function SelectField({ label, value, options, onChange, hint, className }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, value, options, onChange, hint, disabled = false, className } = props;
   const id = useId();
   return (
     <div className={className}>
@@ -21,8 +23,9 @@ export function SelectField({ label, value, options, onChange, hint, className }
       <select
         id={id}
         value={value}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.value)}
-        className="block h-11 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-base"
+        className="block h-11 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-base disabled:opacity-50"
       >
         {options.map(([each, words]) => (
           <option key={each} value={each}>

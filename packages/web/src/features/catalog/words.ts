@@ -87,7 +87,10 @@ export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'sourc
 };
 
 /** Of a row, in a sentence: why it failed, or what to look at. */
-export function itemNote(item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'state'>): string {
+export function itemNote(
+  item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'source' | 'state'>,
+): string {
+  if (item.source.kind === 'file') return `Waits for the file ${item.source.name}.`;
   if (item.reason !== null) return item.reason.message;
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const [first] = findings;

@@ -1,11 +1,14 @@
+import type { RemoveItemsRequest } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RowList } from '../runs/row-list.tsx';
 import { counted } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
 import { DraftActions } from './draft-actions.tsx';
+import { DraftRecipe } from './draft-recipe.tsx';
 import { EstimateCard } from './estimate-card.tsx';
 import { TableMapping } from './table-mapping.tsx';
 
@@ -20,15 +23,14 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
   const [table, setTable] = useState<File | null>(null);
   const [said, setSaid] = useState<string | null>(null);
   const { missing } = run.sources;
+  const removal = useRemoval(run.id, onReload);
   return (
     <>
       <header className="grid gap-1">
         <h1 className="min-w-0 text-lg font-semibold break-words">
           <bdi>{run.name}</bdi>
         </h1>
-        <p className="text-sm text-muted">
-          By <bdi>{run.recipe.name}</bdi>, version {run.recipe.version}
-        </p>
+        <DraftRecipe run={run} onChange={onChange} />
       </header>
       {said !== null && <Notice tone="success">{said}</Notice>}
       {missing > 0 && (
@@ -57,10 +59,46 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         )}
       </Card>
       {run.items > 0 && (
-        <EstimateCard key={`${run.items} ${missing} ${run.recipe.hash}`} run={run} onStarted={onChange} />
+        <EstimateCard
+          key={`${run.items} ${missing} ${run.recipe.hash}`}
+          run={run}
+          onStarted={onChange}
+          onRemoveIncomplete={() => removal.remove('incomplete')}
+        />
       )}
-      {run.items > 0 && <RowList runId={run.id} state={null} refreshKey={`${run.items} ${missing}`} />}
+      {removal.failure !== null && <Notice tone="error">{removal.failure}</Notice>}
+      {run.items > 0 && (
+        <RowList
+          runId={run.id}
+          state={null}
+          refreshKey={`${run.items} ${missing}`}
+          onRemove={(row) => removal.remove([row])}
+        />
+      )}
       <DraftActions run={run} />
     </>
   );
+}
+
+/** Takes rows out. One removal at a time: those after a row move up, so that its number means another one then. */
+function useRemoval(runId: string, onRemoved: () => Promise<void>) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const isBusy = useRef(false);
+  const removeNow = async (rows: RemoveItemsRequest['rows']): Promise<void> => {
+    isBusy.current = true;
+    setFailure(null);
+    try {
+      await call('removeRunItems', { params: { id: runId }, body: { rows } });
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    await onRemoved();
+    isBusy.current = false;
+  };
+  return {
+    failure,
+    remove: (rows: RemoveItemsRequest['rows']): void => {
+      if (!isBusy.current) void removeNow(rows);
+    },
+  };
 }

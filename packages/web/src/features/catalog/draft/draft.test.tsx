@@ -3,9 +3,9 @@ import { deflateRawSync } from 'node:zlib';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
-import { exampleRun, RUN_ID } from '../testing/examples.ts';
+import { exampleItem, exampleRun, exampleStored, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { zipOf } from '../testing/zip-of.ts';
 import { addPhotos, PHOTOS_PER_CALL } from './add-photos.ts';
@@ -23,6 +23,8 @@ const file = (name: string, size = 10): File => new File([new Uint8Array(size)],
 const found = (...paths: string[]) =>
   paths.map((path) => ({ path, file: file(path.split('/').at(-1) ?? '') }));
 const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: async () => file(name) });
+
+const OTHER_RECIPE_ID = '2d3f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b33';
 
 describe('what is dropped', () => {
   it('is sorted into photos, tables and what cannot be used, with why', async () => {
@@ -232,11 +234,13 @@ describe('a draft', () => {
     problems: [],
   };
   const items = () => ({ data: [], offset: 0, total: 0 });
+  const noRecipes = () => ({ data: [] });
 
   it('takes photos, says what they will cost, and starts', async () => {
     uploads.upload = async ({ name }) => `uploads/${name}`;
     let run = exampleRun({ status: 'draft', items: 0, started_at: null });
     const reached = stubCatalog({
+      listRecipes: noRecipes,
       readRun: () => ({ data: run }),
       addRunItems: ({ body }) => {
         const added = (body as { items: unknown[] }).items.length;
@@ -266,6 +270,7 @@ describe('a draft', () => {
   it('does not start with problems, and names their rows', async () => {
     const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2, 7] }];
     stubCatalog({
+      listRecipes: noRecipes,
       readRun: () => ({
         data: exampleRun({ status: 'draft', sources: { upload: 3, url: 0, missing: 2 } }),
       }),
@@ -278,9 +283,63 @@ describe('a draft', () => {
     expect(textOfPage()).toContain('2 rows of your table wait for a file.');
   });
 
+  it('loses the rows that wait for files, or one that is not wanted', async () => {
+    const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2] }];
+    let run = exampleRun({ status: 'draft', items: 3, sources: { upload: 2, url: 0, missing: 1 } });
+    const rows = () =>
+      Array.from({ length: run.items }, (_, at) =>
+        exampleItem(at + 1, {
+          state: 'waiting',
+          ...(at === 2 && { source: { kind: 'file', name: 'later.jpg' } }),
+        }),
+      );
+    const reached = stubCatalog({
+      readRun: () => ({ data: run }),
+      listRecipes: () => ({ data: [] }),
+      estimateRun: () => ({ data: { ...ESTIMATE, problems: run.items === 3 ? problems : [] } }),
+      listRunItems: () => ({ data: rows(), offset: 0, total: run.items }),
+      removeRunItems: () => {
+        run = { ...run, items: run.items - 1, sources: { ...run.sources, missing: 0 } };
+        return { data: { removed: 1, items: run.items } };
+      },
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Waits for the file later.jpg.');
+    await press('Remove these rows');
+    await vi.waitFor(() => expect(textOfPage()).not.toContain('later.jpg'));
+    await vi.waitFor(() => expect(button('Remove SKU-1 · front')?.disabled).toBe(false));
+    await press('Remove SKU-1 · front');
+    await vi.waitFor(() => expect(textOfPage()).not.toContain('SKU-2'));
+    expect(sentTo(reached, 'removeRunItems').map(({ body }) => body)).toEqual([
+      { rows: 'incomplete' },
+      { rows: [1] },
+    ]);
+  });
+
+  it('is done by another recipe when one is chosen', async () => {
+    let run = exampleRun({ status: 'draft', items: 0 });
+    const other = { ...exampleStored({ name: 'Gray' }), id: OTHER_RECIPE_ID };
+    const reached = stubCatalog({
+      readRun: () => ({ data: run }),
+      listRecipes: () => ({ data: [exampleStored({ version: 2 }), other] }),
+      updateRun: () => {
+        run = { ...run, recipe: { ...run.recipe, id: other.id, name: 'Gray' } };
+        return { data: run };
+      },
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    // It was made with a version that is no longer the last one.
+    await readBy('White, version 2');
+    expect(textOfPage()).toContain('White, version 1');
+    await typeInto('Recipe', OTHER_RECIPE_ID);
+    await vi.waitFor(() => expect(textOfPage()).not.toContain('White, version 1'));
+    expect(sentTo(reached, 'updateRun').map(({ body }) => body)).toEqual([{ recipe_id: OTHER_RECIPE_ID }]);
+  });
+
   it('shows a table’s first rows, and adds them as its columns are said to be', async () => {
     const mapping = { sku: 0, variant: null, slot: null, file: null, url: null, own: [] };
     const reached = stubCatalog({
+      listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
       addRunTable: ({ query }) => ({
         data: {
@@ -311,6 +370,7 @@ describe('a draft', () => {
 
   it('says what is wrong with a table, and takes another', async () => {
     stubCatalog({
+      listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
       addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
     });

@@ -14,10 +14,12 @@ import { counted, durationWords, numberWords } from '../words.ts';
 interface EstimateProps {
   readonly run: Run;
   readonly onStarted: (run: Run) => void;
+  /** Takes out the rows that wait for files. */
+  readonly onRemoveIncomplete: () => void;
 }
 
 /** What the run would cost, how long it would take, and what keeps it from starting. */
-export function EstimateCard({ run, onStarted }: EstimateProps) {
+export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimateProps) {
   const { id } = run;
   const load = useCallback(async () => (await call('estimateRun', { params: { id } })).data, [id]);
   const { loaded, reload } = useLoaded(load);
@@ -57,6 +59,13 @@ export function EstimateCard({ run, onStarted }: EstimateProps) {
           {problem.message}
           {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
           {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
+          {problem.code === 'RUN_INCOMPLETE' && (
+            <div className="mt-2">
+              <Button variant="secondary" size="sm" onClick={onRemoveIncomplete}>
+                Remove these rows
+              </Button>
+            </div>
+          )}
         </Notice>
       ))}
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -8,11 +8,13 @@ import type { NamedItem, OutputFormat } from '@packshot/contract/catalog/file-na
 import { NAME_PATTERN_MAX_LENGTH, RECIPE_OUTPUTS_MAX } from '@packshot/contract/catalog/limits';
 import type { RecipeOutput } from '@packshot/contract/catalog/recipe';
 import { Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { RangeField, SelectField } from '../fields.tsx';
+import { ChannelFile } from './channel-outputs.tsx';
 import type { Faults } from './recipe-faults.ts';
 import { FORMAT_WORDS } from './recipe-words.ts';
 
@@ -21,13 +23,16 @@ interface OutputsProps {
   readonly isTransparent: boolean;
   readonly faults: Faults;
   readonly onChange: (outputs: readonly RecipeOutput[]) => void;
+  /** What is to be said about all of them. */
+  readonly children?: ReactNode;
 }
 
 /** A row as one would have it, to show what its files are called. */
 const EXAMPLE: NamedItem = { row: 1, sku: 'MUG-01', variant: 'blue', slot: 'front', columns: {} };
 
 /** The files that are made of each photo. */
-export function OutputsSection({ outputs, isTransparent, faults, onChange }: OutputsProps) {
+export function OutputsSection({ outputs, isTransparent, faults, onChange, children }: OutputsProps) {
+  const isFull = outputs.length >= RECIPE_OUTPUTS_MAX;
   const change = (at: number, part: Partial<RecipeOutput>): void =>
     onChange(outputs.map((output, place) => (place === at ? { ...output, ...part } : output)));
   const many = faults['outputs'];
@@ -52,11 +57,13 @@ export function OutputsSection({ outputs, isTransparent, faults, onChange }: Out
           {many}
         </p>
       )}
-      <div>
+      {children}
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <ChannelFile outputs={outputs} disabled={isFull} onAdd={(output) => onChange([...outputs, output])} />
         <Button
           variant="secondary"
           icon={Plus}
-          disabled={outputs.length >= RECIPE_OUTPUTS_MAX}
+          disabled={isFull}
           onClick={() => onChange([...outputs, nextOutput(outputs)])}
         >
           Another file

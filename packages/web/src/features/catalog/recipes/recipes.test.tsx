@@ -131,6 +131,32 @@ describe('a recipe’s form', () => {
     expect(sent?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
   });
 
+  it('has a file for a marketplace as that prefers it, and what it asks of the picture', async () => {
+    const reached = savingTo();
+    await render(catalogAt({ kind: 'new-recipe' }).page);
+    await readBy('Ground and shadow');
+    await typeInto('Name', 'Amazon');
+    await typeInto('Product fills', '70');
+    await typeInto('A file for a marketplace', 'amazon');
+    await readBy('Amazon asks for pure white, and a product that fills 90 % of the picture.');
+    await press('Set both');
+    expect(textOfPage()).not.toContain('Amazon asks for');
+    await press('Save recipe');
+    await vi.waitFor(() => expect(sentTo(reached, 'createRecipe')).toHaveLength(1));
+    const [sent] = sentTo(reached, 'createRecipe').map(({ body }) => body as { recipe: Recipe });
+    expect(sent?.recipe.outputs[1]).toMatchObject({
+      id: 'amazon',
+      width: 2000,
+      height: 2000,
+      format: 'jpeg',
+      name_pattern: '{sku}.{slot}.{ext}',
+    });
+    expect(sent?.recipe.steps).toMatchObject({
+      ground: { kind: 'color', color: '#ffffff' },
+      framing: { fill_percent: 90, margin_percent: 5 },
+    });
+  });
+
   it('saves a change as another version, shows an earlier one, and is exported and deleted', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

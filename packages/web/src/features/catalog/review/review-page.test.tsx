@@ -91,7 +91,7 @@ describe('a review', () => {
     expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('300%');
     await key('ArrowLeft');
     await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
-    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('100%');
+    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('');
     expect(left()).toBe('3 left');
   });
 

@@ -38,7 +38,8 @@ interface StageProps {
 
 /** A picture that fills what room there is; zoomed it is scrolled. */
 export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
-  const made = item.outputs[0]?.url ?? item.thumb_url;
+  const [output] = item.outputs;
+  const made = output?.url ?? item.thumb_url;
   const url = isBefore ? item.photo_url : made;
   const name = itemName(item);
   return (
@@ -53,6 +54,7 @@ export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
           url={url}
           description={isBefore ? `Photo of ${name}` : `Picture of ${name}`}
           point={isZoomed ? doubtfulPoint(item, isBefore) : null}
+          ratio={output && !isBefore ? output.width / output.height : null}
         />
       )}
       <span
@@ -70,7 +72,12 @@ interface ShownProps {
   readonly description: string;
   /** Null: the whole picture. */
   readonly point: Point | null;
+  /** Width by height; null: as it comes. A small picture that is shown first is as large as the one after it. */
+  readonly ratio: number | null;
 }
+
+const wholeStyle = (ratio: number | null) =>
+  ratio === null ? {} : { height: '100%', aspectRatio: String(ratio) };
 
 /** Brings a point of what is scrolled into the middle. */
 function lookAt(element: HTMLElement | null, point: Point | null): void {
@@ -79,15 +86,15 @@ function lookAt(element: HTMLElement | null, point: Point | null): void {
   element.scrollTop = point.y * element.scrollHeight - element.clientHeight / 2;
 }
 
-function Shown({ url, description, point }: ShownProps) {
+function Shown({ url, description, point, ratio }: ShownProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => lookAt(box.current, point), [point]);
   return (
     <div
       ref={box}
       className={classNames(
-        'checkerboard absolute inset-0',
-        point === null ? 'overflow-clip' : 'overflow-auto',
+        'absolute inset-0 bg-fill',
+        point === null ? 'flex items-center justify-center overflow-clip' : 'overflow-auto',
       )}
     >
       <img
@@ -95,10 +102,8 @@ function Shown({ url, description, point }: ShownProps) {
         alt={description}
         // Before, it has no height to look within.
         onLoad={() => lookAt(box.current, point)}
-        className="object-contain"
-        style={
-          point === null ? { width: '100%', height: '100%' } : { width: `${ZOOM * 100}%`, maxWidth: 'none' }
-        }
+        className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}
+        style={point === null ? wholeStyle(ratio) : { width: `${ZOOM * 100}%`, maxWidth: 'none' }}
       />
     </div>
   );

@@ -1,8 +1,9 @@
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
-import { Image as PhotoIcon } from 'lucide-react';
+import { Image as PhotoIcon, X } from 'lucide-react';
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { itemName, itemNote, STATE_WORDS } from '../words.ts';
 
 const TONES: Readonly<Record<ItemState, string>> = {
@@ -16,8 +17,17 @@ const TONES: Readonly<Record<ItemState, string>> = {
   skipped: 'text-muted',
 };
 
+interface ItemRowProps {
+  /** Null while it is on its way. */
+  readonly item: RunItem | null;
+  /** Absent: it stays. */
+  readonly onRemove?: ((row: number) => void) | undefined;
+  /** It may have moved up since: its number is not certain. */
+  readonly isOld?: boolean;
+}
+
 /** A photo of a run: what it looks like now, its name, its state, and in a sentence what is wrong. */
-export const ItemRow = memo(function ItemRow({ item }: { readonly item: RunItem | null }) {
+export const ItemRow = memo(function ItemRow({ item, onRemove, isOld = false }: ItemRowProps) {
   if (item === null) {
     return (
       <div className="flex h-full items-center gap-3 px-3">
@@ -56,6 +66,15 @@ export const ItemRow = memo(function ItemRow({ item }: { readonly item: RunItem 
       <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>
         {STATE_WORDS[item.state]}
       </span>
+      {onRemove && (
+        <IconButton
+          icon={X}
+          label={`Remove ${itemName(item)}`}
+          side="left"
+          disabled={isOld}
+          onClick={() => onRemove(item.row)}
+        />
+      )}
     </div>
   );
 });

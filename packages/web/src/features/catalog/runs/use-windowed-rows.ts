@@ -94,6 +94,8 @@ export function useWindowedRows({ runId, state }: RowsQuery, first: number, last
     failure: known.failure,
     rowAt: (place: number): RunItem | null =>
       known.windows.get(windowOf(place))?.rows[place % WINDOW_ROWS] ?? null,
+    /** It was asked for before something changed. */
+    isOld: (place: number): boolean => known.windows.get(windowOf(place))?.key !== key,
     retry: () => fetchSeen(from, to, key),
   };
 }

@@ -1,0 +1,98 @@
+import { DEFAULT_NAME_PATTERN } from '@packshot/contract/catalog/file-names';
+import type { Recipe, RecipeOutput } from '@packshot/contract/catalog/recipe';
+import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
+import type { ChannelId } from '@packshot/contract/channels/channels';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../fields.tsx';
+
+type Steps = Recipe['steps'];
+
+const USUAL_QUALITY = 90;
+const PURE_WHITE = '#ffffff';
+
+/** The file that a channel prefers, called as it asks where no other file of the recipe is called so. */
+function channelOutput(id: ChannelId, others: readonly RecipeOutput[]): RecipeOutput {
+  const { preferred, fileNames } = CHANNELS[id];
+  const pattern = fileNames?.pattern ?? DEFAULT_NAME_PATTERN;
+  const isTaken = others.some(({ name_pattern }) => name_pattern === pattern);
+  return {
+    id,
+    width: preferred.widthPx,
+    height: preferred.heightPx,
+    format: preferred.format,
+    quality: USUAL_QUALITY,
+    name_pattern: isTaken ? DEFAULT_NAME_PATTERN : pattern,
+  };
+}
+
+interface ChannelFileProps {
+  readonly outputs: readonly RecipeOutput[];
+  readonly disabled: boolean;
+  readonly onAdd: (output: RecipeOutput) => void;
+}
+
+/** Adds the file that a marketplace prefers. */
+export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
+  const taken = new Set(outputs.map(({ id }) => id));
+  const free = CHANNEL_IDS.filter((id) => !taken.has(id));
+  return (
+    <SelectField
+      label="A file for a marketplace"
+      value=""
+      disabled={disabled || free.length === 0}
+      options={[['', 'Choose one'], ...free.map((id) => [id, `For ${CHANNELS[id].name}`] as const)]}
+      onChange={(value) => {
+        const id = free.find((each) => each === value);
+        if (id !== undefined) onAdd(channelOutput(id, outputs));
+      }}
+      className="w-full max-w-64"
+    />
+  );
+}
+
+/** Steps as a channel prefers them; null: they are, or it has no wish that they can fulfill. */
+function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'> | null {
+  const { preferred } = CHANNELS[id];
+  const { ground, framing } = steps;
+  if (!preferred.isOnWhite) return null;
+  const isWhite = ground.kind === 'color' && ground.color.toLowerCase() === PURE_WHITE;
+  const fill = Math.round(preferred.fill * 100);
+  // The margin would keep it smaller.
+  const reached = Math.min(framing.fill_percent, 100 - 2 * framing.margin_percent);
+  if (isWhite && reached >= fill) return null;
+  return {
+    ground: { kind: 'color', color: PURE_WHITE },
+    framing: {
+      ...framing,
+      fill_percent: Math.max(fill, framing.fill_percent),
+      margin_percent: Math.min(framing.margin_percent, Math.floor((100 - fill) / 2)),
+    },
+  };
+}
+
+interface ChannelWishesProps {
+  readonly recipe: Recipe;
+  readonly onChange: (steps: Pick<Steps, 'ground' | 'framing'>) => void;
+}
+
+/** What the recipe's marketplaces ask of ground and size, where it is otherwise. */
+export function ChannelWishes({ recipe, onChange }: ChannelWishesProps) {
+  const ids = recipe.outputs.map(({ id }) => CHANNEL_IDS.find((each) => each === id));
+  return ids.map((id) => {
+    const wish = id && stepsFor(id, recipe.steps);
+    if (!id || !wish) return null;
+    const { name, preferred } = CHANNELS[id];
+    return (
+      <Notice key={id} tone="info">
+        <p>
+          {name} asks for pure white, and a product that fills {Math.round(preferred.fill * 100)} % of the
+          picture.
+        </p>
+        <Button variant="secondary" size="sm" onClick={() => onChange(wish)} className="mt-2">
+          Set both
+        </Button>
+      </Notice>
+    );
+  });
+}
