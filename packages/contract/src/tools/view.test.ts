@@ -17,6 +17,13 @@ describe('what is gone by where a view is not sure', () => {
     expect(likelyView(null)).toBeNull();
   });
 
+  it('is lower than that for what stands, because unsure answers lean to the middle', () => {
+    const of = (elevationDeg: number, confidence = 0.2) =>
+      likelyView(read({ elevationDeg, confidence }))?.elevationDeg;
+    expect([of(0), of(40), of(44), of(60), of(75)]).toEqual([0, 28, 31, 60, 75]);
+    expect(of(40, 0.5)).toBe(40);
+  });
+
   it('is no place to hang: only who is sure goes there', () => {
     expect(likelyView(read({ pose: 'hangs' }))).toEqual({ pose: 'lies', elevationDeg: 40 });
     expect(likelyView(read({ pose: 'hangs', confidence: 0.5 }))?.pose).toBe('hangs');

@@ -46,13 +46,24 @@ export const SURE_FROM = 0.4;
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
 
+/** An unsure answer leans to the middle; what stands is mostly seen from lower: from so much of it, which what is seen as steeply as what lies is takes whole again. */
+const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
+
 /**
  * What is gone by without being sure: the elevation, which is nearer than the usual one even then. Only who is sure of it hangs a product up: most of what looks so is cloth
  * that lies. Null where nothing was read.
  */
-export const likelyView = (view: ReadView | null): ProductView | null =>
-  view !== null && view.pose === 'hangs' && view.confidence < SURE_FROM
-    ? { pose: 'lies', elevationDeg: view.elevationDeg }
-    : view && plain(view);
+export function likelyView(view: ReadView | null): ProductView | null {
+  if (view === null || view.confidence >= SURE_FROM) return view && plain(view);
+  const { pose, elevationDeg } = view;
+  if (pose === 'hangs') return { pose: 'lies', elevationDeg };
+  return { pose, elevationDeg: pose === 'stands' ? withoutLeaning(elevationDeg) : elevationDeg };
+}
+
+function withoutLeaning(elevationDeg: number): number {
+  const { part, fromDeg, wholeDeg } = LEANING;
+  const back = Math.min(1, Math.max(0, (elevationDeg - fromDeg) / (wholeDeg - fromDeg)));
+  return Math.round(elevationDeg * (part + (1 - part) * back));
+}
 
 const plain = ({ pose, elevationDeg }: ReadView): ProductView => ({ pose, elevationDeg });
