@@ -285,6 +285,94 @@ describe('quotes', () => {
   });
 });
 
+describe('a call that is taken back', () => {
+  /** Work that goes on until somebody stops it, and tells when it has begun and ended. */
+  function endless() {
+    const [begun, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    work = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        begun.resolve();
+        signal?.addEventListener('abort', () => {
+          stopped.resolve();
+          reject(signal.reason as Error);
+        });
+      });
+    return { begun: begun.promise, stopped: stopped.promise };
+  }
+  const jobsOf = async (secret: string) => {
+    const { data } = (await (
+      await fetch(`${site}/v1/jobs`, { headers: { 'x-api-key': secret } })
+    ).json()) as { data: { status: string; credits_charged: number }[] };
+    return data;
+  };
+
+  it.each(['legacy', 'auto'] as const)('is stopped and costs nothing, whoever sends it (%s)', async (era) => {
+    const { client, credits, secret } = await newcomer({}, era);
+    const { begun, stopped } = endless();
+    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const takingBack = new AbortController();
+    const called = client.callTool(
+      { name: 'cut_out', arguments: { picture: PHOTO, quote } },
+      { signal: takingBack.signal },
+    );
+    await begun;
+    takingBack.abort();
+    await expect(called).rejects.toThrow();
+    await stopped;
+    await vi.waitFor(async () => expect(await credits()).toBe(5));
+    expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  const post = (secret: string, message: object, signal?: AbortSignal): Promise<Response> =>
+    fetch(`${site}/mcp`, {
+      method: 'POST',
+      headers: {
+        'x-api-key': secret,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      ...(signal && { signal }),
+    });
+  const calling = (quote: string) => ({
+    method: 'tools/call',
+    params: { name: 'cut_out', arguments: { picture: PHOTO, quote } },
+  });
+  const takenBack = (requestId: number) => ({ method: 'notifications/cancelled', params: { requestId } });
+
+  it('is stopped by a message with its id, and nobody else’s with the same id is', async () => {
+    const { client, credits, secret } = await newcomer();
+    const other = await newcomer();
+    const { begun, stopped } = endless();
+    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const called = post(secret, { id: 7, ...calling(quote) });
+    await begun;
+    expect((await post(other.secret, takenBack(7))).status).toBe(202);
+    expect((await post(secret, takenBack(8))).status).toBe(202);
+    expect(await jobsOf(secret)).toMatchObject([{ status: 'running' }]);
+    expect((await post(secret, takenBack(7))).status).toBe(202);
+    await stopped;
+    await called;
+    await vi.waitFor(async () => expect(await credits()).toBe(5));
+  });
+
+  it('is stopped when its connection is closed', async () => {
+    const { client, credits, secret } = await newcomer();
+    const { begun, stopped } = endless();
+    const { quote } = await said(client, 'cut_out', { picture: PHOTO });
+    const leaving = new AbortController();
+    const called = post(secret, { id: 1, ...calling(quote) }, leaving.signal).then((answer) => answer.text());
+    await begun;
+    leaving.abort();
+    await expect(called).rejects.toThrow();
+    await stopped;
+    await vi.waitFor(async () => expect(await credits()).toBe(5));
+    expect(await jobsOf(secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+  });
+});
+
 /** The same terms, with another signature. */
 function forged(quote: string): string {
   const [version, terms = ''] = quote.split('.');

@@ -14,6 +14,7 @@ import type { V1Options } from '../v1/options.ts';
 import { createUploadRoom } from '../v1/upload-room.ts';
 import { pathOf } from '../web-app.ts';
 import { refuseForeignPages } from './origin.ts';
+import { createRunningCalls } from './running-calls.ts';
 import { createKeyStudio } from './studio.ts';
 
 const MCP_PATH = '/mcp';
@@ -39,11 +40,12 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   const room = createUploadRoom(PLACES, PLACES_EACH);
   const quotes = createQuotes(quoteSecret);
   /** The protocol's handler makes a server for each request, and is told by this whose it is. */
-  const requests = new WeakMap<Request, FastifyRequest>();
+  const asking = new WeakMap<Request, Asked>();
+  const calls = createRunningCalls(app);
   const handler = createMcpHandler(({ requestInfo }) => {
-    const request = requestInfo === undefined ? undefined : requests.get(requestInfo);
-    if (request === undefined) throw new Error('The protocol was asked by nobody');
-    return agentServerFor(request, quotes, options);
+    const asked = requestInfo === undefined ? undefined : asking.get(requestInfo);
+    if (asked === undefined) throw new Error('The protocol was asked by nobody');
+    return agentServerFor(asked, quotes, options);
   });
   app.addHook('preClose', () => handler.close());
   void app.register(async (scope) => {
@@ -70,16 +72,24 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         // The revision of March 2025 knows lists of messages, of which each would have to count as a call.
         if (Array.isArray(request.body))
           throw new DomainError('BAD_REQUEST', { detail: { reason: 'Send one message a request.' } });
-        const asked = webRequest(request, goneSignal(reply));
-        requests.set(asked, request);
+        calls.hear(request);
+        const takenBack = calls.begin(request, reply);
+        const asked = webRequest(request, AbortSignal.any([takenBack, goneSignal(reply)]));
+        asking.set(asked, { request, takenBack });
         return sendAnswer(reply, await handler.fetch(asked, { parsedBody: request.body }));
       },
     });
   });
 }
 
+/** A message, and whether its client still wants the answer. */
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly takenBack: AbortSignal;
+}
+
 function agentServerFor(
-  request: FastifyRequest,
+  { request, takenBack }: Asked,
   quotes: ReturnType<typeof createQuotes>,
   options: McpOptions,
 ) {
@@ -87,6 +97,7 @@ function agentServerFor(
   return createAgentServer({
     studio: createKeyStudio(keyCaller(request), {
       services,
+      takenBack,
       context: { site: publicUrl ?? `${request.protocol}://${request.host}`, requestId: request.id },
       onFault: (error) => request.log.error({ err: error }, 'a tool of an agent failed'),
     }),

@@ -23,10 +23,12 @@ const PREVIEW_TYPE = 'image/webp';
 export interface StudioOptions {
   readonly services: Pick<Services, 'apiKeys' | 'publicJobs' | 'publicPictures' | 'references' | 'apiUsage'>;
   readonly context: AnswerContext;
+  /** Aborts when the client takes the call back or goes away: what was begun for it is stopped then. */
+  readonly takenBack: AbortSignal;
   readonly onFault: (error: unknown) => void;
 }
 
-export function createKeyStudio(caller: KeyCaller, { services, context, onFault }: StudioOptions): Studio {
+export function createKeyStudio(caller: KeyCaller, { services, context, takenBack, onFault }: StudioOptions): Studio {
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
@@ -68,13 +70,15 @@ export function createKeyStudio(caller: KeyCaller, { services, context, onFault 
         };
         if (isReplay) return { job: begun, isReplay };
         const patience = {
-          signal,
+          signal: AbortSignal.any([signal, takenBack]),
           waitS: WAIT_S,
           onChange: ({ progress }: PublicJob) => onProgress(progress),
         };
         try {
-          const job =
-            (await untilEnded(publicJobs, caller, jobId, patience)) ?? (await publicJobs.read(caller, jobId));
+          const ended = await untilEnded(publicJobs, caller, jobId, patience);
+          const lookAgain = (): Promise<PublicJob> =>
+            takenBack.aborted ? publicJobs.stop(caller, jobId) : publicJobs.read(caller, jobId);
+          const job = ended ?? (await lookAgain());
           return {
             job: hasEnded(job) ? present(job) : { ...present(job), credits_charged: job.cost },
             isReplay,
