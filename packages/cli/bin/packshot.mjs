@@ -2,6 +2,7 @@
 // Plain JavaScript for Node 20, which may be what runs this; the command itself is for Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import module, { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,12 +33,11 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
     process.exit(2);
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl-C reaches the child from the terminal by itself; the others are sent to us alone.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // Ctrl-C reaches the child from the terminal as well: it takes the two for one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`Node ${NODE_MAJOR} could not be started: ${error.message}\n`);
     process.exit(2);
   });
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
 }

@@ -4,13 +4,18 @@ import { EXIT } from './exit-codes.ts';
 import { runProgram } from './program.ts';
 
 const controller = new AbortController();
+/** A terminal sends Ctrl-C to us and to the older Node that may have started us, which passes it on. */
+const SAME_SIGNAL_MS = 300;
+let interruptedMs = 0;
 
 /** The first time it ends in good order, the second time at once; no file is half written either way. */
 function interrupt(signal: 'SIGINT' | 'SIGTERM'): void {
   if (controller.signal.aborted) {
+    if (performance.now() - interruptedMs < SAME_SIGNAL_MS) return;
     removeUnfinished();
     process.exit(signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted);
   }
+  interruptedMs = performance.now();
   controller.abort(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);

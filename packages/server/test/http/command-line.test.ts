@@ -18,6 +18,9 @@ import type { TestApi } from '../../src/testing/test-api.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
+/** Says that it is older than the command needs, so that it starts the one that npm brought. */
+const OLDER_NODE =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
 const COMMAND = join(import.meta.dirname, '../../../cli/bin/packshot.mjs');
 
 let api: TestApi;
@@ -59,8 +62,12 @@ async function desk(photos = 1, fields: Partial<ApiKeyRequest> = {}) {
       join(folder, 'photos', `${at}.png`),
       drawnPng(40 + at, 40, () => [at, 2, 3, 255]),
     );
-  const start = (args: readonly string[], environment: Record<string, string> = {}): Started => {
-    const child = spawn(process.execPath, [COMMAND, ...args], {
+  const start = (
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    node: readonly string[] = [],
+  ): Started => {
+    const child = spawn(process.execPath, [...node, COMMAND, ...args], {
       cwd: folder,
       env: {
         PATH: process.env['PATH'],
@@ -187,7 +194,10 @@ describe('a folder of photos', () => {
     expect(await jobsOf(my.secret)).toHaveLength(3);
   });
 
-  it('is given back when it is interrupted, and can be asked for again', async () => {
+  it.each([
+    { by: 'the Node that it needs', node: [] },
+    { by: 'an older Node, which is told alone', node: ['--import', OLDER_NODE] },
+  ])('is given back when it is interrupted, and can be asked for again: by $by', async ({ node }) => {
     using my = await desk(2);
     let begun = 0;
     work = ({ signal }) =>
@@ -195,7 +205,7 @@ describe('a folder of photos', () => {
         begun++;
         signal?.addEventListener('abort', () => reject(new Error('stopped')));
       });
-    const interrupted = my.start(['cutout', 'photos', '--out', 'done/']);
+    const interrupted = my.start(['cutout', 'photos', '--out', 'done/'], {}, node);
     await expect.poll(() => begun, { timeout: 30_000 }).toBe(2);
     expect(await my.credits()).toBe(3);
     interrupted.kill('SIGINT');
@@ -395,6 +405,38 @@ describe('packshot mcp --server', () => {
     } finally {
       await client.close();
     }
+  });
+
+  it.each(['the client goes away', 'the call is taken back'])('stops its job when %s', async (how) => {
+    using at = await desk(1);
+    const begun = Promise.withResolvers<void>();
+    work = ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        begun.resolve();
+        signal?.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    const client = new Client({ name: 'tests', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [COMMAND, 'mcp', '--server', site, join(at.folder, 'photos')],
+        env: { PATH: process.env['PATH'] ?? '', PACKSHOT_KEY: at.secret },
+      }),
+    );
+    const order = { name: 'cut_out', arguments: { picture: '1.png' } };
+    const { quote } = (await client.callTool(order)).structuredContent as { quote: string };
+    const takingBack = new AbortController();
+    const called = client.callTool(
+      { ...order, arguments: { ...order.arguments, quote } },
+      { signal: takingBack.signal },
+    );
+    called.catch(() => undefined);
+    await begun.promise;
+    if (how === 'the client goes away') await client.close();
+    else takingBack.abort();
+    await expect.poll(() => at.credits(), { timeout: 20_000 }).toBe(5);
+    expect(await jobsOf(at.secret)).toMatchObject([{ status: 'canceled', credits_charged: 0 }]);
+    await client.close();
   });
 
   it('says what the server refuses, and leaves the quote usable', async () => {

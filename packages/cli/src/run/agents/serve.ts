@@ -53,10 +53,9 @@ export async function serveAgents(
     signer: isSigned ? openSigner({ warn }) : null,
     warn,
   });
-  const studio =
-    server === null
-      ? local
-      : createServerStudio({ local, packshot: packshotOf(server), isTest: server.isTest, files });
+  const remote =
+    server && createServerStudio({ local, packshot: packshotOf(server), isTest: server.isTest, files });
+  const studio = remote ?? local;
   const quotes = createQuotes(randomBytes(SECRET_BYTES));
   const ended = untilEnded(input, signal);
   const transport = new StdioServerTransport(input as Readable, output as Writable, {
@@ -70,6 +69,7 @@ export async function serveAgents(
     await ended;
   } finally {
     await connection.close();
+    await remote?.settle();
     await (opened as ImageEngine | null)?.close();
     await rm(scratch, { recursive: true, force: true });
   }

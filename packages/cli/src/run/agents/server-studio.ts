@@ -38,7 +38,16 @@ const BEGIN: Partial<Record<TaskTool, Begin>> = {
   describe: (packshot, call, options) => packshot.descriptions.start(call, options),
 };
 
-export function createServerStudio({ local, packshot, isTest, files }: ServerStudioOptions): Studio {
+interface ServerStudio extends Studio {
+  /** Resolves when nothing is under way anymore, what was taken back included. */
+  settle(): Promise<void>;
+}
+
+/** Whoever takes a call back does not wait for long. */
+const STOP_MAX_MS = 10_000;
+
+export function createServerStudio({ local, packshot, isTest, files }: ServerStudioOptions): ServerStudio {
+  const working = new Set<Promise<unknown>>();
   /** Quotes are this program's own, so it alone knows which it has spent. */
   const spent = new Map<string, Promise<string>>();
   /** Under which names the pictures of a job are kept. */
@@ -54,7 +63,12 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     }
     const start = BEGIN[order.tool];
     if (start === undefined) throw new Error(`There is no call for ${order.tool}`);
-    const options = { signal, waitS: 0, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    // A call that is taken back while it is sent has perhaps begun its job: only the answer names what is to be stopped.
+    const options = {
+      signal: aWhileAfter(signal),
+      waitS: 0,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
     // A mask is asked for by the schema of the tools that need one.
     const call = { ...order.options, ...pictures } as unknown as Call;
     const handle = await start(packshot, call, options);
@@ -83,42 +97,57 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     return local.remember({ ...shown, results });
   };
 
+  const noted = async <Result>(work: Promise<Result>): Promise<Result> => {
+    working.add(work);
+    try {
+      return await work;
+    } finally {
+      working.delete(work);
+    }
+  };
+
   return {
     ...local,
+    async settle() {
+      await Promise.allSettled(working);
+    },
     hasPrices: true,
     holder: 'this program',
     price: ({ tool }) => Promise.resolve(isTest || FREE.includes(tool) ? 0 : 1),
     run: (order, options) =>
-      refusing(async (): Promise<StartedWork> => {
-        const { idempotencyKey, signal, onProgress, credits } = options;
-        const begun = (id: string): StudioJob => ({
-          id,
-          tool: order.tool,
-          status: 'queued',
-          progress: 0,
-          credits_charged: credits,
-          results: [],
-        });
-        const earlier = idempotencyKey === undefined ? undefined : spent.get(idempotencyKey);
-        if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
-        const beginning = begin(order, options);
-        if (idempotencyKey !== undefined) {
-          // What could not be begun was not paid for: its quote is as good as before.
-          const named = beginning.then(({ id }) => id);
-          named.catch(() => spent.delete(idempotencyKey));
-          spent.set(idempotencyKey, named);
-        }
-        const handle = await beginning;
-        try {
-          const either = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
-          for await (const { progress } of handle.events({ signal: either })) onProgress(progress);
-          return { job: await present(handle.latest), isReplay: false };
-        } catch {
-          signal.throwIfAborted();
-          // It was begun, and is paid for, whatever became of the connection.
-          return { job: begun(handle.id), isReplay: false };
-        }
-      }),
+      noted(
+        refusing(async (): Promise<StartedWork> => {
+          const { idempotencyKey, signal, onProgress, credits } = options;
+          const begun = (id: string): StudioJob => ({
+            id,
+            tool: order.tool,
+            status: 'queued',
+            progress: 0,
+            credits_charged: credits,
+            results: [],
+          });
+          const earlier = idempotencyKey === undefined ? undefined : spent.get(idempotencyKey);
+          if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
+          const beginning = begin(order, options);
+          if (idempotencyKey !== undefined) {
+            // What could not be begun was not paid for: its quote is as good as before.
+            const named = beginning.then(({ id }) => id);
+            named.catch(() => spent.delete(idempotencyKey));
+            spent.set(idempotencyKey, named);
+          }
+          const handle = await beginning;
+          try {
+            const either = AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]);
+            either.throwIfAborted();
+            for await (const { progress } of handle.events({ signal: either })) onProgress(progress);
+            return { job: await present(handle.latest), isReplay: false };
+          } catch {
+            if (signal.aborted) return { job: await present(await stopped(handle)), isReplay: false };
+            // It was begun, and is paid for, whatever became of the connection.
+            return { job: begun(handle.id), isReplay: false };
+          }
+        }),
+      ),
     job: (id) => refusing(async () => local.known(id) ?? present(await packshot.jobs.get(id))),
     usage: (days) =>
       refusing(async () => {
@@ -132,6 +161,16 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
         };
       }),
   };
+}
+
+const stopped = (job: JobHandle): Promise<Job> => job.stop({ timeoutMs: STOP_MAX_MS });
+
+function aWhileAfter(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  const wait = (): void => void setTimeout(() => later.abort(signal.reason), STOP_MAX_MS).unref();
+  if (signal.aborted) wait();
+  else signal.addEventListener('abort', wait, { once: true });
+  return later.signal;
 }
 
 /** What the server refuses is the agent's to read; no message quotes the key. */

@@ -28,7 +28,10 @@ export interface StudioOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-export function createKeyStudio(caller: KeyCaller, { services, context, takenBack, onFault }: StudioOptions): Studio {
+export function createKeyStudio(
+  caller: KeyCaller,
+  { services, context, takenBack, onFault }: StudioOptions,
+): Studio {
   const { apiKeys, publicJobs, publicPictures, references, apiUsage } = services;
   const refusing = refusingWith(context);
   const present = (job: PublicJob): StudioJob => v1Job(job, context);
