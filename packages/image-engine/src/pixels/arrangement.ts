@@ -33,6 +33,12 @@ export interface Arrangement {
   readonly format: 'auto' | 'png' | 'jpeg' | 'webp';
 }
 
+/** What is known of a test's picture from before its word was written over it. */
+export interface TestedPicture {
+  /** Where the product is; null: nobody knows. */
+  readonly foreground: Box | null;
+}
+
 export interface ArrangedPicture {
   readonly file: Uint8Array;
   readonly format: 'png' | 'jpeg' | 'webp';

@@ -1,5 +1,5 @@
 export { visibleBounds } from './alpha.ts';
-export type { ArrangedPicture, Arrangement, Length, Sides } from './arrangement.ts';
+export type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from './arrangement.ts';
 export { boxMean, windowExtremes } from './box-filter.ts';
 export { fileFactsOf } from './channels/file-facts.ts';
 export { planFix } from './channels/fix-plan.ts';

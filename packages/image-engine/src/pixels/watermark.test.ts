@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { raster } from './raster.ts';
-import { watermark } from './watermark.ts';
+import { liftWatermark, watermark } from './watermark.ts';
 
 /** The share of changed pixels in each of 4 x 4 parts of a picture. */
 function changedByPart(color: readonly number[], widthPx: number, heightPx: number): number[] {
@@ -58,4 +58,21 @@ it('leaves nothing of the picture under its letters that could be computed back'
   const written = [...one.keys()].filter((i) => i % 4 === 0 && one[i] !== 0 && one[i] !== 255);
   expect(written.length).toBeGreaterThan(widthPx * heightPx * 0.05);
   expect(written.filter((i) => one[i] !== other[i])).toEqual([]);
+});
+
+it('is lifted from where nothing was, and from what is whole', () => {
+  const [widthPx, heightPx] = [320, 240];
+  // Clear above, a product below.
+  const data = Uint8Array.from({ length: widthPx * heightPx * 4 }, (_, i) =>
+    i / 4 / widthPx < heightPx / 2 ? 0 : ([200, 40, 30, 255][i % 4] ?? 0),
+  );
+  const picture = raster(data.slice(), widthPx, heightPx, 4);
+  watermark(picture);
+  expect(picture.data).not.toEqual(data);
+  liftWatermark(picture);
+  const alphas = (samples: Uint8Array) => samples.filter((_, i) => i % 4 === 3);
+  expect(alphas(picture.data)).toEqual(alphas(data));
+  expect(picture.data.every((sample, i) => data[i] === 0 || Math.abs(sample - (data[i] ?? 0)) <= 1)).toBe(
+    true,
+  );
 });

@@ -27,10 +27,10 @@ export interface ArrangeDependencies extends SigningWish {
 /** In the engine's own process; what comes of it is signed like everything else that leaves. */
 export function createPictureArranger(deps: ArrangeDependencies): PictureArranger {
   return {
-    async arrange(userId, { picture, provenance: before }, arrangement, signal) {
+    async arrange(userId, { picture, provenance: before, test }, arrangement, signal) {
       const engine = await deps.engine();
       const provenance = provenanceAfter(before, arrangement);
-      const made = await engine.run('arrange', { picture, ...arrangement, provenance }, { signal });
+      const made = await engine.run('arrange', { picture, ...arrangement, provenance, test }, { signal });
       const { format, widthPx, heightPx, foreground } = made;
       const arranged = { file: made.file, format, widthPx, heightPx, foreground };
       if (!(await isToBeSigned(deps, userId, provenance))) return arranged;

@@ -55,11 +55,12 @@ beforeAll(async () => {
       logger: { error: () => undefined },
     }),
   });
-  worker = await startTestWorker(
-    api.services,
-    fakeEngine((...call) => work(...call)),
-    { concurrency: 4 },
-  );
+  const fake = fakeEngine((...call) => work(...call));
+  const marking: ImageEngine = {
+    ...fake,
+    run: (name, ...job) => (name === 'watermark' ? engine : fake).run(name, ...job),
+  };
+  worker = await startTestWorker(api.services, marking, { concurrency: 4 });
 });
 afterAll(async () => {
   await worker.stop();
@@ -75,7 +76,7 @@ beforeEach(() => {
 /** An owner with five credits, and a key. */
 async function newcomer(fields: Partial<ApiKeyRequest> = {}) {
   const { key, credits } = await newKeyOwner(api.services);
-  return { secret: await key(fields), credits };
+  return { secret: await key(fields), credits, key };
 }
 
 function removeBg(secret: string | null, parts: FormParts, headers: Record<string, string> = {}) {
@@ -131,6 +132,30 @@ describe('POST /v1.0/removebg', () => {
     for (const [parts, size] of cases) {
       const answer = await removeBg(secret, { image_file: PRODUCT_PHOTO, ...parts });
       expect(sizeOf(answer.rawPayload), JSON.stringify(Object.keys(parts))).toBe(size);
+    }
+  });
+
+  it('measures what a test key made without its word, which is written over the result', async () => {
+    const { secret, key } = await newcomer();
+    const test = await key({ mode: 'test' });
+    const cases: readonly FormParts[] = [
+      { size: 'full', crop: 'true', crop_margin: '10px 10%' },
+      { size: 'full', roi: '0px 0px 300px 400px', crop: 'true', crop_margin: '5px' },
+      { size: 'auto', scale: '50%', position: '0% 100%' },
+      { size: 'full', bg_color: '81d4fa' },
+    ];
+    const measured = ({ headers }: { headers: Record<string, unknown> }) =>
+      Object.entries(headers).filter(([name]) =>
+        /^(content-type|x-(type|width|height|fore|max).*)$/.test(name),
+      );
+    for (const parts of cases) {
+      const [live, tested] = [
+        await removeBg(secret, { image_file: PRODUCT_PHOTO, ...parts }),
+        await removeBg(test, { image_file: PRODUCT_PHOTO, ...parts }),
+      ];
+      expect(measured(tested), JSON.stringify(parts)).toEqual(measured(live));
+      expect(sizeOf(tested.rawPayload)).toBe(sizeOf(live.rawPayload));
+      expect(tested.rawPayload.equals(live.rawPayload)).toBe(false);
     }
   });
 

@@ -4,11 +4,12 @@ import { encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import sharp from '../../codec/sharp.ts';
 import { visibleBounds } from '../../pixels/alpha.ts';
-import type { ArrangedPicture, Arrangement, Length, Sides } from '../../pixels/arrangement.ts';
+import type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from '../../pixels/arrangement.ts';
 import { embedXmp } from '../../pixels/metadata/embed.ts';
 import { xmpPacket } from '../../pixels/metadata/xmp.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
+import { liftWatermark, watermark } from '../../pixels/watermark.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 
@@ -16,6 +17,8 @@ export interface ArrangeInput extends Arrangement {
   /** A cut-out of ours. */
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
+  /** It is a test's, with its word over it: it is measured without, and gets the word back when it is arranged. */
+  readonly test?: TestedPicture | undefined;
 }
 
 export interface ArrangeResult extends ArrangedPicture {
@@ -36,10 +39,13 @@ export async function run(input: ArrangeInput, context: ToolContext): Promise<Ar
   const { image } = await stages.run('decode', () => decodePhoto(input.picture, context.signal));
   await context.checkpoint();
   const { made, foreground } = await stages.run('arrange', async () => {
+    if (input.test !== undefined) asBeforeItsWord(image, input.test);
     if (input.region !== undefined) keepOnly(image, insideOf(input.region, image));
     const box = visibleBounds(image, SEEN_ABOVE_ALPHA) ?? null;
     const drawn = await placed(image, box, input);
-    return { made: await grounded(drawn, input, context.signal), foreground: box };
+    const made = await grounded(drawn, input, context.signal);
+    if (input.test !== undefined) watermark(made);
+    return { made, foreground: box };
   });
   await context.checkpoint();
   const format = input.format === 'auto' ? (isOpaque(made) ? 'jpeg' : 'png') : input.format;
@@ -69,6 +75,12 @@ function insideOf({ top, right, bottom, left }: Sides, { widthPx, heightPx }: Rg
     widthPx: Math.max(0, within(right, widthPx) - xPx),
     heightPx: Math.max(0, within(bottom, heightPx) - yPx),
   };
+}
+
+/** Under the letters a product is coarse, so that it would seem to reach further than it does. */
+function asBeforeItsWord(image: RgbaRaster, { foreground }: TestedPicture): void {
+  liftWatermark(image);
+  if (foreground !== null) keepOnly(image, foreground);
 }
 
 /** Everything outside the box becomes transparent, in place. */

@@ -1,13 +1,20 @@
 import type { Provenance } from '@packshot/contract';
-import type { ArrangedPicture, Arrangement } from '@packshot/image-engine/pixels';
+import type { ArrangedPicture, Arrangement, TestedPicture } from '@packshot/image-engine/pixels';
 
 export type { Arrangement, Length, Sides } from '@packshot/image-engine/pixels';
+
+export interface CutOutToArrange {
+  readonly picture: Uint8Array;
+  readonly provenance: Provenance;
+  /** For what a test key has made. */
+  readonly test?: TestedPicture | undefined;
+}
 
 /** Decodes and draws outside the process that serves requests. */
 export interface PictureArranger {
   arrange(
     userId: string,
-    cutOut: { readonly picture: Uint8Array; readonly provenance: Provenance },
+    cutOut: CutOutToArrange,
     arrangement: Arrangement,
     signal: AbortSignal,
   ): Promise<ArrangedPicture>;

@@ -83,7 +83,11 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
         return { ...about, ...size, file: picture, format: 'png', foreground };
       }
-      const cutOut = { picture, provenance: provenance ?? beginning(['picture']) };
+      const cutOut = {
+        picture,
+        provenance: provenance ?? beginning(['picture']),
+        test: job.mode === 'test' ? { foreground } : undefined,
+      };
       return {
         ...about,
         ...(await arranger.arrange(caller.userId, cutOut, { ...arrangement, ground }, signal)),

@@ -86,10 +86,11 @@ export function createPublicPictureService(deps: PublicPictureDependencies): Pub
     },
     async arrange(caller, result, arrangement, signal) {
       assertMay(caller, 'images:write', 'jobs:run');
-      const { key, provenance } = await resultOf(caller, result);
+      const { key, provenance, foreground } = await resultOf(caller, result);
       const cutOut = {
         picture: await readObject(objects, key, signal),
         provenance: provenance ?? beginning(['picture']),
+        test: caller.key.mode === 'test' ? { foreground } : undefined,
       };
       const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);
       const kept = await deps.uploads.store(caller, file, `export.${format}`);
