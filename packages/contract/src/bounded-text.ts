@@ -47,10 +47,21 @@ export const timestampTextSchema = boundedText(40).check(z.iso.datetime({ offset
 
 /** Longer than any valid number. */
 const MAX_DIGITS = 32;
+const DIGITS = /^-?\d+(\.\d+)?$/;
 
-/** A number, or its digits as sent in forms and queries; text that is too long is not a number. */
-export const numberText = <Schema extends z.ZodType>(number: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' && value.length > MAX_DIGITS ? NaN : value), number);
+/**
+ * A number, or its digits as sent in forms and queries. What JavaScript would make a number of besides is none: nothing at all, 0x10, 1e3,
+ * Infinity.
+ * @param says what to send instead
+ */
+export const numberText = <Schema extends z.ZodType>(number: Schema, says = 'Send a number in digits.') =>
+  z.preprocess((value, { addIssue }) => {
+    if (typeof value === 'number') return value;
+    const text = typeof value === 'string' && value.length <= MAX_DIGITS ? value.trim() : '';
+    if (DIGITS.test(text)) return Number(text);
+    addIssue({ code: 'custom', message: says });
+    return z.NEVER;
+  }, number);
 
 /** A yes or no, as forms carry it. */
 export type FlagText = 'true' | 'false';

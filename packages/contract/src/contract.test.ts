@@ -92,8 +92,25 @@ describe('the forms of the tools', () => {
   it('enlarge two or four times, in the faithful mode by default', () => {
     const form = { image_s3: 'uploads/a/1', feature_type: '7' };
     expect(upscaleFormSchema.parse({ ...form, value: '4' })).toMatchObject({ value: 4, mode: 'faithful' });
-    for (const bad of ['3', '', '0', '-2', '2.5', 'two', undefined])
-      expect(upscaleFormSchema.safeParse({ ...form, value: bad }).success, bad).toBe(false);
+    // What JavaScript makes numbers of is not what people call one.
+    for (const bad of [
+      '3',
+      '',
+      ' ',
+      '0',
+      '-2',
+      '2.5',
+      'two',
+      '0x2',
+      '2e0',
+      'NaN',
+      'Infinity',
+      true,
+      undefined,
+    ]) {
+      const issues = upscaleFormSchema.safeParse({ ...form, value: bad }).error?.issues;
+      expect(issues, String(bad)).toMatchObject([{ path: ['value'], message: 'Send 2 or 4.' }]);
+    }
     expect(upscaleFormSchema.safeParse({ ...form, value: '2', mode: 'wild' }).success).toBe(false);
     expect(upscaleFormSchema.parse({ ...form, value: '2', clean_up: 'true' })).toMatchObject({
       clean_up: 'true',

@@ -14,11 +14,12 @@ import type { UpscaleFactor, UpscaleMode } from './limits.ts';
 
 const UPSCALE_FACTOR_VALUES: readonly number[] = UPSCALE_FACTORS;
 
+const FACTORS = `Send ${UPSCALE_FACTORS.join(' or ')}.`;
+
 /** A factor as it arrives in a form: a number or its digits. */
 export const upscaleFactorSchema = numberText(
-  z.coerce
-    .number()
-    .refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), 'Unknown value.'),
+  z.coerce.number().refine((value): value is UpscaleFactor => UPSCALE_FACTOR_VALUES.includes(value), FACTORS),
+  FACTORS,
 ).describe('Scale, on each side');
 
 export const upscaleFormSchema = z.object({
