@@ -3,7 +3,7 @@ import type { ArrangedPicture, Arrangement, TestedPicture } from '@packshot/imag
 
 export type { Arrangement, Length, Sides } from '@packshot/image-engine/pixels';
 
-export interface CutOutToArrange {
+interface CutOutToArrange {
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
   /** For what a test key has made. */
