@@ -52,6 +52,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'A field of the API.',
   },
   {
+    files:
+      /^(?:docs\/agents\.md|packages\/server\/(?:src\/http\/mcp\/running-calls|test\/http\/mcp\.test)\.ts)$/,
+    word: /^cancelled$/,
+    why: 'A message of the Model Context Protocol.',
+  },
+  {
     files: /^packages\/web\/src\/features\/studio\/batch\//,
     word: /^cancelled$/,
     why: 'How the state of a photo is kept in browsers.',

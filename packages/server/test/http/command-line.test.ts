@@ -194,10 +194,8 @@ describe('a folder of photos', () => {
     expect(await jobsOf(my.secret)).toHaveLength(3);
   });
 
-  it.each([
-    { by: 'the Node that it needs', node: [] },
-    { by: 'an older Node, which is told alone', node: ['--import', OLDER_NODE] },
-  ])('is given back when it is interrupted, and can be asked for again: by $by', async ({ node }) => {
+  /** @param node what starts the command besides its program */
+  async function interruptedBy(node: readonly string[]): Promise<void> {
     using my = await desk(2);
     let begun = 0;
     work = ({ signal }) =>
@@ -219,7 +217,10 @@ describe('a folder of photos', () => {
     work = () => Promise.resolve(FAKE_RESULT);
     expect((await my.run(CUTOUT)).code).toBe(0);
     expect(await my.credits()).toBe(3);
-  });
+  }
+  it('is given back when it is interrupted, and can be asked for again', () => interruptedBy([]));
+  it('is given back when an older Node that starts it is interrupted', () =>
+    interruptedBy(['--import', OLDER_NODE]));
 });
 
 describe('other tools', () => {
