@@ -2,6 +2,7 @@
 import type {
   CreateImageAnswer,
   Job,
+  ListChannelsAnswer,
   ListJobsAnswer,
   ListSetsAnswer,
   Problem,
@@ -143,6 +144,53 @@ const isReference = fields<Reference>({
   ),
 });
 export const isSetList = fields<ListSetsAnswer>({ data: list(isReference) });
+
+type Channel = ListChannelsAnswer['data'][number];
+type Rule = Channel['rules'][number];
+const isSource = fields<Rule['source']>({
+  title: isText,
+  url: orNull(isText),
+  checked_on: isText,
+  confidence: oneOf('stated', 'reported'),
+});
+const isRule = fields<Rule>({
+  rule: isText,
+  level: oneOf('refused', 'advice'),
+  judged: isFlag,
+  sentence: isText,
+  from: optional(isText),
+  until: optional(isText),
+  min: optional(isNumber),
+  max: optional(isNumber),
+  min_px: optional(isNumber),
+  max_px: optional(isNumber),
+  min_level: optional(isNumber),
+  max_bits: optional(isNumber),
+  of: optional(isText),
+  purpose: optional(isText),
+  formats: optional(list(isText)),
+  ratios: optional(list(list(isNumber))),
+  asks: optional(isText),
+  like: optional(isText),
+  source: isSource,
+});
+const isChannel = fields<Channel>({
+  id: isText,
+  name: isText,
+  checked_on: isText,
+  preferred: fields<Channel['preferred']>({
+    width: isNumber,
+    height: isNumber,
+    format: isText,
+    on_white: isFlag,
+    fill: isNumber,
+  }),
+  rules: list(isRule),
+  unchecked: list(fields<Channel['unchecked'][number]>({ sentence: isText, source: isSource })),
+  unknown: list(isText),
+  file_names: orNull(fields<NonNullable<Channel['file_names']>>({ pattern: isText, slots: list(isText) })),
+});
+export const isChannelList = fields<ListChannelsAnswer>({ data: list(isChannel) });
 
 export const isKeptImage = fields<CreateImageAnswer>({
   image_key: isText,

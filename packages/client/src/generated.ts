@@ -411,6 +411,85 @@ export type ListSetsAnswer = {
   readonly data: readonly Reference[];
 };
 
+/** Answers: What marketplaces, shops and feeds ask of pictures, as data with its sources. */
+export type ListChannelsAnswer = {
+  readonly data: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** The day on which the oldest of its rules was read */
+    readonly checked_on: string;
+    /** What to make when nothing else is asked for */
+    readonly preferred: {
+      readonly width: number;
+      readonly height: number;
+      readonly format: 'jpeg' | 'png' | 'webp';
+      readonly on_white: boolean;
+      /** How much of the frame the product is to fill, 0 to 1 */
+      readonly fill: number;
+    };
+    readonly rules: readonly {
+      /** Its kind: bytes, format, side, white, fill … */
+      readonly rule: string;
+      /** What becomes of a picture that breaks it */
+      readonly level: 'refused' | 'advice';
+      /** It takes judgment to check; all others are exact */
+      readonly judged: boolean;
+      /** What it asks, in a few words */
+      readonly sentence: string;
+      /** The first day on which it holds */
+      readonly from?: string;
+      /** The last day on which it holds */
+      readonly until?: string;
+      readonly min?: number;
+      /** Bytes, pixels, or a share from 0 to 1, as the rule is */
+      readonly max?: number;
+      readonly min_px?: number;
+      readonly max_px?: number;
+      /** Of the ground, 0 to 255 */
+      readonly min_level?: number;
+      /** Of a color channel */
+      readonly max_bits?: number;
+      /** The side that is measured */
+      readonly of?: 'longer' | 'shorter' | 'width' | 'height';
+      /** What it is needed for */
+      readonly purpose?: string;
+      readonly formats?: readonly ('jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'tiff' | 'bmp')[];
+      /** Width to height, any of these */
+      readonly ratios?: readonly (readonly number[])[];
+      readonly asks?: 'rgb' | 'srgb';
+      /** How the file is named */
+      readonly like?: 'gtin-14' | 'plain-letters';
+      readonly source: {
+        readonly title: string;
+        /** Null: several pages that agree were read */
+        readonly url: string | null;
+        readonly checked_on: string;
+        /** By the channel itself, or by others */
+        readonly confidence: 'stated' | 'reported';
+      };
+    }[];
+    /** What no program sees in one picture */
+    readonly unchecked: readonly {
+      readonly sentence: string;
+      readonly source: {
+        readonly title: string;
+        /** Null: several pages that agree were read */
+        readonly url: string | null;
+        readonly checked_on: string;
+        /** By the channel itself, or by others */
+        readonly confidence: 'stated' | 'reported';
+      };
+    }[];
+    /** What nobody was found to say */
+    readonly unknown: readonly string[];
+    /** Of files that are sent by the folder; null: as one likes */
+    readonly file_names: {
+      readonly pattern: string;
+      readonly slots: readonly string[];
+    } | null;
+  }[];
+};
+
 /** Answers: The key itself: its mode, scopes, expiry and ceiling, and the credits that are left. */
 export type ReadKeyAnswer = {
   readonly id: string;
@@ -441,7 +520,8 @@ export type ReadUsageQuery = {
     | 'layers'
     | 'harmonize'
     | 'describe'
-    | 'scene';
+    | 'scene'
+    | 'recipe';
 };
 
 /** Answers: Calls, errors, times and credits by key, tool and day, and the last calls. */
@@ -568,6 +648,7 @@ export const OPERATIONS = {
   watchJob: { method: 'GET', path: '/v1/jobs/{id}/events', pictures: [], answers: ['text/event-stream'] },
   readResult: { method: 'GET', path: '/v1/jobs/{id}/results/{index}', pictures: [], answers: ['image/png'] },
   listSets: { method: 'GET', path: '/v1/sets', pictures: [], answers: ['application/json'] },
+  listChannels: { method: 'GET', path: '/v1/channels', pictures: [], answers: ['application/json'] },
   readKey: { method: 'GET', path: '/v1/key', pictures: [], answers: ['application/json'] },
   readUsage: { method: 'GET', path: '/v1/usage', pictures: [], answers: ['application/json'] },
   readProblem: { method: 'GET', path: '/v1/problems/{code}', pictures: [], answers: ['application/json'] },

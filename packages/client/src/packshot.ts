@@ -4,6 +4,7 @@ import type {
   CreateEditInput,
   CreateHarmonizationInput,
   CreateImageAnswer,
+  ListChannelsAnswer,
   CreateSceneInput,
   CreateUpscaleInput,
   ReadKeyAnswer,
@@ -13,7 +14,7 @@ import type {
   Reference,
   Result,
 } from './generated.ts';
-import { isKeptImage, isKey, isProblemPage, isSetList, isUsage } from './answers.ts';
+import { isKeptImage, isKey, isProblemPage, isChannelList, isSetList, isUsage } from './answers.ts';
 import { createJobs } from './jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { PictureIn } from './pictures-in.ts';
@@ -93,6 +94,12 @@ export class Packshot {
     /** The studio sets that scenes can be made in. */
     list: async (options: CallOptions = {}): Promise<readonly Reference[]> =>
       (await this.#transport.send({ operation: 'listSets' }, options, jsonOf(isSetList))).data,
+  };
+
+  readonly channels = {
+    /** What marketplaces, shops and feeds ask of pictures, with where and when that was read. */
+    list: async (options: CallOptions = {}): Promise<ListChannelsAnswer['data']> =>
+      (await this.#transport.send({ operation: 'listChannels' }, options, jsonOf(isChannelList))).data,
   };
 
   readonly usage = {

@@ -108,6 +108,14 @@ describe('the client', () => {
     expect(first.data.map(({ tool }) => tool)).toEqual(['describe']);
     const second = await packshot.jobs.list({ limit: 1, cursor: first.next_cursor ?? '' });
     expect(second.data.map(({ tool }) => tool)).toEqual(['cut-out']);
+    const amazon = (await packshot.channels.list()).find(({ id }) => id === 'amazon');
+    expect(amazon).toMatchObject({ name: 'Amazon', file_names: { pattern: '{sku}.{slot}.{ext}' } });
+    expect(amazon?.rules.find(({ rule }) => rule === 'bytes')).toMatchObject({
+      level: 'refused',
+      max: 10_000_000,
+      sentence: 'at most 10 MB',
+      source: { confidence: 'reported', checked_on: '2026-11-23' },
+    });
     expect((await packshot.sets.list()).map(({ id }) => id)).toContain(REFERENCE_ID);
     expect((await packshot.usage.get({ days: 1 })).by_day).toHaveLength(1);
     expect(await packshot.key.get()).toMatchObject({

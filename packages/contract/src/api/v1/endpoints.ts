@@ -6,6 +6,7 @@ import type { TaskTool } from '../../tools/task-tools.ts';
 import type { ApiScope } from '../keys.ts';
 import { apiUsageQuerySchema, apiUsageResponseSchema } from '../usage.ts';
 import { CALLED_TOOLS, callOf } from './calls.ts';
+import { v1ChannelsSchema } from './channels.ts';
 import { problemKindSchema } from './problem.ts';
 import {
   v1ImageSchema,
@@ -143,6 +144,17 @@ const JOB_ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: v1SetsSchema,
+  },
+  listChannels: {
+    method: 'GET',
+    path: '/v1/channels',
+    summary: 'What marketplaces, shops and feeds ask of pictures, as data with its sources',
+    tag: 'Channels',
+    scope: 'any',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: v1ChannelsSchema,
   },
   readKey: {
     method: 'GET',

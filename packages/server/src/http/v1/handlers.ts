@@ -17,6 +17,7 @@ import type {
   V1Image,
   V1Simulation,
 } from '@packshot/contract';
+import { listedChannels } from '@packshot/contract/channels/listed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -163,6 +164,7 @@ export function v1Handlers(
       return reply.header('cache-control', 'no-store').send({ data });
     },
     listSets: async () => ({ data: [...(await references.list())] }),
+    listChannels: async () => ({ data: listedChannels() }),
     async readProblem(request, reply) {
       const code = ERROR_CODES.find((each) => each === paramsOf(request).code);
       if (code === undefined) throw new DomainError('NOT_FOUND');
