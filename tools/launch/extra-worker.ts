@@ -4,6 +4,7 @@ import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
 import { runningPostgresUrl } from './postgres/embedded-postgres.ts';
 import { modeOf, runningFileOf, STOP_GRACE_MS } from './product.ts';
+import { assertNotRestoring } from './restoring.ts';
 import type { LaunchSettings } from './settings.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { createWorker } from './workers.ts';
@@ -23,6 +24,7 @@ export class ExtraWorker {
   /** Resolves when the worker has been stopped. */
   async start(): Promise<void> {
     const { dataFolder } = this.#settings;
+    assertNotRestoring(dataFolder);
     const databaseUrl = this.#settings.databaseUrl ?? runningPostgresUrl(join(dataFolder, 'postgres'));
     if (databaseUrl === null) {
       throw new LaunchError(

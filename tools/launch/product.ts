@@ -8,6 +8,7 @@ import { LaunchError } from './launch-error.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import type { LaunchSettings } from './settings.ts';
+import { assertNotRestoring, LOCK } from './restoring.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 import { buildWeb } from './web-build.ts';
 import { createWorker } from './workers.ts';
@@ -113,7 +114,7 @@ export class Product {
       const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
       // Lets PostgreSQL's account pass through; the folder's contents are private anyway.
       if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
-      this.#lock = await acquireFileLock(join(dataFolder, 'packshot.lock'));
+      this.#lock = await acquireFileLock(join(dataFolder, LOCK));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new LaunchError(
@@ -124,6 +125,7 @@ export class Product {
       );
     }
     if (!this.#lock) throw new LaunchError(this.#alreadyRunning());
+    assertNotRestoring(dataFolder);
   }
 
   #alreadyRunning(): string {

@@ -69,7 +69,8 @@ export function assertMajorVersion(place: Place, binaries: PostgresBinaries): vo
   if (version === binaries.majorVersion) return;
   throw new LaunchError(
     `The database in ${place.dataFolder} was made by PostgreSQL ${version}; this release brings ${binaries.majorVersion}.\n` +
-      `Either run PostgreSQL ${version} on it yourself and set DATABASE_URL, or dump it with ${version}'s pg_dump,\n` +
-      'move the folder away, start once, and restore the dump. Nothing has been changed.',
+      'Nothing has been changed. Make a backup with the release that you had before (npm run backup), and restore\n' +
+      'it with this one into another data folder (npm run restore): a backup does not depend on the version.\n' +
+      `Or run PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
   );
 }

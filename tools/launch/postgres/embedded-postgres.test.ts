@@ -258,7 +258,7 @@ describe('refuses with advice', () => {
     await server.stop();
     const file = join(folder, 'data', 'PG_VERSION');
     await writeFile(file, '17\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 17.*pg_dump/s);
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 17.*npm run backup/s);
     expect(await readFile(file, 'utf8')).toBe('17\n');
   });
 

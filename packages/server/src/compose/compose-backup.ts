@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openObjects } from './compose-objects.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+import { BackupError } from '../storage/backup/archive/backup-error.ts';
+import type { BackupManifest } from '../storage/backup/archive/manifest.ts';
+import { archiveName, writeArchiveFile } from '../storage/backup/archive-file.ts';
+import { BackUp } from '../storage/backup/back-up.ts';
+import { restore } from '../storage/backup/restore.ts';
+
+interface Progress {
+  readonly objects: number;
+}
+
+export interface BackupComposition {
+  /** @param place a file, or a folder in which the backup gets its name from the time */
+  backUp(
+    place: string,
+    passphrase: string | null,
+    onProgress: (progress: Progress) => void,
+  ): Promise<{ readonly file: string; readonly manifest: BackupManifest }>;
+  /** @param isAgain after an interrupted restore, whose objects may be there */
+  restore(
+    archive: { readonly file: string; readonly passphrase: string | null; readonly manifest: BackupManifest },
+    options: { readonly isAgain: boolean; readonly onProgress: (progress: Progress) => void },
+  ): Promise<void>;
+  close(): void;
+}
+
+const SECRETS = 'secrets';
+
+/** Opens the configured store. The database is connected to when it is needed. */
+export async function composeBackup(config: ServerConfig, logger: Logger): Promise<BackupComposition> {
+  const { databaseUrl, dataDir } = config;
+  const secretsFolder = join(dataDir, SECRETS);
+  const { objects, closeObjects } = await openObjects(config, logger);
+  return {
+    async backUp(place, passphrase, onProgress) {
+      const createdAt = new Date();
+      const isFolder = (await stat(place).catch(() => null))?.isDirectory() === true;
+      const file = isFolder ? join(place, archiveName(createdAt, passphrase !== null)) : place;
+      const backUp = new BackUp({
+        databaseUrl,
+        objects,
+        secretsFolder,
+        product: productVersion(),
+        createdAt,
+        onProgress,
+      });
+      const archive = { createdAt, entries: backUp.entries(), manifest: () => backUp.manifest(), passphrase };
+      return { file, manifest: await writeArchiveFile(file, archive) };
+    },
+    async restore({ manifest, ...archive }, { isAgain, onProgress }) {
+      if (!isAgain) {
+        for await (const { key } of objects.list('')) {
+          throw new BackupError(`The store is not empty: it holds ${key}.`);
+        }
+      }
+      await restore({ archive, manifest, databaseUrl, objects, secretsFolder, onProgress });
+    },
+    close: closeObjects,
+  };
+}
+
+function productVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,45 @@
+import { BackupError } from './backup-error.ts';
+
+/** Takes exact numbers of bytes from a stream of chunks of any size, without holding more than a chunk. */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** Whether nothing is left. */
+  async isAtEnd(): Promise<boolean> {
+    while (this.#rest.byteLength === 0) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return true;
+      this.#rest = value;
+    }
+    return false;
+  }
+
+  /** @throws BackupError when the stream ends before */
+  async take(lengthBytes: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    for await (const part of this.stream(lengthBytes)) parts.push(part);
+    return Buffer.concat(parts, lengthBytes);
+  }
+
+  /** The next bytes in pieces. @throws BackupError when the stream ends before */
+  async *stream(lengthBytes: number): AsyncGenerator<Uint8Array> {
+    let missingBytes = lengthBytes;
+    while (missingBytes > 0) {
+      if (await this.isAtEnd()) throw new BackupError('The archive ends too early: it was cut short.');
+      const piece = this.#rest.subarray(0, missingBytes);
+      this.#rest = this.#rest.subarray(piece.byteLength);
+      missingBytes -= piece.byteLength;
+      yield piece;
+    }
+  }
+
+  /** Lets the source go, wherever it stands. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}

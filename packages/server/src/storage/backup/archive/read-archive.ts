@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { BackupError } from './backup-error.ts';
+import { ByteReader } from './byte-reader.ts';
+import {
+  BACKUP_VERSION,
+  HASHES_NAME,
+  HEADER_NAME,
+  headerSchema,
+  MANIFEST_NAME,
+  manifestSchema,
+} from './manifest.ts';
+import type { BackupManifest } from './manifest.ts';
+import { isSealed, unseal } from './sealing.ts';
+import { readTarHeader, TAR_END, tarPadding } from './tar.ts';
+import type { TarEntry } from './tar.ts';
+import { withoutTrailer } from './trailer.ts';
+
+/** Called for each entry with its bytes, which it may leave unread. */
+type EntryReader = (entry: TarEntry, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
+
+export interface ArchiveToRead {
+  readonly file: string;
+  readonly passphrase: string | null;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const FIRST_BYTES = 64;
+/** Header and manifest are read into memory. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024;
+const MAX_HASHES_BYTES = 2 * 1024 * 1024 * 1024;
+const ZSTD_MAGIC = 0xfd2fb528;
+
+/**
+ * Reads an archive to its end and compares every entry with its hash. What `onEntry` did has to be undone when this
+ * throws: only at the end is it known whether all bytes are the ones that were written.
+ * @throws BackupError for an archive that was changed, cut short, made by a newer release, or is none
+ */
+export async function readArchive(
+  { file, passphrase }: ArchiveToRead,
+  onEntry: EntryReader = async () => {},
+): Promise<BackupManifest> {
+  const reader = new ByteReader(await plainBytes(file, passphrase));
+  try {
+    return await readEntries(reader, onEntry);
+  } catch (error) {
+    // zlib's own errors: a byte that was changed where nothing else would notice.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_')) {
+      throw new BackupError(`The archive is damaged (${error.message}).`, { cause: error });
+    }
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+async function plainBytes(file: string, passphrase: string | null): Promise<AsyncIterable<Uint8Array>> {
+  const first = Buffer.alloc(FIRST_BYTES);
+  const handle = await open(file, 'r').catch((cause: unknown) => {
+    throw new BackupError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}).`, {
+      cause,
+    });
+  });
+  const { bytesRead } = await handle.read(first, 0, FIRST_BYTES, 0);
+  await handle.close();
+  const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const isEncrypted = isSealed(first);
+  if (isEncrypted && passphrase === null) {
+    throw new BackupError(`${file} is encrypted: give its passphrase (--passphrase-file).`);
+  }
+  if (!isEncrypted && (bytesRead < 4 || first.readUInt32LE() !== ZSTD_MAGIC)) {
+    throw new BackupError(`${file} is not a backup of Packshot.`);
+  }
+  const compressed: AsyncIterable<Uint8Array> = isEncrypted
+    ? unseal(new ByteReader(bytes), passphrase ?? '')
+    : bytes;
+  const source = Readable.from(withoutTrailer(compressed), { objectMode: false });
+  const plain = createZstdDecompress();
+  source.once('error', (error) => plain.destroy(error));
+  plain.once('close', () => source.destroy());
+  return source.pipe(plain);
+}
+
+async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<BackupManifest> {
+  const found = new Map<string, string>();
+  let hashes: Buffer | null = null;
+  let isFirst = true;
+  for (;;) {
+    const entry = await readTarHeader(reader);
+    if (entry === null) throw new BackupError('The archive is not complete: it has no manifest.');
+    if (isFirst && entry.name !== HEADER_NAME) throw new BackupError('This is not a backup of Packshot.');
+    if (entry.name === HASHES_NAME) {
+      hashes = await wholeEntry(reader, entry, MAX_HASHES_BYTES);
+      continue;
+    }
+    if (entry.name === MANIFEST_NAME) {
+      const manifest = manifestOf(await wholeEntry(reader, entry, MAX_JSON_BYTES));
+      assertSame(manifest, hashes, found);
+      await assertNothingFollows(reader);
+      return manifest;
+    }
+    assertPlainName(entry.name);
+    if (found.has(entry.name)) throw new BackupError(`The archive holds ${entry.name} twice.`);
+    if (isFirst) {
+      const header = await wholeEntry(reader, entry, MAX_JSON_BYTES);
+      assertReadable(header);
+      found.set(entry.name, createHash('sha256').update(header).digest('hex'));
+      isFirst = false;
+      continue;
+    }
+    const hash = createHash('sha256');
+    const bytes = hashed(reader.stream(entry.sizeBytes), hash);
+    await onEntry(entry, bytes);
+    for await (const _rest of bytes);
+    await reader.take(tarPadding(entry.sizeBytes).byteLength);
+    found.set(entry.name, hash.digest('hex'));
+  }
+}
+
+/** Passes bytes on; whoever stops reading before the end leaves the rest to be read by us. */
+function hashed(
+  bytes: AsyncGenerator<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const result = await bytes.next();
+        if (result.done !== true) hash.update(result.value);
+        return result;
+      },
+    }),
+  };
+}
+
+async function wholeEntry(reader: ByteReader, { name, sizeBytes }: TarEntry, limit: number): Promise<Buffer> {
+  if (sizeBytes > limit) throw new BackupError(`The archive is damaged: ${name} is too large.`);
+  const bytes = await reader.take(sizeBytes);
+  await reader.take(tarPadding(sizeBytes).byteLength);
+  return bytes;
+}
+
+/** Names lead nowhere but into the folder that they are unpacked to. */
+function assertPlainName(name: string): void {
+  const segments = name.split('/');
+  if (segments.some((segment) => segment === '' || segment.startsWith('.')) || /[\\\0]/.test(name)) {
+    throw new BackupError(`The archive holds a name that could lead elsewhere: ${JSON.stringify(name)}`);
+  }
+}
+
+function assertReadable(bytes: Buffer): void {
+  const header = headerSchema.safeParse(parsed(bytes));
+  if (!header.success) throw new BackupError('This is not a backup of Packshot.');
+  if (header.data.version > BACKUP_VERSION) {
+    throw new BackupError(
+      `A newer release of Packshot made this backup (format ${String(header.data.version)}, and this release reads ${String(BACKUP_VERSION)}). Restore it with that release.`,
+    );
+  }
+}
+
+function manifestOf(bytes: Buffer): BackupManifest {
+  const manifest = manifestSchema.safeParse(parsed(bytes));
+  if (!manifest.success) throw new BackupError('The archive is damaged: its manifest cannot be read.');
+  return manifest.data;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function assertSame(
+  { entries, hashesSha256 }: BackupManifest,
+  hashes: Buffer | null,
+  found: ReadonlyMap<string, string>,
+): void {
+  if (hashes === null || createHash('sha256').update(hashes).digest('hex') !== hashesSha256) {
+    throw new BackupError('The archive is damaged: its list of hashes is not the one that was written.');
+  }
+  const lines = hashes.toString('utf8').split('\n').slice(0, -1);
+  if (lines.length !== entries || found.size !== entries) {
+    throw new BackupError('The archive is damaged: entries are missing or were added.');
+  }
+  for (const line of lines) {
+    const name = line.slice(66);
+    if (found.get(name) !== line.slice(0, 64))
+      throw new BackupError(`The archive is damaged: ${name} was changed.`);
+  }
+}
+
+/** Reads to the very end, where the checksums of compression and encryption are. */
+async function assertNothingFollows(reader: ByteReader): Promise<void> {
+  const end = await reader.take(TAR_END.byteLength);
+  if (!end.equals(TAR_END) || !(await reader.isAtEnd())) {
+    throw new BackupError('The archive is damaged: it goes on after its manifest.');
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+  scryptSync,
+  timingSafeEqual,
+} from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+import type { ByteReader } from './byte-reader.ts';
+
+/*
+ * A sealed archive: a header, then chunks of at most 64 KiB, each encrypted by AES-256-GCM. A chunk's nonce is its
+ * number, and whether it is the last; so a chunk that was changed, moved, left out or added does not open, nor does
+ * an archive that was cut short.
+ */
+
+const MAGIC = Buffer.from('packshot sealed 1\n', 'latin1');
+const SALT_BYTES = 16;
+const CHECK_BYTES = 16;
+const CHUNK_BYTES = 64 * 1024;
+const TAG_BYTES = 16;
+const LENGTH_BYTES = 4;
+/** Some 0.3 s and 128 MB on a laptop: what a guess costs. */
+const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+export const SHORTEST_PASSPHRASE = 12;
+
+interface SealKeys {
+  readonly chunks: Buffer;
+  /** Tells a wrong passphrase from a damaged archive. */
+  readonly check: Buffer;
+}
+
+let latest: { readonly of: string; readonly keys: SealKeys } | null = null;
+
+/** The latest keys are remembered: what is written is read back, and what is restored is read twice. */
+function keysOf(passphrase: string, salt: Buffer): SealKeys {
+  const of = `${salt.toString('hex')} ${passphrase.normalize('NFKC')}`;
+  if (latest?.of === of) return latest.keys;
+  const root = scryptSync(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
+  const derive = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', root, salt, `packshot backup ${purpose}`, length));
+  const keys = { chunks: derive('chunks', 32), check: derive('check', CHECK_BYTES) };
+  latest = { of, keys };
+  return keys;
+}
+
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt8(isLast ? 1 : 0, 0);
+  nonce.writeUIntBE(number, 6, 6);
+  return nonce;
+}
+
+/** Encrypts a stream, under a key of its own: the salt is new each time. */
+export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  const keys = keysOf(passphrase, salt);
+  yield Buffer.concat([MAGIC, salt, keys.check]);
+  let number = 0;
+  const sealed = (bytes: Uint8Array, isLast: boolean): Buffer => {
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32BE(bytes.byteLength);
+    const cipher = createCipheriv('aes-256-gcm', keys.chunks, nonceOf(number++, isLast));
+    return Buffer.concat([length, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  };
+  let waiting: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    waiting = Buffer.concat([waiting, chunk]);
+    let at = 0;
+    // The last chunk is the one that is not followed by another, which may be a full one.
+    for (; waiting.byteLength - at > CHUNK_BYTES; at += CHUNK_BYTES) {
+      yield sealed(waiting.subarray(at, at + CHUNK_BYTES), false);
+    }
+    waiting = waiting.subarray(at);
+  }
+  yield sealed(waiting, true);
+}
+
+/** Whether a file begins like a sealed one. */
+export const isSealed = (firstBytes: Uint8Array): boolean =>
+  Buffer.from(firstBytes).subarray(0, MAGIC.byteLength).equals(MAGIC);
+
+/**
+ * Decrypts what `seal` made.
+ * @throws BackupError for a wrong passphrase and for any change
+ */
+export async function* unseal(reader: ByteReader, passphrase: string): AsyncGenerator<Buffer> {
+  await reader.take(MAGIC.byteLength);
+  const keys = keysOf(passphrase, await reader.take(SALT_BYTES));
+  if (!timingSafeEqual(keys.check, await reader.take(CHECK_BYTES))) {
+    throw new BackupError('The passphrase is not the one that this backup was made with.');
+  }
+  for (let number = 0; ; number++) {
+    const lengthBytes = (await reader.take(LENGTH_BYTES)).readUInt32BE();
+    if (lengthBytes > CHUNK_BYTES) throw changed();
+    const bytes = await reader.take(lengthBytes);
+    const tag = await reader.take(TAG_BYTES);
+    const isLast = await reader.isAtEnd();
+    const decipher = createDecipheriv('aes-256-gcm', keys.chunks, nonceOf(number, isLast));
+    decipher.setAuthTag(tag);
+    let plain: Buffer;
+    try {
+      plain = Buffer.concat([decipher.update(bytes), decipher.final()]);
+    } catch (cause) {
+      throw changed(cause);
+    }
+    yield plain;
+    if (isLast) return;
+  }
+}
+
+const changed = (cause?: unknown): BackupError =>
+  new BackupError('The archive was changed or cut short: a part of it does not open.', { cause });

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+
+/*
+ * The hash of all bytes of an archive, at its end. It stands in a frame that zstd skips, so that other programs read
+ * the archive as well. Hashes of entries say what was damaged; this one also covers what is between them.
+ */
+
+/** The magic number of a frame to skip, and the length of what is in it. */
+const FRAME = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
+const TRAILER_BYTES = FRAME.byteLength + 32;
+
+export async function* withTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  yield Buffer.concat([FRAME, hash.digest()]);
+}
+
+/** Takes the trailer off. @throws BackupError at the end, when it is not the one of these bytes */
+export async function* withoutTrailer(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let waiting: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    waiting = waiting.byteLength === 0 ? Buffer.from(chunk) : Buffer.concat([waiting, chunk]);
+    const passed = waiting.subarray(0, -TRAILER_BYTES);
+    if (passed.byteLength === 0) continue;
+    waiting = waiting.subarray(-TRAILER_BYTES);
+    hash.update(passed);
+    yield passed;
+  }
+  if (!waiting.equals(Buffer.concat([FRAME, hash.digest()]))) {
+    throw new BackupError('The archive is damaged: its last bytes do not belong to the others.');
+  }
+}

@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
+import type { ListedObject, ObjectStore } from '../../domain/ports/object-store.ts';
+import { BACKUP_VERSION, HEADER_NAME, OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifest.ts';
+import type { BackupHeader } from './archive/manifest.ts';
+import type { EntryToWrite, ManifestContent } from './archive/write-archive.ts';
+import { copyDatabase } from './database-copy.ts';
+import type { DatabaseCopy } from './database-copy.ts';
+
+export interface BackUpOptions {
+  readonly databaseUrl: string;
+  readonly objects: Pick<ObjectStore, 'list' | 'readStream'>;
+  /** The folder of keys and certificates; it may be missing. */
+  readonly secretsFolder: string;
+  readonly product: string;
+  readonly createdAt: Date;
+  /** Called now and then, for the person who waits. */
+  readonly onProgress?: (progress: { readonly objects: number; readonly sizeBytes: number }) => void;
+}
+
+/** How often the database is copied when objects that it names disappear meanwhile. */
+const COPIES = 3;
+
+/**
+ * What a backup holds, made as it is read, while the product runs.
+ *
+ * Objects never change, and most work is about them, so they come first. Then the database is copied as it is at one
+ * moment, and then the objects that have come since the first look: whatever the copy names existed at its moment.
+ * Only an object that was removed in between can be missing; then the database, which does not name it anymore, is
+ * copied again.
+ */
+export class BackUp {
+  readonly #options: BackUpOptions;
+  readonly #copied = new Set<string>();
+  #objectBytes = 0;
+  #copy: DatabaseCopy | null = null;
+  #copyNumber = 0;
+
+  constructor(options: BackUpOptions) {
+    this.#options = options;
+  }
+
+  /** The entries, to be read once. */
+  async *entries(): AsyncGenerator<EntryToWrite> {
+    yield whole(HEADER_NAME, Buffer.from(`${JSON.stringify(this.#header())}\n`));
+    yield* filesOf(this.#options.secretsFolder, SECRETS_FOLDER);
+    yield* this.#newObjects();
+    let lost: ReadonlySet<string>;
+    do {
+      lost = new Set(this.#missing());
+      this.#copyNumber += 1;
+      yield* this.#database();
+      yield* this.#newObjects();
+      // What an earlier copy missed too was lost before: another copy would not bring it back.
+    } while (this.#copyNumber < COPIES && this.#missing().some((key) => !lost.has(key)));
+  }
+
+  /** Known when all entries were read. */
+  manifest(): ManifestContent {
+    if (this.#copy === null) throw new Error('The manifest is asked for after the entries');
+    const { tables, migratedTo, postgres } = this.#copy;
+    return {
+      ...this.#header(),
+      product: this.#options.product,
+      postgres,
+      migratedTo,
+      database: `database/${String(this.#copyNumber)}/`,
+      tables: [...tables],
+      objects: { count: this.#copied.size, sizeBytes: this.#objectBytes },
+      missing: this.#missing(),
+    };
+  }
+
+  #header(): BackupHeader {
+    return {
+      format: 'packshot-backup',
+      version: BACKUP_VERSION,
+      createdAt: this.#options.createdAt.toISOString(),
+    };
+  }
+
+  async *#database(): AsyncGenerator<EntryToWrite> {
+    const parts = copyDatabase(this.#options.databaseUrl);
+    try {
+      for (;;) {
+        const { done, value } = await parts.next();
+        if (done === true) {
+          this.#copy = value;
+          return;
+        }
+        const number = String(value.number).padStart(8, '0');
+        yield whole(`database/${String(this.#copyNumber)}/${value.table}/${number}.copy`, value.bytes);
+      }
+    } finally {
+      // Ends the transaction when whoever reads us stops.
+      await parts.return?.(undefined as never);
+    }
+  }
+
+  async *#newObjects(): AsyncGenerator<EntryToWrite> {
+    for await (const object of this.#options.objects.list('')) {
+      if (this.#copied.has(object.key)) continue;
+      const entry = await this.#objectEntry(object);
+      if (entry === null) continue;
+      yield entry;
+      this.#copied.add(object.key);
+      this.#objectBytes += entry.sizeBytes;
+      this.#options.onProgress?.({ objects: this.#copied.size, sizeBytes: this.#objectBytes });
+    }
+  }
+
+  /** Null for an object that was removed since it was listed, or is damaged, which counts as missing. */
+  async #objectEntry({ key }: ListedObject): Promise<EntryToWrite | null> {
+    try {
+      const { head, body } = await this.#options.objects.readStream(key);
+      const { sizeBytes, contentType } = head;
+      return { name: `${OBJECTS_FOLDER}${key}`, sizeBytes, contentType, bytes: body };
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) return null;
+      throw error;
+    }
+  }
+
+  #missing(): string[] {
+    return [...(this.#copy?.namedObjects ?? [])].filter((key) => !this.#copied.has(key)).toSorted();
+  }
+}
+
+const whole = (name: string, bytes: Buffer): EntryToWrite => ({
+  name,
+  sizeBytes: bytes.byteLength,
+  bytes: [bytes],
+});
+
+/** Small files with those of the folders below. A name that begins with a dot is one that is being written. */
+async function* filesOf(folder: string, prefix: string): AsyncGenerator<EntryToWrite> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const entry of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* filesOf(path, `${prefix}${entry.name}/`);
+    else if (entry.isFile()) yield whole(`${prefix}${entry.name}`, await readFile(path));
+  }
+}

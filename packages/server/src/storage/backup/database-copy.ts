@@ -1,0 +1,241 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { BackupError } from './archive/backup-error.ts';
+import type { CopiedTable } from './archive/manifest.ts';
+
+/** One piece of a table, in PostgreSQL's own text format of COPY. */
+export interface TablePart {
+  readonly table: string;
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/** What a copy says when it is over. */
+export interface DatabaseCopy {
+  readonly tables: readonly CopiedTable[];
+  readonly migratedTo: number;
+  readonly postgres: string;
+  /** Keys of the objects that have to exist for the copy to be whole. */
+  readonly namedObjects: ReadonlySet<string>;
+}
+
+const CONNECT_TIMEOUT_MS = 15_000;
+/** Pieces are held in memory. */
+const PART_BYTES = 4 * 1024 * 1024;
+/** The queue is not copied: the sweeper and the rounds give it what is still to be done. */
+const SCHEMA = 'public';
+
+/** So that no setting of a server or role changes how values are written. */
+const PLAIN_TEXT = [
+  `set client_encoding to 'UTF8'`,
+  `set datestyle to 'ISO, MDY'`,
+  `set intervalstyle to 'postgres'`,
+  'set extra_float_digits to 3',
+  'set statement_timeout to 0',
+  'set idle_in_transaction_session_timeout to 0',
+  `set search_path to ${SCHEMA}`,
+];
+
+/** Pictures that are shown or can be: as testing/invariants.ts asks for them. */
+const NAMED_OBJECTS = `
+  select key from assets where state = 'stored'
+  union
+  select key from generation_records r
+  cross join lateral (values (r.output_image_url_key), (r.thumb_url_key), (r.standard_output_image_url_key)) as slot (key)
+  where r.is_visible and r.deleted_at is null and key is not null`;
+
+async function connect(databaseUrl: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: `packshot-${name}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // A broken connection fails its statement too.
+  client.on('error', () => {});
+  await client.connect();
+  for (const statement of PLAIN_TEXT) await client.query(statement);
+  return client;
+}
+
+/** The tables of the product with the columns that are not computed from others, in the order of their names. */
+async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = $1::regnamespace and c.relkind = 'r'
+     group by c.relname order by c.relname`,
+    [SCHEMA],
+  );
+  return new Map(rows.map(({ table, columns }) => [table, columns]));
+}
+
+/** The newest migration of the database; 0 for one that was never migrated. */
+async function migratedTo(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  if (rows[0]?.exists !== true) return 0;
+  const newest = await client.query<{ at: string | null }>(
+    'select max(created_at)::text as at from drizzle.__drizzle_migrations',
+  );
+  return Number(newest.rows[0]?.at ?? 0);
+}
+
+/**
+ * Copies all tables as they were at one moment, while others go on writing.
+ * @yields the pieces; @returns what they are together
+ */
+export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePart, DatabaseCopy> {
+  const client = await connect(databaseUrl, 'backup');
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const tables = await tablesOf(client);
+    if (tables.size === 0) throw new BackupError('The database has no tables: there is nothing to back up.');
+    await assertNothingElse(client);
+    const copied: CopiedTable[] = [];
+    for (const [name, columns] of tables) {
+      const stream = client.query(copyTo(`copy ${list(name, columns)} to stdout`));
+      let number = 0;
+      for await (const bytes of inParts(stream)) yield { table: name, number: number++, bytes };
+      copied.push({ name, columns, rows: stream.rowCount });
+    }
+    const named = await client.query<{ key: string }>(NAMED_OBJECTS);
+    const version = await client.query<{ server_version: string }>('show server_version');
+    return {
+      tables: copied,
+      migratedTo: await migratedTo(client),
+      postgres: version.rows[0]?.server_version ?? 'unknown',
+      namedObjects: new Set(named.rows.map(({ key }) => key)),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migration that brings a sequence has to bring it to the backup as well. */
+async function assertNothingElse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('S', 'p', 'm', 'f')`,
+    [SCHEMA],
+  );
+  if (rows.length > 0) {
+    throw new BackupError(
+      `The database has things that a backup does not know: ${rows.map(({ name }) => name).join(', ')}`,
+    );
+  }
+}
+
+async function* inParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let waiting: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of stream) {
+    waiting.push(chunk);
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes < PART_BYTES) continue;
+    yield Buffer.concat(waiting, sizeBytes);
+    waiting = [];
+    sizeBytes = 0;
+  }
+  if (sizeBytes > 0) yield Buffer.concat(waiting, sizeBytes);
+}
+
+const list = (table: string, columns: readonly string[]): string =>
+  `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
+
+/** Fills the tables of an empty database, all of them or none. */
+export class DatabaseLoad {
+  readonly #client: pg.Client;
+  readonly #tables: ReadonlyMap<string, string[]>;
+  readonly #foreignKeys: readonly ForeignKey[];
+  readonly #rows = new Map<string, number>();
+
+  private constructor(
+    client: pg.Client,
+    tables: ReadonlyMap<string, string[]>,
+    foreignKeys: readonly ForeignKey[],
+  ) {
+    this.#client = client;
+    this.#tables = tables;
+    this.#foreignKeys = foreignKeys;
+  }
+
+  /** @throws BackupError when any table holds a row */
+  static async begin(databaseUrl: string): Promise<DatabaseLoad> {
+    const client = await connect(databaseUrl, 'restore');
+    try {
+      await client.query('begin');
+      const tables = await tablesOf(client);
+      for (const table of tables.keys()) {
+        const name = pg.escapeIdentifier(table);
+        await client.query(`lock table ${name} in access exclusive mode`);
+        const { rows } = await client.query(`select from ${name} limit 1`);
+        if (rows.length > 0) throw new BackupError(`The database is not empty: ${table} holds rows.`);
+        // What guards and announces each change in operation would guard and announce the past again.
+        await client.query(`alter table ${name} disable trigger user`);
+      }
+      const foreignKeys = await dropForeignKeys(client);
+      return new DatabaseLoad(client, tables, foreignKeys);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  /** Adds a piece. The columns are those of the manifest. */
+  async add({ name, columns }: Pick<CopiedTable, 'name' | 'columns'>, bytes: AsyncIterable<Uint8Array>) {
+    const known = this.#tables.get(name);
+    if (known === undefined || columns.some((column) => !known.includes(column))) {
+      throw new BackupError(`The backup has a table that this schema does not: ${name}`);
+    }
+    const stream = this.#client.query(copyFrom(`copy ${list(name, columns)} from stdin`));
+    await pipeline(bytes, stream);
+    this.#rows.set(name, (this.#rows.get(name) ?? 0) + stream.rowCount);
+  }
+
+  /** Checks what came against what should have, and every reference between tables; then makes it last. */
+  async commit(expected: readonly CopiedTable[]): Promise<void> {
+    for (const { name, rows } of expected) {
+      const found = this.#rows.get(name) ?? 0;
+      if (found !== rows) {
+        throw new BackupError(`${name} has ${String(found)} rows; the backup says ${String(rows)}.`);
+      }
+    }
+    for (const { table, name, definition } of this.#foreignKeys) {
+      await this.#client.query(
+        `alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`,
+      );
+    }
+    for (const table of this.#tables.keys()) {
+      await this.#client.query(`alter table ${pg.escapeIdentifier(table)} enable trigger user`);
+    }
+    await this.#client.query('commit');
+    await this.#client.query('analyze');
+  }
+
+  /** Without a commit before, nothing has happened. */
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** They are added again with the last row, which also proves them. */
+async function dropForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = $1::regnamespace order by oid`,
+    [SCHEMA],
+  );
+  for (const { table, name } of rows) {
+    await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`);
+  }
+  return rows;
+}

@@ -1,0 +1,231 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../../src/storage/backup/archive/read-archive.ts';
+import type { BackupManifest } from '../../src/storage/backup/archive/manifest.ts';
+import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
+import {
+  accepted,
+  ended,
+  FAULT_TIMEOUT_MS,
+  guestWithPictures,
+  PHOTO,
+} from '../../src/testing/fault-suite.ts';
+import type { FaultPlan } from '../../src/testing/fault-plan.ts';
+import { brokenInvariants, missingObjects } from '../../src/testing/invariants.ts';
+import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
+import { createTestDatabase } from '../../src/testing/test-database.ts';
+import type { TestDatabase } from '../../src/testing/test-database.ts';
+
+/*
+ * The drill: a product that works is backed up, destroyed and restored, and nothing may be missing. One backup serves
+ * all tests.
+ */
+
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
+const PRELOAD = join(SOURCE, 'testing', 'fault-preload.ts');
+const CERTIFICATE = 'secrets/credentials/drill.pem';
+
+interface Place {
+  readonly database: TestDatabase;
+  readonly dataDir: string;
+}
+
+let folder: string;
+let archive: string;
+/** By name, with the number of the copy of the database taken out. */
+let hashes: ReadonlyMap<string, string>;
+const places: Place[] = [];
+
+async function emptyPlace(): Promise<Place> {
+  const place = {
+    database: await createTestDatabase(2),
+    dataDir: await mkdtemp(join(folder, 'restored-')),
+  };
+  places.push(place);
+  return place;
+}
+
+/** Runs the program as `npm run backup` and `npm run restore` do. */
+async function run(
+  { database, dataDir }: { database: { readonly url: string }; dataDir: string },
+  args: readonly string[],
+  faults?: FaultPlan,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(
+    process.execPath,
+    [...(faults ? ['--import', PRELOAD] : []), join(SOURCE, 'main-backup.ts'), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        SESSION_SECRET,
+        ...(faults && { FAULT_PLAN: JSON.stringify(faults) }),
+      },
+    },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+const openStore = ({ dataDir }: Place) =>
+  openDiskObjectStore({
+    rootFolder: join(dataDir, 'storage'),
+    signingSecret: SESSION_SECRET,
+    urlPrefix: '',
+  });
+
+/** The hash of each entry, as the archive itself lists them. */
+async function hashesIn(
+  file: string,
+): Promise<{ readonly manifest: BackupManifest; readonly found: ReadonlyMap<string, string> }> {
+  const manifest = await readArchive({ file, passphrase: null });
+  const lines = execFileSync('tar', ['--zstd', '-xOf', file, 'SHA256SUMS'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const found = new Map<string, string>();
+  for (const line of lines.trimEnd().split('\n')) {
+    const name = line.slice(66);
+    if (name.startsWith(manifest.database))
+      found.set(name.slice(manifest.database.length), line.slice(0, 64));
+    else if (/^(objects|secrets)\//.test(name)) found.set(name, line.slice(0, 64));
+  }
+  return { manifest, found };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-drill-'));
+  archive = join(folder, 'backup.tar.zst');
+  const product = await startProduct({
+    MODERATION: 'false',
+    GUEST_FREE_GENERATIONS: '1000',
+    LOG_LEVEL: 'info',
+  });
+  try {
+    product.startWorker();
+    const { guest, photo, mask } = await guestWithPictures(product.address);
+    const first = await accepted(guest, photo, mask);
+    expect(await ended(guest, first)).toMatchObject({ status: 'SUCCESS' });
+    await mkdir(join(product.dataDir, 'secrets', 'credentials'), { recursive: true });
+    await writeFile(join(product.dataDir, CERTIFICATE), 'a certificate');
+
+    // Under load: people go on uploading, editing and leaving until the backup is made.
+    let isDone = false;
+    let rounds = 0;
+    const load = Promise.all(
+      [1, 2].map(async () => {
+        while (!isDone) {
+          const other = await guestWithPictures(product.address);
+          await accepted(other.guest, other.photo, other.mask);
+          await other.guest.upload(PHOTO);
+          rounds += 1;
+        }
+      }),
+    );
+    const made = await run(product, ['backup', archive]).finally(() => (isDone = true));
+    await load;
+    expect(made).toMatchObject({ code: 0 });
+    expect(rounds).toBeGreaterThan(0);
+  } finally {
+    // Destroyed: database, objects and secrets.
+    await product.stop();
+  }
+  const { manifest, found } = await hashesIn(archive);
+  expect(manifest.missing).toEqual([]);
+  hashes = found;
+}, FAULT_TIMEOUT_MS);
+
+afterAll(async () => {
+  for (const { database } of places) await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Everything is there, as it was, and the product's rules hold. */
+async function expectRestored(place: Place): Promise<void> {
+  expect(await brokenInvariants(place.database.pool)).toEqual([]);
+  expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
+  expect(await readFile(join(place.dataDir, CERTIFICATE), 'utf8')).toBe('a certificate');
+  expect((await stat(join(place.dataDir, CERTIFICATE))).mode & 0o777).toBe(0o600);
+  // A backup of what was restored is the same to the last byte of each row, object and secret.
+  const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
+  expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
+  expect((await hashesIn(again)).found).toEqual(hashes);
+}
+
+describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
+  it('brings everything back from a backup that was made under load', async () => {
+    expect([...hashes.keys()].filter((name) => name.startsWith('objects/')).length).toBeGreaterThan(3);
+    const place = await emptyPlace();
+    expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
+    await expectRestored(place);
+    // What it has restored it does not restore over.
+    const second = await run(place, ['restore', archive]);
+    expect(second.code).toBe(1);
+    expect(second.output).toContain('The store is not empty');
+  });
+
+  it.each<NonNullable<FaultPlan['kill']>>([
+    { step: 'copy "tasks"', when: 'before' },
+    { step: String.raw`\.png$`, when: 'after', nth: 3 },
+    { step: 'add constraint', when: 'before', nth: 5 },
+  ])('begins anew after a restore that was killed ($when $step)', async (kill) => {
+    const place = await emptyPlace();
+    expect(await run(place, ['restore', archive], { kill })).toMatchObject({ code: null });
+    const { rows } = await place.database.pool.query('select 1 from users');
+    expect(rows).toEqual([]);
+    // As the launcher clears the folder.
+    for (const name of await readdir(place.dataDir)) {
+      await rm(join(place.dataDir, name), { recursive: true, force: true });
+    }
+    expect(await run(place, ['restore', archive, '--again'])).toMatchObject({ code: 0 });
+    expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
+  });
+
+  it('restores nothing from an archive with a changed byte', async () => {
+    const bytes = await readFile(archive);
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    const changed = join(folder, 'changed.tar.zst');
+    await writeFile(changed, bytes);
+    const place = await emptyPlace();
+    const { code, output } = await run(place, ['restore', changed]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/archive is damaged/);
+    for await (const { key } of (await openStore(place)).list('')) expect.unreachable(key);
+  });
+
+  it('leaves no file of its name when a backup is killed, and the next one is whole', async () => {
+    const place = await emptyPlace();
+    expect(await run(place, ['restore', archive])).toMatchObject({ code: 0 });
+    const file = join(folder, 'killed.tar.zst');
+    for (const step of ['copy "users"', String.raw`file .*killed\.tar\.zst$`]) {
+      expect(await run(place, ['backup', file], { kill: { step, when: 'before' } })).toMatchObject({
+        code: null,
+      });
+      expect(await stat(file).catch(() => null)).toBeNull();
+    }
+    expect(await run(place, ['backup', file])).toMatchObject({ code: 0 });
+    expect((await hashesIn(file)).found).toEqual(hashes);
+  });
+
+  it('says that the disk is full', async () => {
+    const place = await emptyPlace();
+    const isFull = join(folder, 'disk-is-full');
+    await writeFile(isFull, 'ENOSPC');
+    const target = join(folder, 'full.tar.zst');
+    const { code, output } = await run(place, ['backup', target], {
+      brokenDisk: { folder: target, while: isFull },
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('There is no room for');
+  });
+});

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { ROOT } from './settings.ts';
+import { createPlayground, launch, Launched, signalAll } from './testing/launched.ts';
+import type { Playground } from './testing/launched.ts';
+
+/** Six programs are started one after the other, and a database by each. */
+const TIMEOUT_MS = 240_000;
+const USER = '0b5e0b5e-0000-4000-8000-000000000001';
+
+let playground: Playground;
+let archive: string;
+
+const command = (words: readonly string[], dataFolder = playground.dataFolder): Launched => {
+  const env = {
+    ...playground.env,
+    PACKSHOT_MAINS: join(ROOT, 'packages', 'server', 'src'),
+    DATA_DIR: dataFolder,
+  };
+  const program = join(ROOT, 'tools', 'backup.mjs');
+  return new Launched(
+    spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+};
+
+async function usersIn(dataFolder: string): Promise<unknown[]> {
+  const database = await startEmbeddedPostgres({ folder: join(dataFolder, 'postgres'), durability: 'none' });
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select id from users');
+  await client.end();
+  await database.stop();
+  return rows;
+}
+
+beforeAll(async () => {
+  playground = await createPlayground();
+  archive = join(playground.folder, 'backup.tar.zst');
+  const database = await startEmbeddedPostgres({
+    folder: join(playground.dataFolder, 'postgres'),
+    durability: 'none',
+  });
+  await migrateDatabase(database.url, async () => {});
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into users (id, is_guest) values ('${USER}', true)`);
+  await client.end();
+  await database.stop();
+});
+afterAll(async () => {
+  signalAll(playground.folder, 'SIGKILL');
+  await playground.remove();
+});
+
+describe('npm run backup and npm run restore', () => {
+  it(
+    'bring a data folder to an empty one, also after a kill, and never to one that holds something',
+    async () => {
+      const made = command(['backup', archive]);
+      expect(await made.ended, made.output).toBe(0);
+      // Nothing was left running.
+      expect(existsSync(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+
+      const over = command(['restore', archive]);
+      expect(await over.ended).toBe(1);
+      expect(over.output).toContain('is not empty, and nothing in it is replaced');
+
+      // Killed with everything that it started, as soon as there is a database.
+      const target = join(playground.folder, 'restored');
+      const killed = command(['restore', archive], target);
+      const marker = join(target, 'restoring.json');
+      while (!existsSync(join(target, 'postgres', 'data')) && killed.child.exitCode === null) await sleep(10);
+      signalAll(target, 'SIGKILL');
+      await killed.ended;
+      expect(existsSync(marker)).toBe(true);
+
+      const refused = launch({ ...playground.env, DATA_DIR: target });
+      expect(await refused.ended).toBe(1);
+      expect(refused.output).toContain('the folder is not complete');
+
+      const again = command(['restore', archive], target);
+      expect(await again.ended, again.output).toBe(0);
+      expect(existsSync(marker)).toBe(false);
+      expect(await usersIn(target)).toEqual([{ id: USER }]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('touch nothing when the archive is damaged or there is none', async () => {
+    const bytes = await readFile(archive);
+    const damaged = join(playground.folder, 'damaged.tar.zst');
+    await writeFile(damaged, bytes.subarray(0, -10));
+    const target = join(playground.folder, 'untouched');
+    for (const file of [damaged, join(playground.folder, 'nothing')]) {
+      const refused = command(['restore', file], target);
+      expect(await refused.ended).toBe(1);
+      expect(refused.output).toMatch(/archive is damaged|ends too early|cannot be read/);
+    }
+    expect(await readdir(playground.folder)).not.toContain('untouched');
+  });
+});
