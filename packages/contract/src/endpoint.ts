@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly summary: string;
   readonly tag: string;
   readonly body: BodyKind;
+  /** Of JSON that may be larger than usual; absent: 64 KB. */
+  readonly maxBodyBytes?: number;
   readonly answer: AnswerKind;
   readonly successStatus: number;
   /** The path parameters, by their names in braces. */

@@ -15,6 +15,7 @@ import {
   reviewRequestSchema,
   runItemAnswerSchema,
 } from './items.ts';
+import { RECIPE_FILE_MAX_BYTES, TABLE_MAX_BYTES } from './limits.ts';
 import {
   recipeAnswerSchema,
   recipeFileSchema,
@@ -39,6 +40,9 @@ import {
   runsQuerySchema,
 } from './runs.ts';
 import { tableAnswerSchema, tableQuerySchema } from './tables.ts';
+
+/** 500 names with their keys, in any script. */
+const FILES_MAX_BYTES = 1024 * 1024;
 
 const CATALOG = `${GENERATIONS_PATH}/catalog`;
 const RECIPES = `${CATALOG}/recipes`;
@@ -79,6 +83,7 @@ const RECIPE_ENDPOINTS = {
     path: `${RECIPES}/import/`,
     summary: 'Keep a recipe that comes as a file',
     tag: 'Recipes',
+    maxBodyBytes: RECIPE_FILE_MAX_BYTES,
     input: recipeFileSchema,
     output: recipeAnswerSchema,
     errors: ['FORBIDDEN', 'TOO_MANY_RECIPES'],
@@ -201,6 +206,7 @@ const RUN_ENDPOINTS = {
     summary: 'Add up to 500 rows to a draft; photos are uploaded before',
     tag: 'Runs',
     params: runParamsSchema,
+    maxBodyBytes: TABLE_MAX_BYTES,
     input: addItemsRequestSchema,
     output: addedItemsSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'RUN_TOO_LARGE', 'UPLOAD_NOT_FOUND'],
@@ -239,6 +245,7 @@ const RUN_ENDPOINTS = {
     summary: 'Give uploaded files to the rows that wait for them, by their names',
     tag: 'Runs',
     params: runParamsSchema,
+    maxBodyBytes: FILES_MAX_BYTES,
     input: attachFilesRequestSchema,
     output: attachedFilesSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'UPLOAD_NOT_FOUND'],

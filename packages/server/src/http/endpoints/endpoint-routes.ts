@@ -119,6 +119,7 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
     ...(endpoint.body === 'raw' && {
       bodyLimit: endpoint.auth === 'none' ? MAX_STRANGERS_RAW_BYTES : TABLE_MAX_BYTES,
     }),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     onRequest: beforeBody(name, endpoint, options),
     preValidation: assertStorableText,
     ...(endpoint.answer === 'redirect' && { errorHandler: leadHome }),
