@@ -5,6 +5,15 @@ const TESTS = [`${OUTPUTS}/outputs.test.ts`] as const;
 
 export const CLI_FAULTS: readonly Fault[] = [
   {
+    id: 'cli-recipe-of-this-photo',
+    area: 'cli',
+    statement: 'What a recipe made stays only while it is of the photo that lies there now.',
+    file: 'packages/cli/src/run/recipe/make-item.ts',
+    find: 'said?.original?.sha256 === original?.sha256 &&',
+    replace: 'original !== undefined &&',
+    tests: ['packages/cli/src/run/recipe/run-recipe.test.ts'],
+  },
+  {
     id: 'cli-names-lead-nowhere',
     area: 'cli',
     statement:

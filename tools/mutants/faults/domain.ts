@@ -17,6 +17,26 @@ const V1_TESTS = 'packages/server/test/http/v1.test.ts';
 
 export const DOMAIN_FAULTS: readonly Fault[] = [
   {
+    id: 'workbook-bomb',
+    area: 'domain',
+    statement: 'A workbook is unpacked to what a run can hold, and no further.',
+    file: 'packages/server/src/gateways/xlsx.ts',
+    find: '{ maxOutputLength: Math.max(1, maxOutputLength) }',
+    replace: '{ maxOutputLength: 2 ** 30 }',
+    tests: ['packages/server/src/gateways/xlsx.test.ts'],
+  },
+  {
+    id: 'run-goes-on-alone',
+    area: 'domain',
+    statement: 'A row that is done again lets nothing else of its run begin.',
+    file: `${DOMAIN}/catalog/actions.ts`,
+    find: "if (run?.status === 'finished') await runs.update(",
+    replace:
+      "await runs.moveItems(id, 'all', ['failed'], 'waiting');\n    if (run?.status === 'finished') await runs.update(",
+    tests: [`${DOMAIN}/catalog/runs.test.ts`],
+    needsDatabase: true,
+  },
+  {
     id: 'usage-of-others',
     area: 'domain',
     statement: 'A member sees the calls of their own API keys alone.',

@@ -8,6 +8,7 @@ import { keys } from './keys.ts';
 import { lint } from './lint.ts';
 import { mcp } from './mcp.ts';
 import { photoCommand } from './photo-command.ts';
+import { run } from './run.ts';
 import { scene } from './scene.ts';
 import { sets } from './sets.ts';
 import { upscale } from './upscale.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   photoCommand(edit),
   photoCommand(upscale),
   photoCommand(describe),
+  run,
   lint,
   sets,
   jobs,

@@ -28,7 +28,7 @@ export function isResultOf(file: Uint8Array, before: Provenance, asked: Asked, f
 const PNG_END = Buffer.from('IEND');
 
 /** Ours are written whole; a copy may have been cut off. */
-function isWhole(file: Uint8Array): boolean {
+export function isWhole(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = imageFormatOf(file);
   if (format === 'png') return bytes.subarray(-8, -4).equals(PNG_END);

@@ -59,6 +59,7 @@ import { createMarketplaceTokens } from '../gateways/marketplace-tokens.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
+import { readXlsx } from '../gateways/xlsx.ts';
 import { zip } from '../gateways/zip.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
@@ -92,7 +93,7 @@ const SWEEP_INTERVAL_MS = 5_000;
 /** A thousand objects per minute covers a store of a million within a day. */
 const STRAYS_INTERVAL_MS = MINUTE_MS;
 /** A run has some seconds of work in the queue. */
-const RUNS_INTERVAL_MS = 1_000;
+const RUNS_INTERVAL_MS = 500;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
@@ -216,6 +217,7 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       objects,
       secrets: identity.secrets,
       zip,
+      readWorkbook: readXlsx,
       billing: payments.settings,
       clock,
       logger,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EXTENSIONS } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ToolResult } from '@packshot/image-engine';
 import type { StoredOutput, StoredOutputs } from '../domain/generations/model.ts';
 import { assetOf, signed } from './pictures.ts';
@@ -7,9 +8,14 @@ import type { KeepContext } from './pictures.ts';
 
 const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
 
+/** What a recipe made, and what was measured of those files that are for a channel, by their outputs. */
+export interface MadeOutputs extends ToolResult<'recipe'> {
+  readonly measured: ReadonlyMap<string, PictureFacts>;
+}
+
 /** Keeps every file that a recipe made, each signed, and a small picture of the first. */
 export async function storeOutputs(
-  { outputs: made, thumb, cutOut, provenance, recipeHash }: ToolResult<'recipe'>,
+  { outputs: made, thumb, cutOut, provenance, recipeHash, measured }: MadeOutputs,
   given: KeepContext,
 ): Promise<StoredOutputs> {
   const context = { ...given, provenance };
@@ -32,6 +38,7 @@ export async function storeOutputs(
       sizeBytes: bytes.byteLength,
       sha256: asset.sha256,
       unsignedSha256: createHash('sha256').update(output.file).digest('hex'),
+      measured: measured.get(id),
     };
     return { bytes, asset, stored };
   });

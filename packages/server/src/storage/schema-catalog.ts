@@ -1,5 +1,6 @@
 import { ITEM_STATES, RUN_STATUSES } from '@packshot/contract';
 import type { Doubt, ErrorCode, ItemState, OutputFormat, Recipe, RunPause } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -148,6 +149,8 @@ export const runOutputs = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),
     unsignedSha256: text('unsigned_sha256').notNull(),
+    /** What a channel's rules are held against; null: the output is for none. */
+    measured: jsonb('measured').$type<PictureFacts>(),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.row, table.outputId] }),

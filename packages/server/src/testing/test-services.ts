@@ -73,6 +73,7 @@ import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
+import { readXlsx } from '../gateways/xlsx.ts';
 import { zip } from '../gateways/zip.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
@@ -289,6 +290,7 @@ export async function startTestServices(options: TestOptions = {}) {
       objects,
       secrets: identity.secrets,
       zip,
+      readWorkbook: readXlsx,
       billing: settings,
       clock,
       logger,

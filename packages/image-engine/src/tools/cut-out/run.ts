@@ -7,8 +7,8 @@ import { coverage, isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { measurePlanes } from '../../pixels/planes/planes-of.ts';
+import type { MeasuredPlanes } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
-import type { Planes } from '../../pixels/planes/lay.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { examined } from '../../pixels/review/examined.ts';
@@ -56,16 +56,18 @@ export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Pr
   const stages = stagesOf(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   const made = await cutFrom(image, photo, stages, context.segmenter);
-  const planes = await stages.run('planes', () => made.planes());
-  const renditions = await stages.run('encode', () => encodeRenditions(image, planes));
+  const { clear, shadow } = await stages.run('planes', () => made.planes());
+  const renditions = await stages.run('encode', () =>
+    encodeRenditions(image, () => ({ ...shadow(), ...clear })),
+  );
   return { ...renditions, ...made.facts, stagesMs: stages.durationsMs };
 }
 
 /** A product that was cut out of its photo, before anything is written. */
 export interface CutProduct {
   readonly facts: CutOutFacts & Pick<CutOutResult, 'review' | 'foregroundFraction' | 'foreground'>;
-  /** What measures the photo’s shadow takes time, which an encoder on other threads may use. */
-  readonly planes: () => Promise<() => Planes>;
+  /** Its own shadow is measured when somebody asks: that takes time, which an encoder on other threads may use. */
+  readonly planes: () => Promise<MeasuredPlanes>;
 }
 
 /**
@@ -91,14 +93,8 @@ export async function cutFrom(
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
-  const planes = async (): Promise<() => Planes> => {
-    if (!hasGround) {
-      const kept = await decodePlanes(photo);
-      return () => kept;
-    }
-    const { clear, shadow } = measurePlanes(image, found.guide);
-    return () => ({ ...shadow(), ...clear });
-  };
+  const planes = async (): Promise<MeasuredPlanes> =>
+    hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => ({}) };
   const seen = view === undefined ? {} : { view };
   return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes };
 }

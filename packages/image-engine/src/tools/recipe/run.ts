@@ -74,7 +74,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   const recipeHash = recipeHashOf(recipe);
   const { ground } = recipe.steps;
   const stages = stagesOf(STAGES, context);
-  const product = await prepare(input.photo, stages, context);
+  const product = await prepare(input, stages, context);
   const pictures =
     ground.kind === 'set'
       ? setPictures({ product, ground, recipe, stages, context })
@@ -96,7 +96,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
 }
 
 async function prepare(
-  photo: Uint8Array,
+  { photo, recipe: { steps } }: RecipeInput,
   stages: ReturnType<typeof stagesOf<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
@@ -107,9 +107,13 @@ async function prepare(
   }
   const { facts, planes } = await cutFrom(image, photo, stages, await segmenter.open(context));
   const { confidence, doubts, review, view } = facts;
+  const { clear, shadow } = await stages.run('planes', planes);
+  // Half a second of a photo’s time, which another shadow or none does not need.
+  const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
+  const ownShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
     image,
-    planes: await stages.run('planes', async () => (await planes())()),
+    planes: { ...ownShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
   };
 }

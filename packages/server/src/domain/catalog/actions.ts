@@ -13,10 +13,20 @@ const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   retry: ['paused', 'canceled', 'finished'],
 };
 
+/** A run that had ended goes on for an item that waits again; what failed stays as it is. */
+export const reopenRun = (
+  { database }: Pick<RunDependencies, 'database'>,
+  { id, userId }: KeptRun,
+): Promise<void> =>
+  database.transaction(async ({ runs }) => {
+    const run = await runs.lock(userId, id);
+    if (run?.status === 'finished') await runs.update(id, { status: 'running', finishedAt: null });
+  });
+
 /**
  * Leads a run on. What a cancellation stops is not charged. Each part may be repeated: a process that ends in between
  * leaves nothing half done that the next call, or the round of runs, does not finish.
- * @param isForced whatever its state is, of a run that is deleted or goes on with one more item
+ * @param isForced whatever its state is, of a run that is deleted
  * @throws DomainError RUN_NOT_READY
  */
 export async function changeRun(
@@ -43,7 +53,7 @@ export async function changeRun(
         return;
       case 'retry': {
         const again = await runs.moveItems(id, 'all', ['failed', 'skipped'], 'waiting');
-        if (again.length === 0 && !isForced) throw new DomainError('RUN_NOT_READY');
+        if (again.length === 0) throw new DomainError('RUN_NOT_READY');
         return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null });
       }
     }

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
+import type { ReadWorkbook } from '../ports/workbook-reader.ts';
 import type { Zip } from '../ports/zip.ts';
 
 export interface RunDependencies {
@@ -11,6 +12,7 @@ export interface RunDependencies {
   readonly objects: ObjectStore;
   readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
   readonly zip: Zip;
+  readonly readWorkbook: ReadWorkbook;
   readonly billing: BillingSettings;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,11 +1,12 @@
 import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest } from '@packshot/contract';
+import { MANIFEST_HEAD } from '@packshot/contract/catalog/manifest';
 import type { MadeFile } from '../archives/service.ts';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
 import type { RunDependencies } from './dependencies.ts';
-import { MANIFEST_HEAD, manifestLines } from './manifest.ts';
+import { manifestLines } from './manifest.ts';
 import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store.ts';
 
 /** Leaves time to fetch it again after a lost connection. */
@@ -60,12 +61,13 @@ async function* pagesOf(
 
 /** Every row, also those without files: it says what became of them. */
 async function* manifestOf(deps: RunDependencies, order: Order): AsyncGenerator<string> {
+  const today = deps.clock.now();
   yield MANIFEST_HEAD;
   for await (const { items, outputs } of pagesOf(deps, order)) {
     const isAsked = ({ state }: KeptItem): boolean => order.states?.includes(state) ?? true;
     const lines = items
       .filter(isAsked)
-      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? []));
+      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? [], today));
     if (lines.length > 0) yield lines.join('');
   }
 }

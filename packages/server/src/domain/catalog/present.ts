@@ -1,8 +1,10 @@
 import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
 import type { Run, RunItem, RunOutput } from '@packshot/contract';
 import { DAY_MS } from '../durations.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store.ts';
+import { findingsOfOutput } from '@packshot/contract/channels/verdicts';
 
 export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigures): Run {
   const { finishedAt } = run;
@@ -33,9 +35,10 @@ export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigure
 export async function presentItem(
   item: KeptItem,
   outputs: readonly KeptOutput[],
-  objects: ObjectStore,
+  { objects, clock }: { readonly objects: ObjectStore; readonly clock: Clock },
   withLinks: boolean,
 ): Promise<RunItem> {
+  const today = clock.now();
   const link = (key: string, downloadFileName?: string): Promise<string> =>
     objects.signedReadUrl(key, {
       expiresInSeconds: READ_URL_TTL_S,
@@ -51,7 +54,12 @@ export async function presentItem(
     bytes: output.sizeBytes,
     sha256: output.sha256,
     unsigned_sha256: output.unsignedSha256,
-    findings: null,
+    findings:
+      findingsOfOutput(output, today)?.map(({ kind, level, sentence }) => ({
+        rule: kind,
+        level: level === 'refused' ? 'error' : 'warning',
+        message: sentence,
+      })) ?? null,
     url: withLinks ? await link(output.key, output.name) : null,
   }));
   return {

@@ -21,7 +21,7 @@ import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { MadeFile } from '../archives/service.ts';
 import { assertPermitted } from '../permissions.ts';
-import { changeRun } from './actions.ts';
+import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
 import { openDownload, orderDownload } from './downloads.ts';
@@ -80,7 +80,7 @@ export interface RunService {
 const ALL_MISSING = RUN_ITEMS_MAX;
 
 export function createRunService(deps: RunDependencies): RunService {
-  const { database, objects } = deps;
+  const { database } = deps;
   const { stores } = database;
   const toRead = (caller: Caller, id: string): Promise<KeptRun> => {
     assertPermitted(caller, 'catalog.read');
@@ -95,7 +95,7 @@ export function createRunService(deps: RunDependencies): RunService {
   const showItem = async (run: KeptRun, row: number): Promise<RunItem> => {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
-    return presentItem(item, await stores.runs.outputsOf(run.id, [row]), objects, true);
+    return presentItem(item, await stores.runs.outputsOf(run.id, [row]), deps, true);
   };
 
   return {
@@ -210,7 +210,7 @@ export function createRunService(deps: RunDependencies): RunService {
       );
       const byRow = Map.groupBy(outputs, ({ row }) => row);
       const data = await Promise.all(
-        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], objects, false)),
+        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], deps, false)),
       );
       return { data, offset: query.offset, total };
     },
@@ -222,8 +222,7 @@ export function createRunService(deps: RunDependencies): RunService {
       await assertOwned(stores, caller, [key]);
       if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
       if (!(await stores.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
-      // A run that had ended goes on for this one.
-      if (run.status === 'finished') await changeRun(deps, run, 'retry', { isForced: true });
+      await reopenRun(deps, run);
       return showItem(run, row);
     },
 

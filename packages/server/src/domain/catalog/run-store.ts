@@ -8,6 +8,7 @@ import type {
   RunPause,
   RunStatus,
 } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { StoredOutput } from '../generations/model.ts';
 
 export interface KeptRun {
@@ -51,7 +52,9 @@ export interface KeptItem {
   readonly thumbKey: string | null;
 }
 
-export interface KeptOutput extends Omit<StoredOutput, 'id'> {
+export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured'> {
+  /** Null: for no channel, or made before channels were asked. */
+  readonly measured: PictureFacts | null;
   readonly row: number;
   readonly outputId: string;
   readonly place: number;

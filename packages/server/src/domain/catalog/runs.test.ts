@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
+import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../caller.ts';
-import { csvCell } from './manifest.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FAKE_RESULT, fakeEngine } from '../../testing/fake-engine.ts';
@@ -283,9 +283,43 @@ describe('a run', () => {
     });
   });
 
+  it('says what a channel would say of its files, under the names that they have', async () => {
+    await give(5);
+    const [output] = PLAIN_RECIPE.outputs;
+    if (output === undefined) throw new Error('The plain recipe has an output');
+    const recipe: Recipe = {
+      ...PLAIN_RECIPE,
+      outputs: [output, { ...output, id: 'amazon', format: 'jpeg', width: 1600, height: 1600 }],
+    };
+    const made = await services.recipes.create(ann, { name: 'Amazon', recipe });
+    const { id } = await services.runs.create(ann, {
+      name: 'Checked',
+      recipe_id: made.id,
+      only_changed: false,
+    });
+    const key = await services.upload(ann, photo('checked'));
+    const source = { kind: 'upload' as const, key, file_name: 'mug.jpg' };
+    const columns = { Title: '=Mug' };
+    await services.runs.addItems(ann, id, {
+      first_row: 1,
+      items: [{ sku: 'mug', variant: 'red', slot: '', columns, source }],
+    });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const [item] = await itemsOf(id);
+    expect(item?.outputs.map(({ findings }) => findings?.map(({ rule, level }) => [rule, level]))).toEqual([
+      undefined,
+      [['white', 'error']],
+    ]);
+    const manifest = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const [, shop, amazon] = manifest.split('\r\n');
+    expect(shop).toContain(`,,,"'=Mug, red",`);
+    expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
+  });
+
   it('is reviewed row by row, and undone', async () => {
     await give(5);
-    const id = await runOf([photo('r1'), photo('r2')]);
+    const id = await runOf([photo('r1'), photo('r2'), BROKEN]);
     await services.runs.change(ann, id, 'start');
     await finished(id);
     const decide = (row: number, decision: 'approve' | 'reject' | 'undo') =>
@@ -295,9 +329,10 @@ describe('a run', () => {
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, rejected: 1 });
     expect(await decide(2, 'undo')).toEqual([2]);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ approved: 1, done: 1 });
-    // A corrected cut-out goes back in, and the run goes on for it.
+    // A corrected cut-out goes back in, and the run goes on for it alone.
     const key = await services.upload(ann, photo('corrected'));
     await services.runs.replacePhoto(ann, id, 1, key);
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
     expect((await finished(id)).counts).toMatchObject({ done: 2 });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });

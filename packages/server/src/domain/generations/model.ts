@@ -15,6 +15,7 @@ import type {
   TaskTool,
   V1Simulation,
 } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 
 /** What was asked for, as kept with the request. The rest of it is the tool's own (packages/server/src/generations/tools). */
 export interface GenerationInput {
@@ -106,6 +107,8 @@ export interface StoredOutput {
   readonly sha256: string;
   /** Of the same file before its signature. */
   readonly unsignedSha256: string;
+  /** What a channel's rules are held against; absent: the output is for none. */
+  readonly measured?: PictureFacts | undefined;
 }
 
 /** A picture, and what it takes to make it again or to take it apart. */

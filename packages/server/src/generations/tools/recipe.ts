@@ -1,5 +1,8 @@
 import { OWN_MESSAGES, RECIPE_PREVIEW_LONGEST_SIDE_PX } from '@packshot/contract';
 import type { Recipe, RecipeOutput } from '@packshot/contract';
+import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
+import { channelOf } from '@packshot/contract/channels/verdicts';
 import { FREE, REQUEST_COST } from '../../domain/credits/rules.ts';
 import { defineTool } from '../define-tool.ts';
 import { storeOutputs } from '../outputs.ts';
@@ -21,18 +24,41 @@ export const recipe = defineTool({
   },
   step: null,
   stage: OWN_MESSAGES.composingScene,
-  compute: async ({ engine, input, readPhoto, provenance, options }) =>
-    engine.run(
+  async compute({ engine, input, readPhoto, provenance, options }) {
+    const isPreview = input.isPreview === true;
+    const made = await engine.run(
       'recipe',
       {
         photo: await readPhoto(input.imageKey),
-        recipe: input.isPreview === true ? previewOf(input.recipe) : input.recipe,
+        recipe: isPreview ? previewOf(input.recipe) : input.recipe,
         provenance: await provenance(),
       },
       options,
-    ),
+    );
+    return { ...made, measured: isPreview ? NOTHING_MEASURED : await measure(engine, made, options.signal) };
+  },
   keep: storeOutputs,
 });
+
+const NOTHING_MEASURED: ReadonlyMap<string, PictureFacts> = new Map();
+/** What is measured is of no day; findings are made when somebody reads them. */
+const ANY_DAY = '2026-01-01';
+
+/** Files that are for a channel are measured as they were written. */
+async function measure(
+  engine: ImageEngine,
+  { outputs }: ToolResult<'recipe'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, PictureFacts>> {
+  const measured = new Map<string, PictureFacts>();
+  for (const { id, file: picture } of outputs) {
+    const channel = channelOf(id);
+    if (channel === null) continue;
+    const input = { picture, name: null, channel, today: ANY_DAY };
+    measured.set(id, (await engine.run('check-channel', input, { signal })).facts);
+  }
+  return measured;
+}
 
 function previewOf({ steps, outputs }: Recipe): Recipe {
   const [first] = outputs;

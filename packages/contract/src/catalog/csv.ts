@@ -1,15 +1,25 @@
-import { DomainError } from '../domain-error.ts';
+import { CATALOG_MESSAGES } from './messages.ts';
 
 /** More columns than any table of products has. */
-const MAX_COLUMNS = 100;
+export const MAX_TABLE_COLUMNS = 100;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** What a CSV is read into: cells as text. */
+/** A table that cannot be read, or is larger than a run. */
+export class TableFault extends Error {
+  override readonly name = 'TableFault';
+  readonly code: 'TABLE_UNREADABLE' | 'TABLE_TOO_LARGE';
+  constructor(code: TableFault['code']) {
+    super(code === 'TABLE_UNREADABLE' ? CATALOG_MESSAGES.tableUnreadable : CATALOG_MESSAGES.tableTooLarge);
+    this.code = code;
+  }
+}
+
+/** What a table is read into: cells as text. */
 export type Table = readonly (readonly string[])[];
 
 /**
  * Reads a CSV (RFC 4180), whichever separator its first line has: comma, semicolon or tab. Empty lines are left out.
- * @throws DomainError TABLE_UNREADABLE for what is no text in UTF-8, or ends within quotes; TABLE_TOO_LARGE
+ * @throws TableFault TABLE_UNREADABLE for what is no text in UTF-8, or ends within quotes; TABLE_TOO_LARGE
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   const text = decoded(bytes);
@@ -21,13 +31,13 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   const endCell = () => {
     row.push(cell);
     cell = '';
-    if (row.length > MAX_COLUMNS) throw new DomainError('TABLE_TOO_LARGE');
+    if (row.length > MAX_TABLE_COLUMNS) throw new TableFault('TABLE_TOO_LARGE');
   };
   const endRow = () => {
     endCell();
     if (row.some((each) => each.trim() !== '')) rows.push(row);
     row = [];
-    if (rows.length > maxRows) throw new DomainError('TABLE_TOO_LARGE');
+    if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
   };
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
@@ -42,7 +52,7 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
     else if (character === '\n') endRow();
     else if (character !== '\r') cell += character;
   }
-  if (isQuoted) throw new DomainError('TABLE_UNREADABLE');
+  if (isQuoted) throw new TableFault('TABLE_UNREADABLE');
   if (cell !== '' || row.length > 0) endRow();
   return rows;
 }
@@ -50,10 +60,10 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
 function decoded(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.includes('\0')) throw new DomainError('TABLE_UNREADABLE');
+    if (text.includes('\0')) throw new TableFault('TABLE_UNREADABLE');
     return text;
   } catch (error) {
-    throw error instanceof DomainError ? error : new DomainError('TABLE_UNREADABLE', { cause: error });
+    throw error instanceof TableFault ? error : new TableFault('TABLE_UNREADABLE');
   }
 }
 
@@ -64,3 +74,18 @@ function separatorOf(text: string): string {
   const countOf = (separator: string): number => line.split(separator).length;
   return SEPARATORS.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
 }
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A cell of a CSV (RFC 4180). What a spreadsheet would run as a formula begins with an apostrophe, which makes it text: cells
+ * come from tables and names that somebody else may have written.
+ */
+export function csvCell(text: string): string {
+  const safe = FORMULA.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (cells: readonly (string | number)[]): string =>
+  `${cells.map((cell) => csvCell(String(cell))).join(',')}\r\n`;

@@ -1,0 +1,55 @@
+import { HELP } from './command.ts';
+import type { Command } from './command.ts';
+
+/** A recipe on a whole catalog. */
+export const run: Command = {
+  name: 'run',
+  summary: 'Do a recipe with every photo of a folder or a table',
+  operands: 'RECIPE [PHOTO...]',
+  description: [
+    'RECIPE is a file that the studio saved (Catalog, Recipes, Export): how products are cut out, what comes behind them, how they are framed, and which files are made of each photo, under which names. The same recipe makes the same files here as on a server of the same release, before they are signed.',
+    'Photos come by --in, or as operands: files, folders, patterns (quoted, where your shell has none), or a table (.csv) with a row for each photo: sku, file, variant, slot and columns of your own, which names and the manifest can use. Files of a table are found from its own folder.',
+    'What is there already stays when it is of the same photo and recipe, so that an interrupted folder goes on where it stopped, and only what changed is made again. What is there and is none of ours stays too, unless you say --force. Beside the files lies manifest.csv: what became of each photo, hashes, and what each channel would say of its file.',
+    'With --watch it goes on looking into the folder until you press Ctrl-C.',
+  ],
+  options: [
+    {
+      name: 'in',
+      short: 'i',
+      value: 'FOLDER',
+      isPath: true,
+      says: 'The photos: a folder, a pattern, or a table (.csv).',
+    },
+    {
+      name: 'out',
+      short: 'o',
+      value: 'FOLDER',
+      isPath: true,
+      says: 'Where files go, under the names of the recipe.',
+    },
+    { name: 'recursive', short: 'r', says: 'Looks into folders inside of folders too.' },
+    { name: 'watch', short: 'w', says: 'Does what comes into the folder, until it is interrupted.' },
+    { name: 'force', says: 'Makes everything again, and replaces what is there.' },
+    { name: 'unsigned', says: 'Writes no Content Credentials.' },
+    { name: 'dry-run', short: 'n', says: 'Says what would be made.' },
+    { name: 'json', says: 'Prints a line of JSON for each file.' },
+    { name: 'quiet', short: 'q', says: 'Prints nothing but faults.' },
+    HELP,
+  ],
+  examples: [
+    [
+      'packshot run white.packshot-recipe.json --in photos --out done/',
+      'A folder of photos, as the recipe says.',
+    ],
+    ['packshot run white.packshot-recipe.json --in products.csv --out done/', 'What a table names.'],
+    [
+      'packshot run white.packshot-recipe.json --in inbox --out done/ --watch',
+      'Everything that comes into a folder.',
+    ],
+  ],
+  completes: 'files',
+  async run(args, terminal, signal) {
+    const { runRecipe } = await import('../run/recipe/run-recipe.ts');
+    return runRecipe(args, terminal, signal);
+  },
+};

@@ -1,0 +1,208 @@
+/** One photo by a recipe: its files, each signed, checked and put in its place. */
+import { createHash } from 'node:crypto';
+import { lstat, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
+import type { Provenance, Recipe, RecipeOutput } from '@packshot/contract';
+import type { Finding } from '@packshot/contract/channels/findings';
+import { channelOf, findingsOfOutput } from '@packshot/contract/channels/verdicts';
+import type { ImageEngine, ToolResult } from '@packshot/image-engine';
+import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
+import { isWhole } from '../../outputs/already.ts';
+import { writeWhole } from '../../outputs/write.ts';
+import { readBounded } from '../../photos/read.ts';
+import { signedFile } from '../finish.ts';
+import type { PresentSigner } from '../finish.ts';
+import { FileFault, mayBeTriedAgain } from '../outcome.ts';
+import type { RecipeItem } from './recipe-items.ts';
+
+export interface RecipeSettings {
+  readonly recipe: Recipe;
+  readonly recipeHash: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly replaces: boolean;
+  readonly isDryRun: boolean;
+  /** Null: files are not signed. */
+  readonly signer: PresentSigner | null;
+  readonly today: Date;
+  readonly warn: (sentence: string) => void;
+}
+
+/** A file of an item, as it lies there now. */
+export interface RecipeFileMade {
+  readonly outputId: string;
+  readonly name: string;
+  /** `same`: of this photo and recipe already; `exists`: something else, which stays; `planned`: not made, because nothing is. */
+  readonly status: 'done' | 'same' | 'exists' | 'planned';
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Of the same file before its signature; null: it was not made now. */
+  readonly unsignedSha256: string | null;
+  /** Null: not checked. */
+  readonly findings: readonly Finding[] | null;
+  readonly signed: boolean;
+}
+
+export interface ItemMade {
+  readonly files: readonly RecipeFileMade[];
+  /** Null: it was not made now, or came as a cut-out. */
+  readonly cutOut: ToolResult<'recipe'>['cutOut'];
+}
+
+interface WorkOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number, stage: string) => void;
+}
+
+/** Throws what is at fault about the photo, and the signal’s reason. */
+export async function makeItem(
+  item: RecipeItem,
+  engine: ImageEngine,
+  settings: RecipeSettings,
+  options: WorkOptions,
+): Promise<ItemMade> {
+  const { recipe, isDryRun } = settings;
+  const photo = await readBounded(item.path);
+  // Refuses what is no picture, also where nothing is made.
+  const provenance = provenanceOfUpload(photo);
+  const there = await Promise.all(
+    recipe.outputs.map((output) => whatIsThere(outputFileName(output, item), output, provenance, settings)),
+  );
+  const placed = recipe.outputs.map((output, place) => ({ output, there: there[place] ?? null }));
+  if (isDryRun || placed.every((each) => each.there !== null))
+    return { files: placed.map((each) => each.there ?? planned(each.output, item)), cutOut: null };
+  const made = await makeTwice(engine, { photo, recipe, provenance }, options);
+  const files: RecipeFileMade[] = [];
+  for (const each of placed) {
+    const file = made.outputs.find(({ id }) => id === each.output.id);
+    if (file === undefined) throw new Error(`The recipe made no ${each.output.id}`);
+    files.push(
+      each.there ?? (await kept(file, item, made, { engine, settings, output: each.output, options })),
+    );
+  }
+  return { files, cutOut: made.cutOut };
+}
+
+/** A process that stopped is no fault of the photo's, the first time. */
+async function makeTwice(
+  engine: ImageEngine,
+  input: { readonly photo: Uint8Array; readonly recipe: Recipe; readonly provenance: Provenance },
+  options: WorkOptions,
+): Promise<ToolResult<'recipe'>> {
+  try {
+    return await engine.run('recipe', input, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (!mayBeTriedAgain(error)) throw error;
+    return engine.run('recipe', input, options);
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
+  outputId: output.id,
+  name: outputFileName(output, item),
+  status: 'planned',
+  widthPx: output.width,
+  heightPx: output.height,
+  sizeBytes: 0,
+  sha256: '',
+  unsignedSha256: null,
+  findings: null,
+  signed: false,
+});
+
+/** Null: it is to be made, because nothing is there, or what an earlier recipe or photo made. */
+async function whatIsThere(
+  name: string,
+  output: RecipeOutput,
+  { original }: Provenance,
+  { recipeHash, replaces, folder }: RecipeSettings,
+): Promise<RecipeFileMade | null> {
+  const path = join(folder, name);
+  const there = await lstat(path).catch(() => null);
+  if (there === null) return null;
+  if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
+  if (replaces) return null;
+  const bytes = await readFile(path);
+  const said = isWhole(bytes) ? stepsIn(bytes) : null;
+  const last = said?.steps.at(-1);
+  const made = last?.parameters?.['recipe'];
+  const isOurs = typeof made === 'string' && /^[0-9a-f]{64}$/.test(made);
+  const isSame =
+    isOurs &&
+    made === recipeHash &&
+    last?.engine.version === PRODUCT_VERSION &&
+    said?.original?.sha256 === original?.sha256 &&
+    isOfSize(bytes, output);
+  if (isOurs && !isSame) return null;
+  return {
+    outputId: output.id,
+    name,
+    status: isSame ? 'same' : 'exists',
+    widthPx: output.width,
+    heightPx: output.height,
+    sizeBytes: bytes.length,
+    sha256: hashOf(bytes),
+    unsignedSha256: null,
+    findings: null,
+    signed: false,
+  };
+}
+
+/** Outputs of a recipe may have changed names. */
+function isOfSize(bytes: Uint8Array, { width, height, format }: RecipeOutput): boolean {
+  const header = probeImageHeader(bytes, bytes.length);
+  return header.format === format && header.widthPx === width && header.heightPx === height;
+}
+
+interface Keeping {
+  readonly engine: ImageEngine;
+  readonly settings: RecipeSettings;
+  readonly output: RecipeOutput;
+  readonly options: WorkOptions;
+}
+
+async function kept(
+  { id, file, widthPx, heightPx }: ToolResult<'recipe'>['outputs'][number],
+  item: RecipeItem,
+  { provenance }: ToolResult<'recipe'>,
+  { engine, settings, output, options: { signal } }: Keeping,
+): Promise<RecipeFileMade> {
+  const { signer, today, folder, warn } = settings;
+  const name = outputFileName(output, item);
+  const channel = channelOf(id);
+  const day = today.toISOString().slice(0, 10);
+  const measured =
+    channel === null
+      ? null
+      : (await engine.run('check-channel', { picture: file, name, channel, today: day }, { signal })).facts;
+  let bytes = file;
+  if (signer !== null) {
+    try {
+      bytes = await signedFile(engine, { bytes: file }, provenance, signer, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      warn(`${name} was kept without Content Credentials: ${String(error)}`);
+    }
+  }
+  // What stood there was ours, or is to be replaced.
+  await writeWhole(join(folder, name), bytes, true);
+  return {
+    outputId: id,
+    name,
+    status: 'done',
+    widthPx,
+    heightPx,
+    sizeBytes: bytes.length,
+    sha256: hashOf(bytes),
+    unsignedSha256: hashOf(file),
+    findings: findingsOfOutput({ outputId: id, name, sizeBytes: bytes.length, measured }, today),
+    signed: bytes !== file,
+  };
+}

@@ -1,0 +1,80 @@
+/** manifest.csv beside the files of a run: as the server writes it. */
+import { RECIPE_OUTPUTS_MAX, REVIEW_FROM, RUN_ITEMS_MAX } from '@packshot/contract';
+import { readCsv } from '@packshot/contract/catalog/csv';
+import { altTextOf, MANIFEST_HEAD, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import type { ManifestCells } from '@packshot/contract/catalog/manifest';
+import { verdictOf } from '@packshot/contract/channels/verdicts';
+import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
+import type { RecipeItem } from './recipe-items.ts';
+
+export interface Manifest {
+  made(item: RecipeItem, made: ItemMade): void;
+  failed(item: RecipeItem, code: string): void;
+  file(): Uint8Array;
+}
+
+/** @param previous what an earlier run wrote there: of files that stay, it knows what they were measured to be */
+export function createManifest(
+  { recipe, recipeHash }: Pick<RecipeSettings, 'recipe' | 'recipeHash'>,
+  previous: Uint8Array | null,
+): Manifest {
+  const known = previous === null ? new Map<string, ManifestCells>() : knownFiles(previous);
+  const lines = new Map<string, string>();
+  const about = ({ row, sku, variant, slot, label }: RecipeItem): ManifestCells => ({
+    row,
+    sku,
+    variant,
+    slot,
+    source: label,
+    recipe: recipeHash,
+    credits: 0,
+  });
+  const ofFile = (item: RecipeItem, file: RecipeFileMade, cutOut: ItemMade['cutOut']): ManifestCells => {
+    const review = cutOut?.review;
+    const before = file.status === 'same' ? known.get(`${file.name} ${file.sha256}`) : undefined;
+    const isDoubtful = review !== undefined && review.score >= REVIEW_FROM;
+    return {
+      ...about(item),
+      state: before?.state ?? (isDoubtful ? 'needs_review' : 'done'),
+      score: before?.score ?? (review === undefined ? '' : 1 - review.score),
+      output: file.outputId,
+      file: file.name,
+      width: file.widthPx,
+      height: file.heightPx,
+      bytes: file.sizeBytes,
+      sha256: file.sha256,
+      unsigned_sha256: before?.unsigned_sha256 ?? file.unsignedSha256 ?? '',
+      verdict: before?.verdict ?? verdictOf(file.findings),
+      findings: before?.findings ?? file.findings?.map(({ sentence }) => sentence).join(' ') ?? '',
+      alt_text: altTextOf(item),
+      digital_source_type: sourceTypeOf(recipe),
+      reused: file.status === 'same' ? 'yes' : 'no',
+    };
+  };
+  return {
+    made(item, { files, cutOut }) {
+      const own = files.filter(({ status }) => status === 'done' || status === 'same');
+      const text = own.map((file) => manifestLine(ofFile(item, file, cutOut))).join('');
+      if (text !== '') lines.set(item.path, text);
+    },
+    failed(item, code) {
+      lines.set(item.path, manifestLine({ ...about(item), state: 'failed', reason: code, reused: 'no' }));
+    },
+    file: () => Buffer.from(`${MANIFEST_HEAD}${[...lines.values()].join('')}`),
+  };
+}
+
+/** By name and hash; nothing where it cannot be read. */
+function knownFiles(bytes: Uint8Array): Map<string, ManifestCells> {
+  const known = new Map<string, ManifestCells>();
+  try {
+    const [head = [], ...rows] = readCsv(bytes, RUN_ITEMS_MAX * RECIPE_OUTPUTS_MAX);
+    for (const row of rows) {
+      const cells = Object.fromEntries(head.map((name, place) => [name, row[place] ?? '']));
+      known.set(`${cells['file']} ${cells['sha256']}`, cells);
+    }
+  } catch {
+    return new Map();
+  }
+  return known;
+}

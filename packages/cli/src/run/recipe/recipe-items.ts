@@ -1,0 +1,84 @@
+/** The photos of a recipe’s run: what they are called in names, and where they lie. */
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
+import type { NamedItem, Recipe } from '@packshot/contract';
+import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
+import { itemOfRow, suggestedMapping } from '@packshot/contract/catalog/table-rows';
+import { findPhotos } from '../../photos/find.ts';
+import { UsageError } from '../../usage-error.ts';
+
+export interface RecipeItem extends NamedItem {
+  /** Absolute. */
+  readonly path: string;
+  /** As people named it. */
+  readonly label: string;
+}
+
+const isTable = (operand: string): boolean => extname(operand).toLowerCase() === '.csv';
+
+/** Throws UsageError when there is nothing, or a table cannot be used. */
+export async function recipeItems(operands: readonly string[], isRecursive: boolean): Promise<RecipeItem[]> {
+  const [table] = operands;
+  if (table !== undefined && isTable(table)) {
+    if (operands.length > 1)
+      throw new UsageError('a table names all photos; nothing else can be named beside it');
+    return ofTable(table);
+  }
+  const photos = await findPhotos(operands, isRecursive);
+  return photos.map(({ path, label, name }, place) => {
+    if (path === null) throw new UsageError('a recipe takes files, because standard input has no name');
+    return { row: place + 1, sku: name, variant: '', slot: '', columns: {}, path, label };
+  });
+}
+
+async function ofTable(table: string): Promise<RecipeItem[]> {
+  const size = await stat(table).then(
+    (file) => file.size,
+    () => {
+      throw new UsageError(`there is no table ${table}`);
+    },
+  );
+  const [columns = [], ...rows] =
+    size > TABLE_MAX_BYTES ? tooLarge(table) : rowsOf(table, await readFile(table));
+  if (rows.length === 0) throw new UsageError(`${table} has no rows below its first line`);
+  const mapping = suggestedMapping(columns);
+  if (mapping.file === null)
+    throw new UsageError(`${table} needs a column "file" that says which photo each row is`);
+  return rows.map((row, place) => {
+    const item = itemOfRow(row, columns, { ...mapping, url: null });
+    const at = `${table}, row ${place + 1}`;
+    if (typeof item === 'string') throw new UsageError(`${at}: ${item}`);
+    if (item.source.kind !== 'file') throw new UsageError(`${at}: only files can be used here`);
+    const { source, ...named } = item;
+    const path = resolve(dirname(table), source.file_name);
+    return { ...named, row: place + 1, path, label: join(dirname(table), source.file_name) };
+  });
+}
+
+function rowsOf(table: string, bytes: Uint8Array) {
+  try {
+    return readCsv(bytes, RUN_ITEMS_MAX + 1);
+  } catch (error) {
+    throw error instanceof TableFault ? new UsageError(`${table}: ${error.message}`) : error;
+  }
+}
+
+function tooLarge(table: string): never {
+  throw new UsageError(`${table}: ${new TableFault('TABLE_TOO_LARGE').message}`);
+}
+
+/** Two photos whose files would have one name are refused before anything is made. Names are compared without case. */
+export function assertNamesApart({ outputs }: Recipe, items: readonly RecipeItem[]): void {
+  const taken = new Map<string, RecipeItem>();
+  for (const item of items)
+    for (const output of outputs) {
+      const name = outputFileName(output, item);
+      const other = taken.get(name.toLowerCase());
+      if (other !== undefined && other !== item)
+        throw new UsageError(
+          `${basename(other.label)} and ${basename(item.label)} would both be ${name}; put {slot}, {variant} or {row} into the recipe’s name pattern`,
+        );
+      taken.set(name.toLowerCase(), item);
+    }
+}

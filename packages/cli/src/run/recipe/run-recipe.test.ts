@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recipeFile } from '@packshot/contract';
+import type { Recipe } from '@packshot/contract';
+import { createImageEngine } from '@packshot/image-engine';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
+import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
+import { CUT_OUTS } from '@packshot/image-engine/testing/varied-photos';
+import { expect, it } from 'vitest';
+import { commandFolder, FIXTURES, linesOf } from '../../testing/command.ts';
+import type { CommandFolder } from '../../testing/command.ts';
+
+const output = {
+  width: 60,
+  height: 80,
+  quality: 90,
+  format: 'png',
+  name_pattern: '{sku}_{channel}.{ext}',
+} as const;
+const RECIPE: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'color', color: '#ffffff' },
+    shadow: { kind: 'none', strength: 1 },
+    framing: {
+      fill_percent: 80,
+      margin_percent: 5,
+      baseline_percent: null,
+      align_x: 'center',
+      align_y: 'center',
+    },
+  },
+  outputs: [
+    { ...output, id: 'etsy' },
+    { ...output, id: 'shop', width: 40 },
+  ],
+};
+
+/** A recipe and a folder of three photos, one of them broken. The others are cut out already, which needs no network. */
+function prepared(folder: CommandFolder): string {
+  const photos = join(folder.path, 'in');
+  mkdirSync(photos);
+  copyFileSync(join(FIXTURES, 'serum-bottle.png'), join(photos, 'bottle.png'));
+  copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'watch.png'));
+  writeFileSync(join(photos, 'broken.jpg'), 'no photo');
+  writeFileSync(join(folder.path, 'white.json'), JSON.stringify(recipeFile('White', RECIPE)));
+  return photos;
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const ASKED = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--json'];
+
+it('makes what the engine makes, under the recipe’s names, and again only what changed', async () => {
+  using folder = commandFolder();
+  const photos = prepared(folder);
+  const first = await folder.run(ASKED);
+  expect(first.code).toBe(1);
+  const lines = linesOf(first);
+  expect(lines.map(({ status }) => status)).toEqual(['done', 'done', 'failed', 'failed', 'done', 'done']);
+  expect(readdirSync(join(folder.path, 'out'))).toEqual([
+    'bottle_etsy.png',
+    'bottle_shop.png',
+    'manifest.csv',
+    'watch_etsy.png',
+    'watch_shop.png',
+  ]);
+  const photo = readFileSync(join(photos, 'bottle.png'));
+  const engine = createImageEngine({ cacheDir: testCacheDir });
+  try {
+    const made = await engine.run('recipe', { photo, recipe: RECIPE, provenance: provenanceOfUpload(photo) });
+    const [facts] = lines.map((line) => line['facts'] as { unsigned_sha256: string });
+    expect(facts?.unsigned_sha256).toBe(hashOf(made.outputs[0]?.file ?? photo));
+  } finally {
+    await engine.close();
+  }
+
+  // A result that was spoiled, one that is somebody else’s, and a photo that changed.
+  writeFileSync(join(folder.path, 'out/bottle_shop.png'), 'mine');
+  writeFileSync(join(photos, 'watch.png'), CUT_OUTS[3] ?? photo);
+  const second = await folder.run(ASKED);
+  expect(linesOf(second).map(({ status, skipped }) => skipped ?? status)).toEqual([
+    'same',
+    'exists',
+    'failed',
+    'failed',
+    'done',
+    'done',
+  ]);
+  expect(readFileSync(join(folder.path, 'out/bottle_shop.png'), 'utf8')).toBe('mine');
+  const [head = '', , etsy = ''] = [
+    ...readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n').values(),
+  ].filter((line) => !line.includes('failed'));
+  expect(head).toContain('verdict');
+  // Etsy asks for 2000 pixels.
+  const bottle = readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8').split('\r\n')[1] ?? '';
+  expect(bottle).toContain('bottle_etsy.png');
+  expect(bottle).toContain('advised');
+  expect(etsy).toContain('watch_etsy.png');
+});
+
+it('begins nothing with a recipe that is none, or with two photos for one name', async () => {
+  using folder = commandFolder();
+  prepared(folder);
+  writeFileSync(join(folder.path, 'products.csv'), 'sku;file\nA;in/bottle.png\na;in/watch.png\n');
+  const twice = await folder.run(['run', 'white.json', '--in', 'products.csv', '--out', 'out/']);
+  expect([twice.code, twice.errors]).toEqual([2, expect.stringContaining('would both be a_etsy.png')]);
+  writeFileSync(join(folder.path, 'white.json'), JSON.stringify({ ...recipeFile('White', RECIPE), more: 1 }));
+  const strange = await folder.run(ASKED);
+  expect([strange.code, strange.errors]).toEqual([2, expect.stringContaining('white.json is no recipe')]);
+  expect(readdirSync(folder.path)).not.toContain('out');
+});

@@ -1,0 +1,198 @@
+/** A recipe with every photo of a folder or a table, on this machine. */
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RECIPE_FILE_MAX_BYTES, recipeFileSchema } from '@packshot/contract';
+import type { Recipe } from '@packshot/contract';
+import type { ImageEngine } from '@packshot/image-engine';
+import { recipeHashOf } from '@packshot/image-engine/recipes';
+import type { ExitCode } from '../../exit-codes.ts';
+import type { Arguments } from '../../options/option.ts';
+import { has, textOf } from '../../options/parse.ts';
+import { writeWhole } from '../../outputs/write.ts';
+import type { Terminal } from '../../terminal.ts';
+import { UsageError } from '../../usage-error.ts';
+import { openEngine, openSigner } from '../engine.ts';
+import { faultOf } from '../outcome.ts';
+import { endOf } from '../prepare.ts';
+import { createReport } from '../report.ts';
+import type { Report } from '../report.ts';
+import { makeItem } from './make-item.ts';
+import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
+import { createManifest } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { assertNamesApart, recipeItems } from './recipe-items.ts';
+import type { RecipeItem } from './recipe-items.ts';
+
+const MANIFEST_NAME = 'manifest.csv';
+/** How often a watched folder is looked into. */
+const LOOKS_EVERY_MS = 2_000;
+
+/** Throws UsageError before anything is begun. */
+export async function runRecipe(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  const { recipeFile, inputs, out } = placesIn(args);
+  const recipe = await readRecipe(recipeFile);
+  const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
+  const find = async (): Promise<RecipeItem[]> => {
+    const items = await recipeItems(inputs, isRecursive);
+    assertNamesApart(recipe, items);
+    return items;
+  };
+  const items = await find().catch((error: unknown) => {
+    // Nothing may have come into it yet.
+    if (isWatching && error instanceof UsageError && error.message.startsWith('there are no photos'))
+      return [];
+    throw error;
+  });
+  const report = createReport(terminal, {
+    isJson: has(args, 'json'),
+    isQuiet: has(args, 'quiet'),
+    outputIsTaken: false,
+    total: items.length * recipe.outputs.length,
+    place: 'on this machine',
+  });
+  const isDryRun = has(args, 'dry-run');
+  const settings: RecipeSettings = {
+    recipe,
+    recipeHash: recipeHashOf(recipe),
+    folder: resolve(out),
+    replaces: has(args, 'force'),
+    isDryRun,
+    signer: isDryRun || has(args, 'unsigned') ? null : openSigner(report),
+    today: new Date(),
+    warn: report.warn,
+  };
+  const engine = openEngine(report);
+  try {
+    const manifest = createManifest(settings, await previousManifest(settings));
+    const keep = async (): Promise<void> => {
+      if (isDryRun) return;
+      await mkdir(settings.folder, { recursive: true });
+      await writeWhole(join(settings.folder, MANIFEST_NAME), manifest.file(), true);
+    };
+    try {
+      await makeAll(items, { engine, settings, report, manifest, signal });
+      if (isWatching) await watch(find, items, { engine, settings, report, manifest, signal }, keep);
+    } finally {
+      await keep();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await engine.close();
+  }
+  return endOf(report, signal);
+}
+
+function placesIn(args: Arguments): { recipeFile: string; inputs: readonly string[]; out: string } {
+  const [recipeFile, ...named] = args.operands;
+  if (recipeFile === undefined)
+    throw new UsageError('which recipe? "packshot run RECIPE --in FOLDER --out FOLDER"');
+  const from = textOf(args, 'in');
+  const inputs = from === undefined ? named : [from, ...named];
+  if (inputs.length === 0) throw new UsageError('no photos: say by --in where they are');
+  const out = textOf(args, 'out');
+  if (out === undefined)
+    throw new UsageError('--out is missing: the folder where files go, under the names of the recipe');
+  if (out === '-' || /[{}]/.test(out))
+    throw new UsageError('--out is a folder; the recipe says how files are called');
+  return { recipeFile, inputs, out };
+}
+
+async function readRecipe(path: string): Promise<Recipe> {
+  const there = await stat(path).catch(() => null);
+  if (there === null) throw new UsageError(`there is no recipe ${path}`);
+  if (there.size > RECIPE_FILE_MAX_BYTES) throw new UsageError(`${path} is too large for a recipe`);
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    throw new UsageError(`${path} is no recipe: it is not JSON`);
+  }
+  const parsed = recipeFileSchema.safeParse(content);
+  if (parsed.success) return parsed.data.recipe;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${path} is no recipe: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+const previousManifest = ({ folder }: RecipeSettings): Promise<Uint8Array | null> =>
+  readFile(join(folder, MANIFEST_NAME)).catch(() => null);
+
+interface Making {
+  readonly engine: ImageEngine;
+  readonly settings: RecipeSettings;
+  readonly report: Report;
+  readonly manifest: Manifest;
+  readonly signal: AbortSignal;
+}
+
+/** One after another: an engine uses all cores by itself. */
+async function makeAll(
+  items: readonly RecipeItem[],
+  { engine, settings, report, manifest, signal }: Making,
+): Promise<void> {
+  for (const item of items) {
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const onProgress = (fraction: number): void => report.progress(item.label, fraction, '');
+    try {
+      const made = await makeItem(item, engine, settings, { signal, onProgress });
+      const ms = Math.round(performance.now() - startedAt);
+      for (const file of made.files) report.outcome(outcomeOf(item, file, made, settings, ms));
+      manifest.made(item, made);
+    } catch (error) {
+      signal.throwIfAborted();
+      const fault = faultOf(error);
+      for (const _ of settings.recipe.outputs)
+        report.outcome({ input: item.label, status: 'failed', error: fault });
+      manifest.failed(item, fault.code);
+    }
+  }
+}
+
+function outcomeOf(
+  item: RecipeItem,
+  file: RecipeFileMade,
+  { cutOut }: ItemMade,
+  { folder }: RecipeSettings,
+  ms: number,
+): Parameters<Report['outcome']>[0] {
+  const named = { input: item.label, output: relative('.', join(folder, file.name)) };
+  if (file.status === 'planned') return { ...named, status: 'planned', credits: 0 };
+  const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
+  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
+  const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
+  const sure = cutOut === null ? {} : { confidence: cutOut.confidence, doubts: cutOut.doubts };
+  return { ...named, status: 'done', sha256, size, width, height, signed, ms, ...sure, facts };
+}
+
+/** Does what comes, once a file no longer grows, and what is put in another’s place. Ends by the signal alone. */
+async function watch(
+  find: () => Promise<RecipeItem[]>,
+  begun: readonly RecipeItem[],
+  making: Making,
+  keep: () => Promise<void>,
+): Promise<never> {
+  const seen = new Map<string, string>();
+  const done = new Map<string, string>();
+  for (const { path } of begun) done.set(path, await stateOf(path));
+  for (;;) {
+    await wait(LOOKS_EVERY_MS, undefined, { signal: making.signal });
+    const items = await find().catch(() => []);
+    const ready: RecipeItem[] = [];
+    for (const item of items) {
+      const state = await stateOf(item.path);
+      if (state !== done.get(item.path) && state === seen.get(item.path)) ready.push(item);
+      seen.set(item.path, state);
+    }
+    if (ready.length === 0) continue;
+    await makeAll(ready, making);
+    for (const { path } of ready) done.set(path, seen.get(path) ?? '');
+    await keep();
+  }
+}
+
+const stateOf = async (path: string): Promise<string> => {
+  const { size = 0, mtimeMs = 0 } = (await stat(path).catch(() => null)) ?? {};
+  return `${size} ${mtimeMs}`;
+};
