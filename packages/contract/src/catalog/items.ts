@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { ERROR_CODES } from '../errors.ts';
-import { doubtSchema } from '../tools/doubts.ts';
+import { doubtSchema, reviewSchema, shareBoxSchema } from '../tools/doubts.ts';
 import { storageKeySchema } from '../tools/upload.ts';
 import { OUTPUT_FORMATS } from './file-names.ts';
 import {
@@ -136,6 +136,9 @@ export const runOutputSchema = z.object({
 });
 export type RunOutput = z.infer<typeof runOutputSchema>;
 
+const itemReviewSchema = reviewSchema.omit({ score: true }).extend({ made_box: shareBoxSchema.nullable() });
+export type ItemReview = z.infer<typeof itemReviewSchema>;
+
 export const runItemSchema = z.object({
   /** Its number in the run, from 1. */
   row: z.number().int(),
@@ -155,6 +158,8 @@ export const runItemSchema = z.object({
   score: z.number().nullable(),
   /** What is doubtful in it, the gravest first. */
   doubts: z.array(doubtSchema),
+  /** Why it may need a hand, the gravest first, and where: in shares of the photo, and of the first output. Null: not known. */
+  review: itemReviewSchema.nullable(),
   /** Taken from an earlier run: the same photo by the same recipe. */
   reused: z.boolean(),
   credits: z.number().int(),

@@ -23,12 +23,18 @@ export type DoubtPlace = (typeof DOUBT_PLACES)[number];
 const shareSchema = z.number().min(0).max(1);
 
 /** In shares of the picture's width and height. */
-const boxSchema = z.object({ x: shareSchema, y: shareSchema, width: shareSchema, height: shareSchema });
+export const shareBoxSchema = z.object({
+  x: shareSchema,
+  y: shareSchema,
+  width: shareSchema,
+  height: shareSchema,
+});
+export type ShareBox = z.infer<typeof shareBoxSchema>;
 
 export const doubtSchema = z.object({
   reason: z.enum(DOUBT_REASONS),
   place: z.enum(DOUBT_PLACES),
-  box: boxSchema,
+  box: shareBoxSchema,
 });
 export type Doubt = z.infer<typeof doubtSchema>;
 
@@ -56,7 +62,7 @@ export const reviewSchema = z.object({
   /** What raises the score, the gravest first; may be empty. */
   reasons: z.array(z.enum(REVIEW_REASONS)),
   /** The most doubtful place; null where there is none. */
-  box: boxSchema.nullable(),
+  box: shareBoxSchema.nullable(),
 });
 export type Review = z.infer<typeof reviewSchema>;
 

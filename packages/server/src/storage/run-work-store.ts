@@ -101,10 +101,19 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row === undefined ? null : itemOf(row.run_items);
     },
 
-    async reuse(runId, row, { state, score, doubts, thumbKey }) {
+    async reuse(runId, row, { state, score, doubts, review, thumbKey }) {
       const rows = await db
         .update(runItems)
-        .set({ state, score, doubts: [...doubts], thumbKey, isReused: true, credits: 0, reason: null })
+        .set({
+          state,
+          score,
+          doubts: [...doubts],
+          review,
+          thumbKey,
+          isReused: true,
+          credits: 0,
+          reason: null,
+        })
         .where(and(isItem(runId, row), eq(runItems.state, 'waiting')))
         .returning({ row: runItems.row });
       return rows.length > 0;

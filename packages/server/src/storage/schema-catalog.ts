@@ -1,5 +1,13 @@
 import { ITEM_STATES, RUN_STATUSES } from '@packshot/contract';
-import type { Doubt, ErrorCode, ItemState, OutputFormat, Recipe, RunPause } from '@packshot/contract';
+import type {
+  Doubt,
+  ErrorCode,
+  ItemReview,
+  ItemState,
+  OutputFormat,
+  Recipe,
+  RunPause,
+} from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { sql } from 'drizzle-orm';
 import {
@@ -110,6 +118,8 @@ export const runItems = pgTable(
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
+    /** Null: not known. */
+    review: jsonb('review').$type<ItemReview>(),
     isReused: boolean('is_reused').notNull().default(false),
     credits: integer('credits').notNull().default(0),
     /** Of the last try: its task makes the files. */

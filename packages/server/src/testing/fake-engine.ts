@@ -35,6 +35,16 @@ type FakeResult = ToolResult<'cut-out'> &
   ToolResult<'refine'> &
   ToolResult<'describe'> & { readonly scene: ToolResult<'scene'>['facts'] };
 
+/** A photo that ends with this word is one whose cut-out somebody should look at. */
+const DOUBTFUL = Buffer.from('doubtful');
+const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
+
+function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
+  if (!DOUBTFUL.equals(photo.subarray(-DOUBTFUL.length))) return { cutOut: null, doubtfulAt: null };
+  const { confidence, doubts, review } = FAKE_RESULT;
+  return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
+}
+
 export const FAKE_RESULT: FakeResult = {
   full: drawnPng(4, 3, () => [200, 30, 40, 255]),
   standard: drawnPng(2, 2, () => [200, 30, 40, 255]),
@@ -127,7 +137,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         return { id, file, format, widthPx: width, heightPx: height };
       });
       const recipeHash = recipeHashOf(recipe);
-      return { outputs, thumb: FAKE_THUMB, cutOut: null, recipeHash, provenance, stagesMs };
+      return { outputs, thumb: FAKE_THUMB, ...cutOf(photo), recipeHash, provenance, stagesMs };
     },
     async scene(input, options) {
       const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = await workOn(input, options);

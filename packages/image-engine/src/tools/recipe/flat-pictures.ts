@@ -6,7 +6,7 @@ import { computedShade, ownShade } from '../../pixels/flat/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/flat/flat-shade.ts';
 import { frameProduct } from '../../pixels/flat/frame-product.ts';
 import { layFlat } from '../../pixels/flat/lay-flat.ts';
-import type { AlphaRaster, Box } from '../../pixels/raster.ts';
+import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import type { Stages } from '../stages.ts';
 import type { MadePicture, RecipeProduct } from './product.ts';
@@ -28,15 +28,22 @@ export async function* flatPictures(
   const box = visibleBounds(order.product.image, SEEN_ABOVE_ALPHA);
   if (box === undefined) throw new ImageRefusal('NO_SUBJECT');
   for (const output of order.recipe.outputs) {
-    const picture = await order.stages.run('compose', () => flatPicture(order, box, output));
-    yield { output, made: { picture, title: null } };
+    const at = frameProduct(box, order.recipe.steps.framing, sizeOf(output));
+    const picture = await order.stages.run('compose', () => flatPicture(order, box, at, output));
+    yield { output, made: { picture, title: null, placed: { part: box, at } } };
   }
 }
 
-async function flatPicture({ product, ground, recipe }: FlatOrder, box: Box, output: RecipeOutput) {
+const sizeOf = ({ width: widthPx, height: heightPx }: RecipeOutput) => ({ widthPx, heightPx });
+
+async function flatPicture(
+  { product, ground, recipe }: FlatOrder,
+  box: Box,
+  at: Box,
+  output: RecipeOutput,
+): Promise<RgbaRaster> {
   const { image, planes } = product;
-  const size = { widthPx: output.width, heightPx: output.height };
-  const at = frameProduct(box, recipe.steps.framing, size);
+  const size = sizeOf(output);
   const placed: PlacedProduct = { part: await resizePart(image, box, at), at };
   const shade = shadeOf(product, recipe, { placed, box, at, size });
   const clear = planes.through === undefined ? null : { through: planes.through, photo: image, box };

@@ -1,6 +1,6 @@
 import type { CutOutFacts } from '@packshot/contract';
 import type { Planes } from '../../pixels/planes/lay.ts';
-import type { RgbaRaster } from '../../pixels/raster.ts';
+import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 
 /** A product as all outputs need it. */
 export interface RecipeProduct {
@@ -14,4 +14,6 @@ export interface RecipeProduct {
 export interface MadePicture {
   readonly picture: RgbaRaster;
   readonly title: string | null;
+  /** Which part of the photo lies where in it; null where that is not simply a part that was moved and scaled. */
+  readonly placed: { readonly part: Box; readonly at: Box } | null;
 }

@@ -1,5 +1,13 @@
 import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
-import type { CutOutFacts, Ground, Provenance, Recipe, RecipeOutput, StepOf } from '@packshot/contract';
+import type {
+  CutOutFacts,
+  Ground,
+  Provenance,
+  Recipe,
+  RecipeOutput,
+  StepOf,
+  ShareBox,
+} from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
@@ -15,7 +23,7 @@ import { studio } from '../scene/run.ts';
 import { stagesOf } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
 import { flatPictures } from './flat-pictures.ts';
-import type { RecipeProduct } from './product.ts';
+import type { MadePicture, RecipeProduct } from './product.ts';
 import { setPictures } from './set-pictures.ts';
 
 export interface RecipeInput {
@@ -42,6 +50,8 @@ export interface RecipeResult {
   thumb: Uint8Array;
   /** Null for a photo that came as a cut-out. */
   cutOut: CutOutFacts | null;
+  /** The most doubtful place of the cut-out, in shares of the first output; null: none, or not known where it came to lie. */
+  doubtfulAt: ShareBox | null;
   /** SHA-256 of the recipe’s canonical JSON: it is written into the files. */
   recipeHash: string;
   /** Of the outputs. */
@@ -82,17 +92,34 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   const outputs: MadeOutput[] = [];
   let provenance = input.provenance;
   let thumb: Uint8Array | null = null;
+  let doubtfulAt: ShareBox | null = null;
   // One after another: each is as large as a photo.
   for await (const { output, made } of pictures) {
     provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
     const packet = xmpPacket({ altText: '', provenance });
     const file = await stages.run('encode', () => encode(made.picture, output, packet));
+    if (thumb === null) doubtfulAt = doubtfulPlace(product, made);
     thumb ??= await encodeStandardWebp(made.picture, THUMB_LONGEST_SIDE_PX);
     const { id, format, width: widthPx, height: heightPx } = output;
     outputs.push({ id, file, format, widthPx, heightPx });
   }
   if (thumb === null) throw new RangeError('A recipe has at least one output');
-  return { outputs, thumb, cutOut: product.cutOut, recipeHash, provenance, stagesMs: stages.durationsMs };
+  const { cutOut } = product;
+  return { outputs, thumb, cutOut, doubtfulAt, recipeHash, provenance, stagesMs: stages.durationsMs };
+}
+
+/** Where the most doubtful place of the photo came to lie in what was made of it. */
+function doubtfulPlace({ image, cutOut }: RecipeProduct, { picture, placed }: MadePicture): ShareBox | null {
+  const box = cutOut?.review?.box;
+  if (box == null || placed === null) return null;
+  const { part, at } = placed;
+  const [scaleX, scaleY] = [at.widthPx / part.widthPx, at.heightPx / part.heightPx];
+  const share = (px: number, of: number): number => Math.min(1, Math.max(0, px / of));
+  const x = share(at.xPx + (box.x * image.widthPx - part.xPx) * scaleX, picture.widthPx);
+  const y = share(at.yPx + (box.y * image.heightPx - part.yPx) * scaleY, picture.heightPx);
+  const width = (box.width * image.widthPx * scaleX) / picture.widthPx;
+  const height = (box.height * image.heightPx * scaleY) / picture.heightPx;
+  return { x, y, width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) };
 }
 
 async function prepare(

@@ -37,7 +37,7 @@ export async function* setPictures(
     const of = composed.get(name) ?? (await composedIn(order, ready, shape));
     composed.set(name, of);
     const picture = await coverRaster(of.picture, { widthPx: output.width, heightPx: output.height });
-    yield { output, made: { picture, title: of.title } };
+    yield { output, made: { picture, title: of.title, placed: null } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { outputFileName, REVIEW_FROM, RUN_ITEM_TRIES } from '@packshot/contract';
-import type { ErrorCode } from '@packshot/contract';
+import type { ErrorCode, ItemReview, Review, ShareBox } from '@packshot/contract';
 import type { Stores } from '../database.ts';
 import type { StoredOutputs, StoredTaskResult } from '../generations/model.ts';
 import type { KeptOutput, KeptRun, KeptItem } from './run-store.ts';
@@ -29,6 +29,7 @@ export async function finishItem(
     // The chance that nobody has to mend it.
     score: review === undefined ? null : 1 - review.score,
     doubts,
+    review: review === undefined ? null : reviewOf(review, result.doubtfulAt ?? null),
     thumbKey: result.standardKey,
   });
 }
@@ -44,6 +45,7 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
     reason: isTriedAgain ? null : code,
     score: item.score,
     doubts: item.doubts,
+    review: item.review,
     thumbKey: item.thumbKey,
     credits: 0,
   });
@@ -53,16 +55,23 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
 export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
   const found = await runs.lockItemOf(requestId);
   if (found === null) return;
-  const { score, doubts, thumbKey, row } = found.item;
+  const { score, doubts, review, thumbKey, row } = found.item;
   await runs.endItem(found.run.id, row, {
     state: 'skipped',
     reason: 'TASK_CANCELLED',
     score,
     doubts,
+    review,
     thumbKey,
     credits: 0,
   });
 }
+
+const reviewOf = ({ reasons, box }: Review, made_box: ShareBox | null): ItemReview => ({
+  reasons,
+  box,
+  made_box,
+});
 
 function namedOutputs(
   { recipe }: KeptRun,

@@ -73,6 +73,7 @@ export async function presentItem(
     reason: reason && { code: reason, message: ERRORS[reason].message },
     score: item.score,
     doubts: [...item.doubts],
+    review: item.review,
     reused: item.isReused,
     credits: item.credits,
     outputs: await Promise.all(presented),

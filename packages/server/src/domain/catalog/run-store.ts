@@ -2,6 +2,7 @@ import type {
   Doubt,
   ErrorCode,
   ItemCounts,
+  ItemReview,
   ItemState,
   NewRunItem,
   Recipe,
@@ -45,6 +46,7 @@ export interface KeptItem {
   readonly reason: ErrorCode | null;
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
+  readonly review: ItemReview | null;
   readonly isReused: boolean;
   readonly credits: number;
   readonly requestId: string | null;
@@ -81,6 +83,7 @@ interface ItemEnding {
   readonly reason: ErrorCode | null;
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
+  readonly review: ItemReview | null;
   readonly thumbKey: string | null;
   /** Absent: what was taken for it. */
   readonly credits?: number;

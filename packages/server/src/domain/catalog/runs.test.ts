@@ -317,6 +317,34 @@ describe('a run', () => {
     expect(amazon).toMatch(/,refused,"[^"]*254, 254, 253/);
   });
 
+  it('says of what is likely to need a hand why and where, and has it looked at first', async () => {
+    await give(5);
+    const id = await runOf([photo('sure'), photo('doubtful'), photo('also sure')], true);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ done: 2, needs_review: 1 });
+    const query = { state: 'needs_review', sort: 'score', offset: 0, limit: 10 } as const;
+    const queue = async (run: string): Promise<RunItem[]> =>
+      (await services.runs.listItems(ann, run, query)).data;
+    const { reasons, box } = FAKE_RESULT.review;
+    const doubtful = {
+      row: 2,
+      score: 0.6,
+      review: { reasons, box, made_box: { x: 0.2, y: 0.3, width: 0.1, height: 0.5 } },
+    };
+    const near = (items: RunItem[]) =>
+      items.map(({ row, score, review }) => ({ row, score: Math.round((score ?? 0) * 100) / 100, review }));
+    expect(near(await queue(id))).toEqual([doubtful]);
+    await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'approve' }] });
+    expect(await queue(id)).toEqual([]);
+    await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'undo' }] });
+    expect(near(await queue(id))).toEqual([doubtful]);
+    // What is taken from an earlier run is as doubtful as it was there.
+    const again = await runOf([photo('doubtful')], true);
+    await services.runs.change(ann, again, 'start');
+    await finished(again);
+    expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
+  });
+
   it('is reviewed row by row, and undone', async () => {
     await give(5);
     const id = await runOf([photo('r1'), photo('r2'), BROKEN]);

@@ -10,6 +10,7 @@ import type {
   Placement,
   Provenance,
   SceneFacts,
+  ShareBox,
   ShopTexts,
   TaskStatus,
   TaskTool,
@@ -94,6 +95,8 @@ export interface StoredOutputs extends StoredPicture {
   readonly outputs: readonly StoredOutput[];
   /** Null for a photo that came as a cut-out. */
   readonly cutOutFacts: CutOutFacts | null;
+  /** The most doubtful place of the cut-out, in shares of the first file. Absent: an older release made it. */
+  readonly doubtfulAt?: ShareBox | null;
 }
 
 export interface StoredOutput {

@@ -1,5 +1,6 @@
 /** What people read of runs and their photos. */
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
+import type { ReviewReason } from '@packshot/contract/tools/doubts';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
 
 export const RUN_STATUS_WORDS: Readonly<Record<RunStatus, string>> = {
@@ -88,22 +89,30 @@ export const itemName = (item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'sourc
 
 /** Of a row, in a sentence: why it failed, or what to look at. */
 export function itemNote(
-  item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'source' | 'state'>,
+  item: Pick<RunItem, 'reason' | 'outputs' | 'reused' | 'doubts' | 'review' | 'source' | 'state'>,
 ): string {
   if (item.source.kind === 'file') return `Waits for the file ${item.source.name}.`;
   if (item.reason !== null) return item.reason.message;
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const [first] = findings;
   if (first) return findings.length > 1 ? `${first.message} And ${findings.length - 1} more.` : first.message;
-  const [doubt] = item.doubts;
-  if (item.state === 'needs_review' && doubt) return DOUBT_WORDS[doubt.reason];
+  const [why] = reviewWords(item);
+  if (item.state === 'needs_review' && why !== undefined) return why;
   return item.reused ? 'Unchanged: taken from an earlier run.' : '';
 }
 
-export const DOUBT_WORDS: Readonly<Record<RunItem['doubts'][number]['reason'], string>> = {
+/** Why somebody should look at a picture, the gravest first. */
+export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
+  (review?.reasons ?? doubts.map(({ reason }) => reason)).map((reason) => REASON_WORDS[reason]);
+
+const REASON_WORDS: Readonly<Record<ReviewReason, string>> = {
   'looks-differ': 'A part may be missing, or too much.',
   'at-border': 'The product reaches the edge of the photo.',
   'weak-contrast': 'Product and background are hardly different in places.',
   'several-objects': 'Something else in the photo may belong to it.',
   'see-through': 'It is see-through: the old background may shine through.',
+  small: 'The product is small in the photo.',
+  unsure: 'Much of the outline is uncertain.',
+  'fine-parts': 'It has fine parts or holes, of which some may be lost.',
+  'busy-ground': 'The background is restless.',
 };

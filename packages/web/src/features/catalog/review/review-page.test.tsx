@@ -88,10 +88,10 @@ describe('a review', () => {
     expect(shown()).toBe('Photo of SKU-2 · front');
     expect(button('Compare with the photo')?.getAttribute('aria-pressed')).toBe('true');
     await key('z');
-    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('300%');
+    expect((document.querySelector('main img') as HTMLImageElement).style.height).toBe('250%');
     await key('ArrowLeft');
     await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
-    expect((document.querySelector('main img') as HTMLImageElement).style.width).toBe('');
+    expect((document.querySelector('main img') as HTMLImageElement).style.height).not.toBe('250%');
     expect(left()).toBe('3 left');
   });
 
@@ -161,8 +161,15 @@ describe('a review', () => {
     const doubts = [
       { reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } },
     ] as const;
-    expect(doubtfulPoint({ doubts: [...doubts] }, true)).toEqual({ x: 0.9, y: 0.4 });
-    expect(doubtfulPoint({ doubts: [...doubts] }, false)).toEqual({ x: 0.8, y: 0.5 });
-    expect(doubtfulPoint({ doubts: [] }, true)).toEqual({ x: 0.5, y: 0.5 });
+    expect(doubtfulPoint({ doubts: [...doubts], review: null }, true)).toEqual({ x: 0.9, y: 0.4 });
+    expect(doubtfulPoint({ doubts: [...doubts], review: null }, false)).toEqual({ x: 0.8, y: 0.5 });
+    expect(doubtfulPoint({ doubts: [], review: null }, true)).toEqual({ x: 0.5, y: 0.5 });
+    const review = {
+      reasons: [],
+      box: { x: 0.25, y: 0, width: 0.5, height: 0.25 },
+      made_box: { x: 0, y: 0.5, width: 0.25, height: 0.5 },
+    };
+    expect(doubtfulPoint({ doubts: [...doubts], review }, true)).toEqual({ x: 0.5, y: 0.125 });
+    expect(doubtfulPoint({ doubts: [...doubts], review }, false)).toEqual({ x: 0.125, y: 0.75 });
   });
 });

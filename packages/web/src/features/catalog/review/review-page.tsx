@@ -24,7 +24,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
-import { DOUBT_WORDS, itemName, numberWords } from '../words.ts';
+import { itemName, numberWords, reviewWords } from '../words.ts';
 import { leftOf } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
@@ -217,12 +217,7 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = { approve: 'Approved', 
 /** What it is, how sure the engine is, and what is doubtful. */
 function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Verdict | null }) {
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
-  const sentences = [
-    ...new Set([
-      ...item.doubts.map(({ reason }) => DOUBT_WORDS[reason]),
-      ...findings.map((each) => each.message),
-    ]),
-  ];
+  const sentences = [...new Set([...reviewWords(item), ...findings.map((each) => each.message)])];
   return (
     <div className="grid gap-1 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-3">

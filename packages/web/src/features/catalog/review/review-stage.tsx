@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { itemName } from '../words.ts';
 
-/** How much larger a picture is seen when it is zoomed. */
-const ZOOM = 3;
+/** How high a picture is when it is zoomed, by the height of its place: a doubtful part is seen with what is around it. */
+const ZOOM = 2.5;
 
 interface Point {
   readonly x: number;
@@ -21,12 +21,14 @@ const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], Point>> = {
   whole: { x: 0.5, y: 0.5 },
 };
 
-/** Where to look closely: exactly in the photo, and about there in what was made of it. */
-export function doubtfulPoint({ doubts: [doubt] }: Pick<RunItem, 'doubts'>, isBefore: boolean): Point {
-  if (doubt === undefined) return { x: 0.5, y: 0.5 };
-  if (!isBefore) return PLACES[doubt.place];
-  const { box } = doubt;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+/** Where to look closely: exactly where that is known, else about there. */
+export function doubtfulPoint(
+  { doubts: [doubt], review }: Pick<RunItem, 'doubts' | 'review'>,
+  isBefore: boolean,
+): Point {
+  const box = isBefore ? (review?.box ?? doubt?.box) : review?.made_box;
+  if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return PLACES[isBefore ? 'whole' : (doubt?.place ?? 'whole')];
 }
 
 interface StageProps {
@@ -103,7 +105,7 @@ function Shown({ url, description, point, ratio }: ShownProps) {
         // Before, it has no height to look within.
         onLoad={() => lookAt(box.current, point)}
         className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}
-        style={point === null ? wholeStyle(ratio) : { width: `${ZOOM * 100}%`, maxWidth: 'none' }}
+        style={point === null ? wholeStyle(ratio) : { height: `${ZOOM * 100}%`, maxWidth: 'none' }}
       />
     </div>
   );

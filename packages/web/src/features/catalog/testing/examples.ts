@@ -47,6 +47,7 @@ export const exampleItem = (row: number, part: Partial<RunItem> = {}): RunItem =
   reason: null,
   score: 0.9,
   doubts: [],
+  review: null,
   reused: false,
   credits: 1,
   outputs: [
