@@ -18,7 +18,7 @@ import {
   LOCK,
   removeRestored,
 } from './restoring.ts';
-import { readSettings } from './settings.ts';
+import { NO_DATABASE, readSettings } from './settings.ts';
 import type { LaunchSettings } from './settings.ts';
 
 const USAGE = `npm run backup -- FILE | FOLDER [--passphrase-file FILE]
@@ -141,8 +141,6 @@ async function restore(settings: LaunchSettings, { place, passphrase }: Asked): 
     lock.release();
   }
 }
-
-const NO_DATABASE = 'postgres://127.0.0.1/nothing';
 
 async function fill(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
   if (settings.databaseUrl !== null) return runServer(settings, settings.databaseUrl, args);

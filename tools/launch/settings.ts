@@ -5,6 +5,8 @@ import { LaunchError } from './launch-error.ts';
 
 export const ROOT = dirname(dirname(import.meta.dirname));
 const DEFAULT_PORT = 3000;
+/** For programs that read the configuration and need no database. */
+export const NO_DATABASE = 'postgres://127.0.0.1/nothing';
 
 /** Settings of the launcher; the rest of the environment is passed on to the API and the workers. */
 export interface LaunchSettings {

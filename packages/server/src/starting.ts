@@ -1,6 +1,7 @@
 import type { ServerConfig } from './config/config.ts';
 import { withoutPassword } from './config/describe-config.ts';
 import type { Logger } from './domain/ports/logger.ts';
+import { NewerDatabaseError } from './storage/migrate-database.ts';
 
 /** Logs a warning at each start of a development server that others can reach. */
 export function warnOfOpenDevelopment(config: ServerConfig, logger: Logger): void {
@@ -60,6 +61,7 @@ const UNUSABLE_FILE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'
 function operatorsFault(error: unknown, config: ServerConfig): string | null {
   const database = withoutPassword(config.databaseUrl);
   for (const each of causesOf(error)) {
+    if (each instanceof NewerDatabaseError) return each.message;
     const { code = '', syscall, path, message } = each;
     const refusal = DATABASE_REFUSALS[code];
     if (refusal !== undefined) return `DATABASE_URL: ${refusal} (${database}, ${code})`;

@@ -12,14 +12,38 @@ const MIGRATION_LOCK = 7_205_340_011;
 const JOURNAL = join('meta', '_journal.json');
 
 interface Journal {
-  readonly entries: readonly { readonly when: number }[];
+  readonly entries: readonly { readonly when: number; readonly tag: string }[];
 }
 
 const journalOf = (folder: string): Journal =>
   JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal;
 
-/** The newest migration of this release, by which a newer database is recognized: milliseconds since the epoch. */
-export const NEWEST_MIGRATION = Math.max(...journalOf(MIGRATIONS_FOLDER).entries.map(({ when }) => when));
+/** What this release can do to a database, the oldest first. `when` is in milliseconds since the epoch. */
+export const MIGRATIONS = journalOf(MIGRATIONS_FOLDER).entries;
+const NEWEST_MIGRATION = Math.max(...MIGRATIONS.map(({ when }) => when));
+
+/** A newer release has migrated the database. A sentence for the operator, with the way back. */
+export class NewerDatabaseError extends Error {
+  constructor() {
+    super(
+      'A newer release of Packshot has migrated this database; this one could misread it. Nothing was changed.\n' +
+        'Go back to that release, or restore a backup of before the upgrade into another data folder with this one (npm run restore).',
+    );
+    this.name = 'NewerDatabaseError';
+  }
+}
+
+/** The newest migration of a database; 0 for one that was never migrated. */
+export async function migrationOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  if (rows[0]?.exists !== true) return 0;
+  const newest = await client.query<{ at: string | null }>(
+    'select max(created_at)::text as at from drizzle.__drizzle_migrations',
+  );
+  return Number(newest.rows[0]?.at ?? 0);
+}
 
 /** A database that takes longer than this counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -70,6 +94,7 @@ async function migrateBy(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if ((await migrationOf(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
     await migrate(drizzle({ client }), { migrationsFolder });
     await alsoMigrate();
   } finally {

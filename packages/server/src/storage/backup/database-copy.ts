@@ -3,6 +3,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { BackupError } from './archive/backup-error.ts';
 import type { CopiedTable } from './archive/manifest.ts';
+import { migrationOf } from '../migrate-database.ts';
 
 /** One piece of a table, in PostgreSQL's own text format of COPY. */
 export interface TablePart {
@@ -72,18 +73,6 @@ async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, columns }) => [table, columns]));
 }
 
-/** The newest migration of the database; 0 for one that was never migrated. */
-async function migratedTo(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  );
-  if (rows[0]?.exists !== true) return 0;
-  const newest = await client.query<{ at: string | null }>(
-    'select max(created_at)::text as at from drizzle.__drizzle_migrations',
-  );
-  return Number(newest.rows[0]?.at ?? 0);
-}
-
 /**
  * Copies all tables as they were at one moment, while others go on writing.
  * @yields the pieces; @returns what they are together
@@ -106,7 +95,7 @@ export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePa
     const version = await client.query<{ server_version: string }>('show server_version');
     return {
       tables: copied,
-      migratedTo: await migratedTo(client),
+      migratedTo: await migrationOf(client),
       postgres: version.rows[0]?.server_version ?? 'unknown',
       namedObjects: new Set(named.rows.map(({ key }) => key)),
     };

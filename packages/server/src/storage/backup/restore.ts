@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
-import { migrateDatabase, NEWEST_MIGRATION } from '../migrate-database.ts';
+import { migrateDatabase, MIGRATIONS } from '../migrate-database.ts';
 import { BackupError } from './archive/backup-error.ts';
 import { OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifest.ts';
 import type { BackupManifest, CopiedTable } from './archive/manifest.ts';
@@ -22,7 +22,7 @@ export interface RestoreOptions {
 
 /** @throws BackupError for a backup of a database that a newer release has migrated */
 export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
-  if (migratedTo <= NEWEST_MIGRATION) return;
+  if (migratedTo <= (MIGRATIONS.at(-1)?.when ?? 0)) return;
   throw new BackupError(
     `A newer release of Packshot made this backup (${product}); its database has migrations that this release does not know. Restore it with that release or a later one.`,
   );

@@ -1,0 +1,75 @@
+import { openObjects } from './compose-objects.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { database, lookAtDatabase, schemaOf } from '../doctor/database.ts';
+import { bad, good, reasonOf } from '../doctor/finding.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../doctor/machine.ts';
+import { bucketOrigins, mail, site, store } from '../doctor/services.ts';
+import type { Logger } from '../domain/ports/logger.ts';
+
+export interface DoctorComposition {
+  /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */
+  everything(isDatabaseOff: boolean): Promise<readonly Finding[]>;
+  /** What an upgrade to this release would do to the database. Changes nothing. */
+  beforeUpgrade(): Promise<readonly Finding[]>;
+}
+
+export function composeDoctor(config: ServerConfig, logger: Logger): DoctorComposition {
+  const { dataDir } = config;
+  return {
+    async everything(isDatabaseOff) {
+      const nowMs = Date.now();
+      const folder = await dataFolder(dataDir);
+      // Nothing else could be said about a folder that cannot be used.
+      const local =
+        folder.state === 'good'
+          ? [await disk(dataDir), await secrets(dataDir), await credentials(dataDir, nowMs)]
+          : [];
+      return [
+        good('configuration', 'It is valid.'),
+        folder,
+        ...local,
+        await models(config.engineCacheDir),
+        ...(await database(isDatabaseOff ? null : config.databaseUrl)),
+        ...(await lookAtStore(config, logger)),
+        await mail(config),
+        ...(await site(config, nowMs)),
+      ];
+    },
+    async beforeUpgrade() {
+      try {
+        const state = await lookAtDatabase(config.databaseUrl);
+        return [
+          good('database', `PostgreSQL ${state.postgres} stays as it is.`),
+          schemaOf(state),
+          await spaceFor(dataDir, state.sizeBytes),
+        ];
+      } catch (error) {
+        return [
+          bad('database', `It cannot be reached (${reasonOf(error)}).`, 'Look at DATABASE_URL and DATA_DIR.'),
+        ];
+      }
+    },
+  };
+}
+
+async function lookAtStore(config: ServerConfig, logger: Logger): Promise<Finding[]> {
+  try {
+    const { objects, closeObjects } = await openObjects(config, logger);
+    try {
+      const findings = [await store(objects)];
+      if (config.objectStore.kind === 's3') findings.push(await bucketOrigins(objects, config.siteUrl));
+      return findings;
+    } finally {
+      closeObjects();
+    }
+  } catch (error) {
+    return [
+      bad(
+        'object store',
+        `It cannot be opened (${reasonOf(error)}).`,
+        'Look at the owner of DATA_DIR/storage and at the disk.',
+      ),
+    ];
+  }
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
+import { MIGRATIONS } from '../storage/migrate-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
+import { database as databaseFindings, lookAtDatabase } from './database.ts';
+import type { Finding } from './finding.ts';
+import { dataFolder, disk, models, secrets, siteCertificate, spaceFor } from './machine.ts';
+import { bucketOrigins, mail, site, store } from './services.ts';
+
+const SOURCE = fileURLToPath(new URL('..', import.meta.url));
+/** Nothing listens there. */
+const CLOSED = '127.0.0.1:9';
+
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-doctor-'));
+  database = await createTestDatabase(2);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A main of the server, as the launcher starts it. */
+function run(main: string, args: readonly string[], change: NodeJS.ProcessEnv = {}) {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SESSION_SECRET: 'of no use anywhere else, and long enough',
+    ...change,
+  };
+  return new Promise<{ readonly code: number; readonly output: string }>((resolve) => {
+    const child = execFile(process.execPath, [join(SOURCE, main), ...args], { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, output: out + err }),
+    );
+  });
+}
+
+const states = (findings: readonly Finding[]): Record<string, string> =>
+  Object.fromEntries(findings.map(({ subject, state }) => [subject, state]));
+
+describe('the doctor', () => {
+  it('finds nothing bad where nothing is, and changes nothing', async () => {
+    const { code, output } = await run('main-doctor.ts', ['doctor', '--json']);
+    const findings = JSON.parse(output) as Finding[];
+    expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(states(findings)).toMatchObject({ configuration: 'good', schema: 'good', 'object store': 'good' });
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 and says the fix where something is bad', async () => {
+    const unreachable = await run('main-doctor.ts', ['doctor'], { DATABASE_URL: `postgres://${CLOSED}/x` });
+    expect(unreachable.code).toBe(1);
+    expect(unreachable.output).toMatch(
+      /BAD {7}database: It cannot be reached[^\n]*\n +→ Look whether it runs/,
+    );
+    const wrong = await run('main-doctor.ts', ['doctor', '--json'], { PORT: 'eighty' });
+    expect(wrong.code).toBe(1);
+    expect(JSON.parse(wrong.output)).toMatchObject([{ subject: 'configuration', state: 'bad' }]);
+  });
+
+  it('sees secrets that others can read', async () => {
+    const own = join(folder, 'secrets');
+    await mkdir(own, { mode: 0o755 });
+    await writeFile(join(own, 'session'), 'x', { mode: 0o644 });
+    await chmod(own, 0o755);
+    expect(await secrets(folder)).toMatchObject({ state: 'bad', says: expect.stringContaining('session') });
+    await chmod(join(own, 'session'), 0o600);
+    expect(await secrets(folder)).toMatchObject({ state: 'good' });
+  });
+
+  it('sees a folder that is not there, scarce space, and models that are not prepared', async () => {
+    expect(await dataFolder(join(folder, 'nowhere'))).toMatchObject({ state: 'bad' });
+    expect(await disk(folder)).toMatchObject({ subject: 'disk', says: expect.stringMatching(/GB are free/) });
+    expect(await spaceFor(folder, Number.MAX_SAFE_INTEGER)).toMatchObject({ state: 'bad' });
+    expect(await spaceFor(folder, 0)).toMatchObject({ state: 'good' });
+    expect(await models(join(folder, 'nowhere'))).toMatchObject({ state: 'doubtful' });
+    expect(await models(folder)).toMatchObject({ state: 'good' });
+  });
+
+  it('sees mail servers, sites and certificates that fail', async () => {
+    const smtp = { kind: 'smtp' as const, url: `smtp://${CLOSED}`, from: 'a@example.com' };
+    expect(await mail({ mail: smtp })).toMatchObject({ state: 'bad' });
+    expect(await mail({ mail: { kind: 'none' } })).toMatchObject({ state: 'doubtful' });
+    const found = await site({ publicUrl: `http://${CLOSED}`, trustProxy: false }, Date.now());
+    expect(states(found)).toEqual({ site: 'bad', proxy: 'doubtful' });
+    const today = Date.parse('2026-11-24');
+    expect(siteCertificate('x', 'Dec  1 00:00:00 2026 GMT', today)).toMatchObject({ state: 'doubtful' });
+    expect(siteCertificate('x', 'Feb  1 00:00:00 2027 GMT', today)).toMatchObject({ state: 'good' });
+  });
+
+  it('sees what a bucket does not allow, and cleans up after looking', async () => {
+    const objects = await openDiskObjectStore({
+      rootFolder: join(folder, 'storage'),
+      signingSecret: 'of no use anywhere else, and long enough',
+      urlPrefix: '/objects',
+    });
+    expect(await store(objects)).toMatchObject({ state: 'good' });
+    for await (const { key } of objects.list('')) expect.unreachable(key);
+    const denied = Object.assign(Object.create(objects) as typeof objects, {
+      list: () => {
+        throw new Error('AccessDenied');
+      },
+      write: objects.write.bind(objects),
+      read: objects.read.bind(objects),
+      delete: objects.delete.bind(objects),
+    });
+    expect(await store(denied)).toMatchObject({
+      state: 'bad',
+      says: 'An object could not be listed (AccessDenied).',
+    });
+    expect(await objects.listPage('doctor/', null, 10)).toEqual([]);
+  });
+
+  it('asks the bucket as a browser does whether pages of the site may upload', async () => {
+    const bucket = createServer((request, response) => {
+      const isAllowed =
+        request.method === 'OPTIONS' && request.headers.origin === 'https://studio.example.com';
+      response.writeHead(isAllowed ? 200 : 403, isAllowed ? { 'access-control-allow-origin': '*' } : {});
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(bucket, 'listening');
+    const url = `http://127.0.0.1:${String((bucket.address() as AddressInfo).port)}`;
+    const objects = { createUploadTarget: async () => ({ url, fields: {} }) };
+    expect(await bucketOrigins(objects, 'https://studio.example.com/x')).toMatchObject({ state: 'good' });
+    expect(await bucketOrigins(objects, 'https://other.example.com')).toMatchObject({ state: 'bad' });
+    bucket.close();
+  });
+});
+
+describe('before an upgrade', () => {
+  it('says which migrations are to come', async () => {
+    const older = await createTestDatabase(2);
+    await older.pool.query('delete from drizzle.__drizzle_migrations where created_at = $1', [
+      MIGRATIONS.at(-1)?.when,
+    ]);
+    const findings = await databaseFindings(older.url);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        state: 'doubtful',
+        says: expect.stringContaining(MIGRATIONS.at(-1)?.tag ?? '-'),
+      }),
+    );
+    expect(await lookAtDatabase(older.url)).toMatchObject({ migratedTo: MIGRATIONS.at(-2)?.when });
+    await older.drop();
+  });
+
+  it('refuses data that a newer release has migrated, with the way back, and so does the start', async () => {
+    const newer = await createTestDatabase(2);
+    await newer.pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of tomorrow', $1)`,
+      [(MIGRATIONS.at(-1)?.when ?? 0) + 1],
+    );
+    const checked = await run('main-doctor.ts', ['upgrade'], { DATABASE_URL: newer.url });
+    expect(checked.code).toBe(1);
+    expect(checked.output).toMatch(/BAD {7}schema: A newer release[^\n]*\n +→ Go back to that release/);
+    const started = await run('migrate.ts', [], { DATABASE_URL: newer.url });
+    expect(started.code).toBe(1);
+    expect(started.output).toContain('Go back to that release, or restore a backup of before');
+    await newer.drop();
+  });
+});

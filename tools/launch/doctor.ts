@@ -1,0 +1,88 @@
+// npm run doctor [-- --json]    what is wrong with this installation, and what to do about it
+// npm run upgrade -- --check    what the first start of this release would do to the data folder
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { LaunchError } from './launch-error.ts';
+import { runningPostgresUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { assertNotRestoring } from './restoring.ts';
+import { NO_DATABASE, readSettings } from './settings.ts';
+import type { LaunchSettings } from './settings.ts';
+
+const USAGE = `npm run doctor [-- --json]
+npm run upgrade -- --check [--json]
+`;
+
+function run(
+  { mainsFolder, dataFolder }: LaunchSettings,
+  databaseUrl: string,
+  args: readonly string[],
+): void {
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_URL_FILE: '',
+    DATA_DIR: dataFolder,
+    // Looking makes no secret where there is none yet.
+    ...(!process.env['SESSION_SECRET'] && !process.env['SESSION_SECRET_FILE']
+      ? { SESSION_SECRET: randomBytes(32).toString('hex') }
+      : {}),
+  };
+  const { status } = spawnSync(process.execPath, [join(mainsFolder, 'main-doctor.ts'), ...args], {
+    env,
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+}
+
+/** The embedded database's address; null when it does not run. */
+function runningUrl({ databaseUrl, dataFolder }: LaunchSettings): string | null {
+  const folder = join(dataFolder, 'postgres');
+  return databaseUrl ?? (existsSync(folder) ? runningPostgresUrl(folder) : null);
+}
+
+async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): Promise<void> {
+  const url = runningUrl(settings);
+  if (url !== null) {
+    run(settings, url, args);
+    return;
+  }
+  const folder = join(settings.dataFolder, 'postgres');
+  if (!existsSync(folder)) {
+    throw new LaunchError(
+      `There is no database in ${settings.dataFolder}: DATA_DIR names another data folder.`,
+    );
+  }
+  // Refuses the data of another major version of PostgreSQL, and says the way.
+  const database = await startEmbeddedPostgres({ folder });
+  try {
+    run(settings, database.url, args);
+  } finally {
+    if (!database.wasAdopted) await database.stop();
+  }
+}
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    strict: false,
+    options: { json: { type: 'boolean' }, check: { type: 'boolean' } },
+  });
+  const [command] = positionals;
+  const json = values['json'] === true ? ['--json'] : [];
+  if (command === 'upgrade' && values['check'] !== true) throw new LaunchError(USAGE);
+  const settings = readSettings();
+  assertNotRestoring(settings.dataFolder);
+  if (command === 'upgrade') {
+    await checkUpgrade(settings, ['upgrade', ...json]);
+  } else {
+    const url = runningUrl(settings);
+    run(settings, url ?? NO_DATABASE, ['doctor', ...json, ...(url === null ? ['--database-is-off'] : [])]);
+  }
+} catch (error) {
+  if (!(error instanceof LaunchError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
