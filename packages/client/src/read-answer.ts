@@ -39,14 +39,32 @@ async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array<Ar
 export const textOf = async (answer: Response): Promise<string> =>
   new TextDecoder().decode(await bodyOf(answer, JSON_MAX_BYTES));
 
-/** The bytes of a picture. Throws PackshotError BAD_ANSWER for what says that it is something else. */
+/** How files begin: at which byte, and with what. */
+const BEGINNINGS: Readonly<Record<string, readonly [at: number, text: string]>> = {
+  'image/png': [0, '\u0089PNG\r\n\u001A\n'],
+  'image/jpeg': [0, '\u00FF\u00D8\u00FF'],
+  'image/webp': [8, 'WEBP'],
+  'image/avif': [4, 'ftyp'],
+};
+
+/** A page of a proxy may be called a picture. Of other kinds than these nobody asks; they are taken at their word. */
+function isOfKind(bytes: Uint8Array, contentType: string): boolean {
+  const [kind = ''] = contentType.toLowerCase().split(';');
+  const [at, text] = BEGINNINGS[kind.trim()] ?? [0, ''];
+  return [...text].every((letter, place) => bytes[at + place] === letter.charCodeAt(0));
+}
+
+/** The bytes of a picture. Throws PackshotError BAD_ANSWER for what says that it is something else, or is. */
 export async function pictureBytesOf(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
-  if (!/^image\/[\w.+-]+(?:;|$)/i.test(answer.headers.get('content-type') ?? '')) {
+  const contentType = answer.headers.get('content-type') ?? '';
+  if (!/^image\/[\w.+-]+(?:;|$)/i.test(contentType)) {
     answer.body?.cancel().catch(() => undefined);
     throw badAnswer(answer, 'The server answered with something that is no picture.');
   }
   const bytes = await bodyOf(answer, PICTURE_MAX_BYTES);
   if (bytes.length === 0) throw badAnswer(answer, 'The server answered with a picture without bytes.');
+  if (!isOfKind(bytes, contentType))
+    throw badAnswer(answer, 'The server answered with something that is called a picture, and is none.');
   return bytes;
 }
 

@@ -195,7 +195,8 @@ function pauseBefore({ code, status, retryAfter, jobId }: PackshotError, failure
     (status === 429 && retryAfter !== undefined) ||
     // Of our server, or of a proxy before it.
     status === 503 ||
-    (code === 'BAD_ANSWER' && (status === 502 || status === 504));
+    // Of a proxy alone: where the server itself says so, it is about the picture's own address or the work.
+    (code === 'BAD_ANSWER' && [429, 502, 504].includes(status ?? 0));
   if (!isHopeful) return null;
   return retryAfter === undefined ? pauseMs(failures) : retryAfter * 1000;
 }

@@ -86,6 +86,8 @@ describe('an answer that is none', () => {
     await assertBad(ASK.picture, withHeader('packshot-foreground', '1,2,3'));
     await assertBad(ASK.picture, withHeader('packshot-foreground', '1,2,3,x'));
     await assertBad(ASK.picture, raw('', 'image/png'));
+    for (const type of ['image/png', 'image/jpeg', 'image/webp; x=1', 'IMAGE/AVIF'])
+      await assertBad(ASK.picture, raw('<html>Sign in first</html>', type));
     await assertBad(ASK.words, json({ ...DONE, results: [] }));
   });
 

@@ -42,7 +42,7 @@ const KEY_ANSWER = {
   spent_this_month: 0,
   left_this_month: null,
 };
-const PIXELS = 'bytes of a picture';
+const PIXELS = 'RIFF0000WEBP bytes of a picture';
 /** Clears the screen, in two ways, and turns what follows around. */
 const RULING = '\u001B[2J\u009B2J\u202E';
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
   mkdirSync(folder, { recursive: true });
   server = createServer(({ url = '' }, answer) => {
     const isPicture = url.includes('/results/') || !/^\/v1\/(?:jobs|sets|key)/.test(url);
-    const { type, status = 200, body } = isPicture ? { type: 'image/png', body: PIXELS } : said;
+    const { type, status = 200, body } = isPicture ? { type: 'image/webp', body: PIXELS } : said;
     answer.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

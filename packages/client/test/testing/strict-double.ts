@@ -83,8 +83,11 @@ export const json =
   () =>
     Response.json(value, { status, headers });
 
+/** As every PNG begins. */
+export const PNG = [137, 80, 78, 71, 13, 10, 26, 10] as const;
+
 export const picture = (): Response =>
-  new Response(new Uint8Array([1, 2, 3]), {
+  new Response(new Uint8Array(PNG), {
     headers: {
       'content-type': 'image/png',
       'packshot-job': JOB.id,
