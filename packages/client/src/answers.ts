@@ -211,6 +211,7 @@ export const isKey = fields<ReadKeyAnswer>({
   expires_at: orNull(isText),
   monthly_ceiling: orNull(isNumber),
   spent_this_month: isNumber,
+  works_for_free: optional(isFlag),
   left_this_month: orNull(isNumber),
   credits: optional(isNumber),
 });

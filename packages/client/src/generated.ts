@@ -501,6 +501,8 @@ export type ReadKeyAnswer = {
   readonly expires_at: string | null;
   readonly monthly_ceiling: number | null;
   readonly spent_this_month: number;
+  /** Work costs no credits now: it is a test key, or its member has a plan without limit */
+  readonly works_for_free?: boolean;
   /** What its ceiling leaves of this month (UTC); null without a ceiling */
   readonly left_this_month: number | null;
   /** Credits that its member has; absent without the scope `usage:read` */

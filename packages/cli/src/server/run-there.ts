@@ -1,4 +1,4 @@
-import type { PackshotError } from '@packshot/client';
+import type { Packshot, PackshotError } from '@packshot/client';
 import type { ExitCode } from '../exit-codes.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
@@ -48,6 +48,7 @@ export async function runThere(
     packshot,
     replaces: shared.replaces,
     isDryRun: shared.isDryRun,
+    worksForFree: server.isTest || (shared.isDryRun && (await worksForFree(packshot, signal))),
     remembered: rememberedIn(resultsDir()),
     running,
     readInput: () => readStream(terminal.input),
@@ -57,6 +58,10 @@ export async function runThere(
   if (signal.aborted) await stopRunning(running, report, shared);
   return endOf(report, signal);
 }
+
+/** An older server does not say. */
+const worksForFree = async (packshot: Packshot, signal: AbortSignal): Promise<boolean> =>
+  (await packshot.key.get({ signal }).catch(() => null))?.works_for_free === true;
 
 /** What the server makes is a PNG that it has signed: it is kept as it is. */
 function assertForServers(args: Arguments, { file }: SharedSettings): void {

@@ -22,6 +22,8 @@ export interface ThereSettings {
   readonly packshot: Packshot;
   readonly replaces: boolean;
   readonly isDryRun: boolean;
+  /** Asked before a dry run: what it would cost is nothing. */
+  readonly worksForFree: boolean;
   readonly remembered: Remembered;
   readonly running: RunningJobs;
   readonly readInput: () => Promise<Uint8Array>;
@@ -81,9 +83,9 @@ export async function* workThere(
 function* plannedOf(
   wanted: readonly Output[],
   named: (output: Output) => Named,
-  { job, server }: ThereSettings,
+  { job, worksForFree }: ThereSettings,
 ): Generator<Outcome> {
-  const credits = server.isTest ? 0 : job.credits;
+  const credits = worksForFree ? 0 : job.credits;
   // One job makes all variants.
   for (const [at, output] of wanted.entries())
     yield { ...named(output), status: 'planned', credits: at === 0 ? credits : 0 };

@@ -84,7 +84,8 @@ function making<Shape extends z.ZodRawShape>(studio: Studio, own: Making<Shape>)
         options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
       };
       if (!isQuoted) return made(order, context, name, { credits: 0 });
-      const work = { holder: studio.holder, tool: name, args };
+      const contents = await studio.contentsOf?.(order);
+      const work = { holder: studio.holder, tool: name, args: contents ? { ...args, contents } : args };
       if (quote === undefined) {
         const credits = await studio.price(order);
         const obstacle = credits === 0 ? null : await studio.obstacleTo(credits);

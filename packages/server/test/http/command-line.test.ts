@@ -402,6 +402,15 @@ describe('packshot mcp --server', () => {
       expect(spent.map(({ code }) => code).toSorted()).toEqual(['QUOTE_USED', 'QUOTE_USED', undefined]);
       expect(await at.credits()).toBe(4);
       expect(at.file('photos', 'packshot', '1-cut-out.png').subarray(1, 4).toString()).toBe('PNG');
+      const another = await said({ picture: '1.png' });
+      writeFileSync(
+        join(at.folder, 'photos', '1.png'),
+        drawnPng(50, 50, () => [9, 9, 9, 255]),
+      );
+      // It is the same path, and another photo.
+      expect(await said({ picture: '1.png', quote: another['quote'] })).toMatchObject({
+        code: 'QUOTE_INVALID',
+      });
       expect(await said({ picture: '1.png', quote: 'q1.forged.quote' })).toMatchObject({
         code: 'QUOTE_INVALID',
       });

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { API_SCOPES } from '@packshot/contract';
+import { API_SCOPES, ERRORS } from '@packshot/contract';
 import type { ApiKeyRequest, ApiScope, ApiUsage } from '@packshot/contract';
 import { createQuotes } from '@packshot/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -234,6 +234,23 @@ describe('quotes', () => {
     expect(await said(client, 'upscale', { ...args, mode: 'faithful', quote })).toMatchObject({
       status: 'succeeded',
     });
+  });
+
+  it('are not given for what would be refused, in the words of the refusal', async () => {
+    const { client, credits } = await newcomer();
+    const large = `data:image/png;base64,${Buffer.from(drawnPng(2000, 2000, () => [1, 2, 3, 255])).toString('base64')}`;
+    const kept = await said(client, 'add_picture', { picture: large });
+    for (const picture of [large, kept.resource])
+      expect(await said(client, 'upscale', { picture, factor: 4 })).toMatchObject({
+        code: 'UPSCALE_TOO_LARGE',
+        detail: ERRORS.UPSCALE_TOO_LARGE.message,
+      });
+    expect(
+      await said(client, 'cut_out', { picture: `data:image/png;base64,${'AAAA'.repeat(20)}` }),
+    ).toMatchObject({
+      param: 'picture',
+    });
+    expect(await credits()).toBe(5);
   });
 
   it('end after ten minutes', async () => {

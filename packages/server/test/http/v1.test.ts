@@ -514,6 +514,7 @@ describe('GET /v1/key', () => {
       expires_at: expires,
       monthly_ceiling: 3,
       spent_this_month: 1,
+      works_for_free: false,
       left_this_month: 2,
       credits: 4,
     });
@@ -521,7 +522,12 @@ describe('GET /v1/key', () => {
       const answer = await ask('/v1/key', await key({ mode: 'test', scopes: [scope] }));
       const other = answer.json<V1Key>();
       expect(answer.headers['cache-control']).toBe('no-store');
-      expect(other).toMatchObject({ mode: 'test', scopes: [scope], left_this_month: null });
+      expect(other).toMatchObject({
+        mode: 'test',
+        scopes: [scope],
+        works_for_free: true,
+        left_this_month: null,
+      });
       expect(other.credits).toBe(scope === 'usage:read' ? 4 : undefined);
     }
     expect(codeOf(await ask('/v1/key', null))).toBe('KEY_INVALID');

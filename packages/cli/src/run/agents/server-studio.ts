@@ -1,4 +1,5 @@
 /** The studio of agents on this machine whose work is done by a server: files stay here, and what is made comes back to them. */
+import { createHash } from 'node:crypto';
 import { PackshotError } from '@packshot/client';
 import type { Job, JobHandle, Packshot, StartOptions } from '@packshot/client';
 import { v1ResultSchema } from '@packshot/contract';
@@ -113,7 +114,19 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     },
     hasPrices: true,
     holder: 'this program',
-    price: ({ tool }) => Promise.resolve(isTest || FREE.includes(tool) ? 0 : 1),
+    async contentsOf({ pictures }) {
+      const hashes: Record<string, string> = {};
+      for (const [name, source] of Object.entries(pictures)) {
+        const { bytes } = await local.read(source);
+        hashes[name] = createHash('sha256').update(bytes).digest('hex');
+      }
+      return hashes;
+    },
+    price: ({ tool }) =>
+      refusing(async () => {
+        if (isTest || FREE.includes(tool)) return 0;
+        return (await packshot.key.get()).works_for_free === true ? 0 : 1;
+      }),
     run: (order, options) =>
       noted(
         refusing(async (): Promise<StartedWork> => {

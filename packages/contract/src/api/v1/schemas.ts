@@ -106,6 +106,10 @@ export const v1KeySchema = apiKeySchema
     spent_this_month: true,
   })
   .extend({
+    works_for_free: z
+      .boolean()
+      .optional()
+      .describe('Work costs no credits now: it is a test key, or its member has a plan without limit'),
     left_this_month: z
       .number()
       .int()

@@ -161,20 +161,34 @@ export async function acceptItem(
   await acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency: null, terms: null, item });
 }
 
-/** What it would cost now. Throws for what is refused whatever its pictures show. */
+/**
+ * What it would cost now. Throws for what is refused whatever its pictures show.
+ * @param headersOfSent of pictures that are not stored, by the keys that stand for them; null: nobody knows
+ */
 export async function priceOfCall<Tool extends TaskTool>(
   deps: AcceptDependencies,
   caller: KeyCaller,
   tool: Tool,
   form: TaskForm<Tool>,
+  headersOfSent: ReadonlyMap<string, PictureHeader | null>,
 ): Promise<number> {
   const { stores } = deps.database;
   const requestWith = await deps.tools[tool].read(stores, caller, form);
   const request = requestWith(() => NO_SEED);
   await request.checkRequest(deps.references);
-  const isUnlimited = await isSubscriber(stores, deps.billing, caller.userId, deps.clock.now());
-  return isUnlimited || caller.key.mode === 'test' ? FREE : request.cost;
+  const headers: PictureHeader[] = [];
+  for (const key of request.imageKeys) {
+    const sent = headersOfSent.get(key);
+    if (sent !== null) headers.push(sent ?? (await readHeader(deps, caller, key)));
+  }
+  // What lies at an address is not fetched for a price.
+  if (headers.length === request.imageKeys.length) request.checkHeaders(headers);
+  return (await worksForFree(deps, caller)) ? FREE : request.cost;
 }
+
+/** Whether work with this key costs no credits now. */
+export const worksForFree = async (deps: AcceptDependencies, { userId, key }: KeyCaller): Promise<boolean> =>
+  key.mode === 'test' || (await isSubscriber(deps.database.stores, deps.billing, userId, deps.clock.now()));
 
 /** What a seed is to the fingerprint when it was left to chance: a repeated request leaves it to chance again. */
 const NO_SEED = -1;

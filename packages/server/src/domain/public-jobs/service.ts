@@ -1,6 +1,7 @@
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
+import { worksForFree } from '../generations/accept.ts';
 import { revokeTasks } from '../generations/service.ts';
 import type { CalledRequest } from '../generations/request-store.ts';
 import type { Task } from '../generations/model.ts';
@@ -23,6 +24,8 @@ import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
 export interface PublicJobService {
   /** What an order costs now, by itself: nothing is fetched, stored or charged. Throws for one that is wrong whatever its pictures show. */
   price(caller: KeyCaller, order: Pick<JobOrder, 'tool' | 'pictures' | 'options'>): Promise<number>;
+  /** Whether work with this key costs no credits now. */
+  worksForFree(caller: KeyCaller): Promise<boolean>;
   /** Throws what `GenerationService.accept` throws, and for pictures what cannot be fetched or taken. */
   start(caller: KeyCaller, order: JobOrder): Promise<StartedJob>;
   /** Keeps a picture for several calls. Throws also IDEMPOTENCY_CONFLICT. */
@@ -76,6 +79,7 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       assertMay(caller, 'jobs:run');
       return priceOf(deps, caller, order);
     },
+    worksForFree: (caller) => worksForFree(deps, caller),
     async start(caller, order) {
       assertMay(caller, 'jobs:run');
       return startJob(deps, caller, order);

@@ -5,6 +5,8 @@ import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { acceptCall, findReplay, priceOfCall } from '../generations/accept.ts';
 import type { AcceptDependencies, Idempotency } from '../generations/accept.ts';
+import { pictureFactsOf } from '../uploads/picture-header.ts';
+import type { PictureHeader } from '../uploads/picture-header.ts';
 import { identityOf, nameOf, storePicture } from './pictures.ts';
 import type { PictureDependencies, SentPicture } from './pictures.ts';
 
@@ -39,8 +41,15 @@ export async function priceOf(
   caller: KeyCaller,
   { tool, pictures, options }: Pick<JobOrder, 'tool' | 'pictures' | 'options'>,
 ): Promise<number> {
-  const keys = Object.fromEntries(Object.keys(pictures).map((name) => [name, NOT_YET]));
-  return priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys));
+  const keys: Record<string, string> = {};
+  const headers = new Map<string, PictureHeader | null>();
+  for (const [name, picture] of Object.entries(pictures)) {
+    const key = 'key' in picture ? picture.key : `${NOT_YET}/${name}`;
+    keys[name] = key;
+    if (!('key' in picture))
+      headers.set(key, 'bytes' in picture ? headerOrRefuse(name, picture.bytes) : null);
+  }
+  return priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers);
 }
 
 /** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
@@ -92,6 +101,14 @@ async function discard(
 ): Promise<void> {
   // What cannot be taken back now is swept later, as any upload that nothing was made of.
   for (const key of keys) await uploads.discard(caller, key).catch(() => {});
+}
+
+function headerOrRefuse(name: string, bytes: Uint8Array): PictureHeader {
+  try {
+    return pictureFactsOf(bytes);
+  } catch (error) {
+    throw error instanceof DomainError ? atParam(error, name) : error;
+  }
 }
 
 async function storeOrRefuse(

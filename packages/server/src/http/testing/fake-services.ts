@@ -167,6 +167,7 @@ export function fakeServices(): FakeServices {
     },
     publicJobs: {
       price: async () => 1,
+      worksForFree: async () => false,
       start: async () => {
         throw new DomainError('OUT_OF_CREDITS');
       },

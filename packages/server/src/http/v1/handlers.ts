@@ -15,6 +15,7 @@ import type {
   V1Endpoint,
   V1EndpointName,
   V1Image,
+  V1Key,
   V1Simulation,
 } from '@packshot/contract';
 import { listedChannels } from '@packshot/contract/channels/listed';
@@ -157,7 +158,12 @@ export function v1Handlers(
       return sendPicture(reply, job, index, { context: contextOf(request), publicJobs, caller });
     },
     async readKey(request, reply) {
-      return reply.header('cache-control', 'no-store').send(await apiKeys.describe(keyCaller(request)));
+      const caller = keyCaller(request);
+      const key: V1Key = {
+        ...(await apiKeys.describe(caller)),
+        works_for_free: await publicJobs.worksForFree(caller),
+      };
+      return reply.header('cache-control', 'no-store').send(key);
     },
     async readUsage(request, reply) {
       const data = await apiUsage.figures(keyCaller(request), request.query as ApiUsageQuery);
