@@ -26,7 +26,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     area: 'engine',
     statement: 'Views that do not agree make it likelier that a cut-out needs a hand.',
     file: 'packages/image-engine/src/pixels/review/agreement.ts',
-    find: 'scoutDiffers: scout === undefined ? undefined : softDifference(half(usual), scout),',
+    find: 'scoutDiffers: scout === undefined ? undefined : softDifference(usual, scout),',
     replace: 'scoutDiffers: scout === undefined ? undefined : 0,',
     tests: ['packages/image-engine/src/pixels/review/review.test.ts'],
   },

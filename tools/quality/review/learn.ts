@@ -6,8 +6,8 @@ import type { Case } from './cases.ts';
 import { fitLogistic } from './fit.ts';
 import type { Judged } from './fit.ts';
 
-/** What a weight of 1 costs, in examples: chosen by leaving out a fifth of the tuning part's products at a time. */
-const KEPT_SMALL = 3;
+/** What it costs, in examples, that a weight differs by 1 from all others: chosen by leaving out one product of the tuning part at a time. */
+const KEPT_ALIKE = 12;
 
 /** A case with what was measured of its cut-out; a refused photo has none, and needs no score. */
 export interface Measured {
@@ -35,7 +35,7 @@ export function learnFrom(rows: readonly Measured[]): ReviewWeights {
       ),
       isFailure,
     })),
-    KEPT_SMALL,
+    KEPT_ALIKE,
   );
   const measures = Object.fromEntries(
     names.map((name, k) => [name, { ...scales[k], weight: rounded(weights[k]) }]),

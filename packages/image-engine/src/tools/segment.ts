@@ -12,7 +12,6 @@ import type { Region } from '../pixels/looks/regions.ts';
 import type { Views } from '../pixels/review/examined.ts';
 import { straysIn } from '../pixels/looks/strays.ts';
 import { plainGround } from '../pixels/plain-ground/ground.ts';
-import { raster } from '../pixels/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { resample } from '../pixels/resample.ts';
@@ -106,9 +105,8 @@ async function look(
 ): Promise<Looked> {
   const { sideMultiplePx, run } = segmenter;
   const usual = await run(picture);
-  // The mask is worked on in place; what was seen stays.
-  const seen = raster(usual.data.slice(), usual.widthPx, usual.heightPx, 1);
-  if (sideMultiplePx === undefined) return { mask: usual, unsure: [], views: { usual: seen } };
+  const usualCoarse = coarse(usual);
+  if (sideMultiplePx === undefined) return { mask: usual, unsure: [], views: { usual: usualCoarse } };
   const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: Grid) => AlphaRaster> => {
     const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
     const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
@@ -116,20 +114,23 @@ async function look(
     return (grid) => unframed(mask, frame, grid);
   };
   const scout = await from(SCOUT);
-  const usualCoarse = coarse(usual);
   const scoutCoarse = scout(usualCoarse);
   const canVote = isWitness(scoutCoarse, usualCoarse);
   const isSeveral = hasThings(usualCoarse);
   const isEnough = canVote && !isSeveral && showsObject(usual);
-  const views: Views = { usual: seen, scout: scoutCoarse };
+  const views: Views = { usual: usualCoarse, scout: scoutCoarse };
   if (isEnough && addedByScout(usualCoarse, scoutCoarse) < LOST_FROM)
     return { mask: usual, unsure: [], views };
   const far = (await from(FAR))(usual);
-  const isLost = addedByScout(usualCoarse, coarse(far)) >= LOST_FROM || isSeveral;
+  const farCoarse = coarse(far);
+  const isLost = addedByScout(usualCoarse, farCoarse) >= LOST_FROM || isSeveral;
   let middle: AlphaRaster | undefined;
   const fromBetween = async (): Promise<AlphaRaster> => (middle ??= (await from(MIDDLE))(usual));
   const voter = canVote || !isLost ? scout(usual) : await fromBetween();
-  const joined = { ...joinLooks({ usual, far, scout: voter, photo: picture }), views: { ...views, far } };
+  const joined = {
+    ...joinLooks({ usual, far, scout: voter, photo: picture }),
+    views: { ...views, far: farCoarse },
+  };
   if (showsObject(joined.mask) || !fillsPhoto(far)) return joined;
   const isAgreed = intersectionOverUnion(far, await fromBetween()) >= ALIKE_FROM;
   return isAgreed ? { ...joined, mask: far, unsure: largestIn(far) } : joined;

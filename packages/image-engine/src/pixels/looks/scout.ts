@@ -5,19 +5,16 @@ import type { AlphaRaster } from '../raster.ts';
 /** Views are compared as means of so many cells each way: what is smaller than two of those is an edge, not a part. */
 const CELLS_EACH_WAY = 4;
 
-/** A mask as means of its cells, a quarter as large each way unless said otherwise. */
-export function coarse(
-  { data, widthPx, heightPx }: AlphaRaster,
-  cellsEachWay: number = CELLS_EACH_WAY,
-): AlphaRaster {
-  const width = Math.ceil(widthPx / cellsEachWay);
-  const height = Math.ceil(heightPx / cellsEachWay);
+/** A mask as means of its cells, a quarter as large each way. */
+export function coarse({ data, widthPx, heightPx }: AlphaRaster): AlphaRaster {
+  const width = Math.ceil(widthPx / CELLS_EACH_WAY);
+  const height = Math.ceil(heightPx / CELLS_EACH_WAY);
   const sums = new Uint32Array(width * height);
   for (let y = 0, i = 0; y < heightPx; y++) {
-    const row = Math.floor(y / cellsEachWay) * width;
-    for (let x = 0; x < widthPx; x++, i++) sums[row + Math.floor(x / cellsEachWay)] += data[i];
+    const row = Math.floor(y / CELLS_EACH_WAY) * width;
+    for (let x = 0; x < widthPx; x++, i++) sums[row + Math.floor(x / CELLS_EACH_WAY)] += data[i];
   }
-  const means = Uint8Array.from(sums, (sum) => sum / cellsEachWay ** 2);
+  const means = Uint8Array.from(sums, (sum) => sum / CELLS_EACH_WAY ** 2);
   return raster(means, width, height, 1);
 }
 

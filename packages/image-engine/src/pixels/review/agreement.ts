@@ -1,11 +1,10 @@
 import { INSIDE } from '../doubts/finding.ts';
-import { coarse } from '../looks/scout.ts';
 import type { AlphaRaster } from '../raster.ts';
 import { windowExtremes } from '../box-filter.ts';
 import type { Examined } from './examined.ts';
 
 /** A part of which the views differ is wider than twice this, in cells. */
-const CORE_RADIUS_CELLS = 2;
+const CORE_RADIUS_CELLS = 1;
 const MORE_FROM = 64;
 
 /** How far the network's views of the photo agree with each other, and with what was made of them. */
@@ -16,12 +15,12 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
     unsure.reduce((sum, part) => sum + (part.isApart === isApart ? part.cells.length : 0), 0) / object;
   return {
     /** 0 where the scout and the usual view see the same, to 1. */
-    scoutDiffers: scout === undefined ? undefined : softDifference(half(usual), scout),
+    scoutDiffers: scout === undefined ? undefined : softDifference(usual, scout),
     /** The same of the far view, and 0 where nobody asked for it. */
     farDiffers: far === undefined ? 0 : softDifference(usual, far),
     farTaken: far === undefined ? 0 : 1,
     /** Whole parts that only one of two views shows, in shares of the object. */
-    scoutParts: scout === undefined ? undefined : Math.log1p(10 * partsDiffering(half(usual), scout)),
+    scoutParts: scout === undefined ? undefined : Math.log1p(10 * partsDiffering(usual, scout)),
     farParts: far === undefined ? 0 : Math.log1p(10 * partsDiffering(usual, far)),
     /** What was made of the usual view is something else. */
     changed: Math.log1p(10 * partsDiffering(usual, alpha)),
@@ -31,8 +30,6 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
     undecided: Math.log1p(10 * undecidedShare(usual)),
   };
 }
-
-const half = (view: AlphaRaster): AlphaRaster => coarse(view, 2);
 
 const countInside = ({ data }: AlphaRaster): number =>
   data.reduce((sum, value) => sum + (value >= INSIDE ? 1 : 0), 0);

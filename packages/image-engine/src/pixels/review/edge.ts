@@ -9,7 +9,7 @@ const WEAK_RANK = 0.1;
 const SOFT = { above: 24, below: 232 } as const;
 
 /** How clear the edge is: in the photo's colors, in alpha, and in how winding it is. */
-export function edgeMeasures({ alpha, photo }: Examined) {
+export function edgeMeasures({ fine: { alpha, photo } }: Examined) {
   const edge = edgeCells(alpha);
   const contrasts = Float32Array.from(
     edge.map((cell) => contrastAt(cell, alpha, photo)).filter((contrast) => Number.isFinite(contrast)),

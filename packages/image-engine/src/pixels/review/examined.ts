@@ -2,22 +2,23 @@ import { alphaOnGrid, halfOf, halfOfPart } from '../doubts/halves.ts';
 import type { Unsure } from '../looks/join.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 
-/** What the network saw of a photo, before anything was made of it. */
+/** What the network saw of a photo, before anything was made of it: means of four of its cells each way. */
 export interface Views {
   /** From where the photo fills the picture. */
   readonly usual: AlphaRaster;
-  /** Small and from afar, as means of four cells each way; absent where the network takes one size alone. */
+  /** Small and from afar; absent where the network takes one size alone. */
   readonly scout?: AlphaRaster;
   /** From farther away; absent where the scout saw nothing else. */
   readonly far?: AlphaRaster;
 }
 
-/** A cut-out with all that may tell whether it is right, on a grid half as fine as the network's picture. */
+/** A cut-out with all that may tell whether it is right, on a grid a quarter as fine as the network's picture. */
 export interface Examined {
   /** The final alpha. */
   readonly alpha: AlphaRaster;
   readonly photo: RgbRaster;
-  /** The network's views on the same grid, apart from the scout's, which has half as many cells each way. */
+  /** Both on a grid twice as fine, which edges need. */
+  readonly fine: { readonly alpha: AlphaRaster; readonly photo: RgbRaster };
   readonly views: Views;
   /** Parts of which the views are not of one mind. */
   readonly unsure: readonly Unsure[];
@@ -32,17 +33,17 @@ interface Sighting {
   readonly views: Views;
 }
 
-/** Brings a result at its full size, and what was seen of it, to the grid that it is examined on. */
+/** Brings a result at its full size, and what was seen of it, to the grids that it is examined on. */
 export function examined(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
   const photo = halfOf(seen);
+  const fine = { alpha: alphaOnGrid(image, photo), photo };
+  const quarter = halfOf(photo);
+  const parts = unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx));
   return {
-    alpha: alphaOnGrid(image, photo),
-    photo,
-    views: {
-      ...views,
-      usual: halfOf(views.usual),
-      ...(views.far !== undefined && { far: halfOf(views.far) }),
-    },
-    unsure: unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx)),
+    alpha: halfOf(fine.alpha),
+    photo: quarter,
+    fine,
+    views,
+    unsure: parts.map((part) => halfOfPart(part, photo.widthPx, quarter.widthPx)),
   };
 }

@@ -7,10 +7,10 @@ const BIN_LEVELS = 16;
 const BINS_EACH = 256 / BIN_LEVELS;
 const CLEARLY = { inside: 224, outside: 16 } as const;
 /** What counts as beside the object, in cells from its edge. */
-const BESIDE = { from: 4, to: 40 } as const;
+const BESIDE = { from: 2, to: 20 } as const;
 /** More than a rounding error of a mean. */
 const SOMETHING = 1e-5;
-const TEXTURE_RADIUS_CELLS = 3;
+const TEXTURE_RADIUS_CELLS = 2;
 
 /** What the colors of object and ground tell. */
 export function groundMeasures({ alpha, photo }: Examined) {

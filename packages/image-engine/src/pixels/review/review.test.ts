@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { REVIEW_FROM } from '@packshot/contract';
-import { coarse } from '../looks/scout.ts';
 import { emptyRaster, raster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
 import { examined } from './examined.ts';
@@ -29,15 +28,21 @@ function photoOf({ data }: AlphaRaster, inside: number, outside: (cell: number) 
   return raster(colors, SIDE, SIDE, 3);
 }
 
+interface Drawing {
+  readonly alpha?: AlphaRaster;
+  readonly photo?: RgbRaster;
+  readonly views?: Examined['views'];
+  readonly unsure?: Examined['unsure'];
+}
+
 /** A cut-out of a dark product on white that every view shows as it is, but for what is said. */
-function cutOut({ alpha = product, ...said }: Partial<Examined> = {}): Examined {
-  const photo = photoOf(alpha, 60, () => 240);
-  return { alpha, photo, views: { usual: alpha, scout: coarse(alpha, 2) }, unsure: [], ...said };
+function cutOut({ alpha = product, photo = photoOf(alpha, 60, () => 240), ...said }: Drawing = {}): Examined {
+  return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
 }
 
 const views = (usual: AlphaRaster, scout: AlphaRaster, far?: AlphaRaster): Examined['views'] => ({
   usual,
-  scout: coarse(scout, 2),
+  scout,
   ...(far !== undefined && { far }),
 });
 
@@ -122,20 +127,23 @@ describe('the review score of a cut-out', () => {
 });
 
 describe('what is examined', () => {
-  it('is every second cell of what the network saw, and the final alpha', () => {
-    const image = emptyRaster(4, 4, 4);
-    image.data[(2 * 4 + 2) * 4 + 3] = 200;
-    image.data[(3 * 4 + 3) * 4 + 3] = 90;
-    const usual = emptyRaster(4, 4, 1);
-    usual.data[2 * 4 + 2] = 77;
+  it('is every fourth cell of what the network saw, every second one for edges, and the final alpha', () => {
+    const image = emptyRaster(8, 8, 4);
+    for (const [x, value] of [
+      [3, 50],
+      [5, 200],
+      [7, 90],
+    ] as const)
+      image.data[(5 * 8 + x) * 4 + 3] = value;
     const part = {
-      cells: Int32Array.of(10),
-      box: { xPx: 2, yPx: 2, widthPx: 1, heightPx: 1 },
+      cells: Int32Array.of(36),
+      box: { xPx: 4, yPx: 4, widthPx: 1, heightPx: 1 },
       isApart: true,
     };
-    const seen = examined(image, { seen: emptyRaster(4, 4, 3), unsure: [part], views: { usual } });
-    expect([...seen.views.usual.data]).toEqual([0, 0, 0, 77]);
-    expect([...seen.unsure[0].cells]).toEqual([3]);
-    expect([...seen.alpha.data]).toEqual([0, 0, 0, 90]);
+    const views = { usual: emptyRaster(2, 2, 1) };
+    const { alpha, fine, unsure } = examined(image, { seen: emptyRaster(8, 8, 3), unsure: [part], views });
+    expect([...fine.alpha.data.subarray(8, 12)]).toEqual([0, 50, 200, 90]);
+    expect([...alpha.data]).toEqual([0, 0, 0, 200]);
+    expect([...unsure[0].cells]).toEqual([3]);
   });
 });

@@ -88,7 +88,7 @@ function reasonsOf(added: ReadonlyMap<MeasureName, number>): ReviewReason[] {
 }
 
 /** Half the side of what is shown as doubtful, in cells. */
-const SHOWN_RADIUS_CELLS = 28;
+const SHOWN_RADIUS_CELLS = 14;
 /** Contrast up to this, in Oklab, makes an edge doubtful. */
 const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
 

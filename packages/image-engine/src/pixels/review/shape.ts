@@ -6,7 +6,7 @@ import type { Examined } from './examined.ts';
 
 /** What is smaller, as a share of the object, is a speck. */
 const SPECK_SHARE = 0.001;
-const CLEAR = { above: 24, below: 225, coreRadiusCells: 3 } as const;
+const CLEAR = { above: 24, below: 225, coreRadiusCells: 2 } as const;
 
 /** What the outline alone tells: parts, holes, glass, what the photo's border cuts off, and its size. */
 export function shapeMeasures({ alpha }: Examined) {
