@@ -132,7 +132,7 @@ async function restore(settings: LaunchSettings, { place, passphrase }: Asked): 
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
     // A bucket may hold some of it: then the marker stays, and the next restore goes on.
-    else if (settings.databaseUrl === null) {
+    else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);
     }
