@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
+import type { ZstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import {
@@ -43,9 +44,14 @@ export async function readArchive(
   { file, passphrase }: ArchiveToRead,
   onEntry: EntryReader = async () => {},
 ): Promise<BackupManifest> {
-  const reader = new ByteReader(await plainBytes(file, passphrase));
+  const abandoned = new AbortController();
+  const { plain, read } = await plainBytes(file, passphrase, abandoned.signal);
+  const reader = new ByteReader(plain);
   try {
-    return await readEntries(reader, onEntry);
+    const manifest = await readEntries(reader, onEntry);
+    // What is decompressed may be at its end before the last bytes of the file have been compared.
+    await read;
+    return manifest;
   } catch (error) {
     // zlib's own errors: a byte that was changed where nothing else would notice.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('ZSTD_')) {
@@ -53,11 +59,22 @@ export async function readArchive(
     }
     throw error;
   } finally {
+    abandoned.abort();
     await reader.close();
   }
 }
 
-async function plainBytes(file: string, passphrase: string | null): Promise<AsyncIterable<Uint8Array>> {
+interface PlainBytes {
+  readonly plain: AsyncIterable<Uint8Array>;
+  /** Resolves when the file was read to its end, and its trailer is right. */
+  readonly read: Promise<void>;
+}
+
+async function plainBytes(
+  file: string,
+  passphrase: string | null,
+  abandoned: AbortSignal,
+): Promise<PlainBytes> {
   const first = Buffer.alloc(FIRST_BYTES);
   const handle = await open(file, 'r').catch((cause: unknown) => {
     throw new BackupError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}).`, {
@@ -77,11 +94,25 @@ async function plainBytes(file: string, passphrase: string | null): Promise<Asyn
   const compressed: AsyncIterable<Uint8Array> = isEncrypted
     ? unseal(new ByteReader(bytes), passphrase ?? '')
     : bytes;
-  const source = Readable.from(withoutTrailer(compressed), { objectMode: false });
   const plain = createZstdDecompress();
-  source.once('error', (error) => plain.destroy(error));
-  plain.once('close', () => source.destroy());
-  return source.pipe(plain);
+  const read = feed(plain, withoutTrailer(compressed), abandoned);
+  // Whoever reads hears of it; and when nobody reads any more, it is heard of by `read` alone.
+  plain.on('error', () => undefined);
+  read.catch((error: unknown) => plain.destroy(error as Error));
+  return { plain, read };
+}
+
+async function feed(
+  plain: ZstdDecompress,
+  chunks: AsyncIterable<Uint8Array>,
+  abandoned: AbortSignal,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    if (abandoned.aborted) return;
+    if (!plain.destroyed && !plain.write(chunk))
+      await Promise.race([once(plain, 'drain'), once(plain, 'close')]);
+  }
+  plain.end();
 }
 
 async function readEntries(reader: ByteReader, onEntry: EntryReader): Promise<BackupManifest> {
