@@ -59,6 +59,7 @@ interface Held {
   readonly samples: { readonly done: number; readonly megabytes: number }[];
 }
 
+const BYTES_PER_PAGE = 4096;
 const WATCHED = ['main-api.ts', 'main-worker.ts', 'engine-process.ts'] as const;
 
 await onRunningProduct(async (product) => {
@@ -172,8 +173,6 @@ async function untilFinished(client: ApiClient, id: string, held: readonly Held[
     if (run.status === 'finished' && first !== null) return { run, ...first };
   }
 }
-
-const BYTES_PER_PAGE = 4096;
 
 /** Of all processes below this one that run the file. */
 function residentMegabytes(fileName: string): number {
