@@ -1,5 +1,6 @@
 // npm test                                     everything
 // npm test -- --project server test/http       Vitest's own arguments, in the same environment
+// npm test -- --thorough [arguments]           with the amounts and the cases that take too long for every change
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
@@ -102,7 +103,10 @@ function chosenProjects(args: readonly string[]): string[] {
   });
 }
 
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+const args = given.filter((arg) => arg !== '--thorough');
+// Read by the tests themselves: see "Thorough tests" in CONTRIBUTING.md.
+if (args.length < given.length) process.env['THOROUGH_TESTS'] = '1';
 const tallies =
   args.length === 0
     ? await runEverything()
@@ -110,4 +114,6 @@ const tallies =
 await surroundings.stop();
 const total = sum(tallies);
 console.log(`\n${closingLines(total).join('\n')}`);
+if (args.length === 0 && args.length === given.length)
+  say('Larger amounts and rarer cases: npm test -- --thorough');
 process.exit(total.failed === 0 ? 0 : 1);
