@@ -47,48 +47,90 @@ function meanOfColumns(source: Float32Array, target: Float32Array, w: number, h:
   }
 }
 
+/** The minimum and the maximum of a window around each sample; each is computed when it is first read, because most need only one. */
+export interface WindowExtremes {
+  readonly min: Uint8Array;
+  readonly max: Uint8Array;
+}
+
 /**
  * Erosion and dilation: the minimum and maximum of the (2r+1)² window around each sample, cropped at the
- * edge.
+ * edge. Rows first, then columns; the cost grows with the logarithm of the radius.
  */
 export function windowExtremes(
   source: Uint8Array,
   widthPx: number,
   heightPx: number,
   radiusPx: number,
-): { min: Uint8Array; max: Uint8Array } {
-  const rowMin = new Uint8Array(source.length);
-  const rowMax = new Uint8Array(source.length);
-  for (let y = 0; y < heightPx; y++) {
-    const row = y * widthPx;
-    for (let x = 0; x < widthPx; x++) {
-      const last = Math.min(widthPx - 1, x + radiusPx);
-      let low = 255;
-      let high = 0;
-      for (let k = Math.max(0, x - radiusPx); k <= last; k++) {
-        const value = source[row + k];
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-      rowMin[row + x] = low;
-      rowMax[row + x] = high;
+): WindowExtremes {
+  let [min, max]: (Uint8Array | undefined)[] = [];
+  return {
+    get min() {
+      return (min ??= overWindows(source, widthPx, heightPx, radiusPx, LOWEST));
+    },
+    get max() {
+      return (max ??= overWindows(source, widthPx, heightPx, radiusPx, HIGHEST));
+    },
+  };
+}
+
+interface Extreme {
+  /** What never wins: it stands for samples beyond the edge. */
+  readonly neutral: number;
+  /** In place: of each sample and the one so many after it, for the first `end` samples. */
+  readonly join: (samples: Uint8Array, shift: number, end: number) => void;
+}
+
+const LOWEST: Extreme = {
+  neutral: 255,
+  join(samples, shift, end) {
+    for (let i = 0; i < end; i++) {
+      const other = samples[i + shift];
+      if (other < samples[i]) samples[i] = other;
     }
-  }
-  const min = new Uint8Array(source.length);
-  const max = new Uint8Array(source.length);
-  for (let y = 0; y < heightPx; y++) {
-    const row = y * widthPx;
-    const last = Math.min(heightPx - 1, y + radiusPx);
-    min.set(rowMin.subarray(row, row + widthPx), row);
-    max.set(rowMax.subarray(row, row + widthPx), row);
-    for (let k = Math.max(0, y - radiusPx); k <= last; k++) {
-      if (k === y) continue;
-      const other = k * widthPx;
-      for (let x = 0; x < widthPx; x++) {
-        if (rowMin[other + x] < min[row + x]) min[row + x] = rowMin[other + x];
-        if (rowMax[other + x] > max[row + x]) max[row + x] = rowMax[other + x];
-      }
+  },
+};
+const HIGHEST: Extreme = {
+  neutral: 0,
+  join(samples, shift, end) {
+    for (let i = 0; i < end; i++) {
+      const other = samples[i + shift];
+      if (other > samples[i]) samples[i] = other;
     }
+  },
+};
+
+function overWindows(
+  source: Uint8Array,
+  widthPx: number,
+  heightPx: number,
+  radiusPx: number,
+  extreme: Extreme,
+): Uint8Array {
+  const windowPx = 2 * radiusPx + 1;
+  const paddedPx = widthPx + 2 * radiusPx;
+  // All rows in one, each with room at both ends, so that no window reaches into the next row.
+  const rows = new Uint8Array(paddedPx * heightPx).fill(extreme.neutral);
+  for (let y = 0; y < heightPx; y++)
+    rows.set(source.subarray(y * widthPx, (y + 1) * widthPx), y * paddedPx + radiusPx);
+  spread(rows, 1, windowPx, extreme);
+  const columns = new Uint8Array((heightPx + 2 * radiusPx) * widthPx).fill(extreme.neutral);
+  for (let y = 0; y < heightPx; y++)
+    columns.set(rows.subarray(y * paddedPx, y * paddedPx + widthPx), (y + radiusPx) * widthPx);
+  spread(columns, widthPx, windowPx, extreme);
+  return columns.slice(0, source.length);
+}
+
+/**
+ * In place: of each unit of samples and the `window - 1` units after it, the extreme. Windows of one, two, four units and so on are made of
+ * two that are half as long, and the last one of two that overlap.
+ */
+function spread(samples: Uint8Array, unit: number, window: number, { join }: Extreme): void {
+  const units = samples.length / unit;
+  let covered = 1;
+  while (covered < window) {
+    const further = Math.min(covered, window - covered);
+    join(samples, further * unit, (units - covered - further + 1) * unit);
+    covered += further;
   }
-  return { min, max };
 }
