@@ -10,6 +10,7 @@ import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { restingPlace } from './fixtures/resting-place.ts';
 import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -22,15 +23,17 @@ interface Case {
   readonly photo: () => Photo | Promise<Photo>;
   /** The photo's width as shown. */
   readonly widthPx: number;
+  /** Only the way into the browser is its own; thorough tests compare it on a picture, too. */
+  readonly isDecodedAlike?: boolean;
 }
 const CASES: readonly Case[] = [
   { what: 'a phone’s photo, held upright', photo: () => turnedPhonePhoto('mug'), widthPx: PHONE_HEIGHT_PX },
-  { what: 'a HEIC', photo: heicPhonePhoto, widthPx: PHONE_HEIGHT_PX },
+  { what: 'a HEIC', photo: heicPhonePhoto, widthPx: PHONE_HEIGHT_PX, isDecodedAlike: true },
   { what: 'a small photo', photo: () => sample('mug'), widthPx: SAMPLE_SIDE_PX },
 ];
 
 describe('the product in its frame', () => {
-  it.each(CASES)('is placed as in the file: $what', async ({ photo, widthPx }) => {
+  it.each(CASES)('is placed as in the file: $what', async ({ photo, widthPx, isDecodedAlike = false }) => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
     await studio.choose(await photo());
@@ -48,14 +51,15 @@ describe('the product in its frame', () => {
     await moveAndEnlarge(page);
     await compareWithFile(studio);
     if (widthPx === SAMPLE_SIDE_PX) await compareColors(studio);
-
-    await page.getByRole('radio', { name: 'Picture', exact: true }).check();
-    const { name, mimeType, bytes } = await plainGround();
-    await page
-      .getByLabel('Choose a picture for the background')
-      .setInputFiles({ name, mimeType, buffer: bytes });
-    await page.getByText('Change', { exact: true }).waitFor();
-    await compareWithFile(studio);
+    if (IS_THOROUGH || !isDecodedAlike) {
+      await page.getByRole('radio', { name: 'Picture', exact: true }).check();
+      const { name, mimeType, bytes } = await plainGround();
+      await page
+        .getByLabel('Choose a picture for the background')
+        .setInputFiles({ name, mimeType, buffer: bytes });
+      await page.getByText('Change', { exact: true }).waitFor();
+      await compareWithFile(studio);
+    }
     expect(studio.problems).toEqual([]);
     await context.close();
   });

@@ -10,6 +10,7 @@ import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage, touchLine } from './fixtures/studio.ts';
 import type { Point } from './fixtures/studio.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 let product: RunningProduct;
 beforeAll(async () => {
@@ -31,10 +32,11 @@ const WINDOWS = [
   [320, 568],
 ] as const;
 
-/** The others lie between these, and have their layouts: only their first screen and their header are looked at. */
-const WALKED = WINDOWS.filter(([width]) => ![960, 932, 360].includes(width));
-/** Of these, one of each layout: a panel beside the stage, one under a low stage, a phone, and the smallest phone. */
-const WALKED_BY_KEYS = new Set([1440, 720, 390, 320]);
+/** One of each layout: a panel beside the stage, one beside a low stage, a phone held sideways, a phone, and the smallest phone. */
+const LAYOUTS = [1440, 720, 667, 390, 320];
+/** The others lie between these: only their first screen and their header are looked at each time. */
+const WALKED = WINDOWS.filter(([width]) => IS_THOROUGH || LAYOUTS.includes(width));
+const WALKED_BY_KEYS = new Set([1440, 390]);
 
 const TOOL_COUNT = 8;
 /** The picture's minimum share of the window's height, with any tool. */
@@ -69,7 +71,7 @@ describe('a window of any shape', () => {
         await tapUntilChosen(tool, where);
         await expectWithinReach(page, where);
       }
-      if (!WALKED_BY_KEYS.has(width)) continue;
+      if (!IS_THOROUGH && !WALKED_BY_KEYS.has(width)) continue;
       for (let at = TOOL_COUNT - 1; at >= 0; at -= 1) {
         const where = `${width} × ${height}, tool ${at + 1}, by keys`;
         await toolAt(page, at).focus();

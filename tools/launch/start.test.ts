@@ -13,7 +13,7 @@ let playground: Playground;
 const commands: Launched[] = [];
 
 beforeEach(async () => {
-  playground = await createPlayground();
+  playground = await createPlayground('ready');
 });
 afterEach(async () => {
   for (const command of commands.splice(0)) {
@@ -66,6 +66,8 @@ const postmasterPid = () =>
 
 describe('npm start', () => {
   it('starts everything, prints the address, and leaves nothing running after Ctrl-C', async () => {
+    // With an empty data folder, as on a new machine.
+    await rm(playground.dataFolder, { recursive: true });
     const command = start();
     const url = await command.url();
     expect((await ask(url)).started).toBe(1);

@@ -16,6 +16,7 @@ import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.t
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres.ts';
 import { SYSTEM_FOLDER } from './place.ts';
 import { isAlive } from './postmaster-file.ts';
+import { putReadyCluster } from './testing/ready-cluster.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -86,6 +87,7 @@ describe('a first start', () => {
   });
 
   it('requires the password, which only its owner can read', async () => {
+    await putReadyCluster(folder);
     const server = await start();
     const withoutPassword = server.url.replace(/:[^:@]*@/, ':wrong@');
     await expect(query(withoutPassword, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
@@ -94,6 +96,7 @@ describe('a first start', () => {
   });
 
   it('listens on the loopback interface only', async () => {
+    await putReadyCluster(folder);
     const server = await start();
     const others = Object.values(networkInterfaces())
       .flat()
@@ -117,6 +120,8 @@ describe('a first start', () => {
 });
 
 describe('stopping and starting again', () => {
+  beforeEach(() => putReadyCluster(folder));
+
   it('ends the server and keeps the data', async () => {
     const first = await start({ durability: 'full' });
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -170,6 +175,8 @@ describe('stopping and starting again', () => {
 });
 
 describe('a busy or broken machine', () => {
+  beforeEach(() => putReadyCluster(folder));
+
   /** A program in place of PostgreSQL's own that does something first, and may write next to itself. */
   const delayed = async (before: string): Promise<PostgresBinaries> => {
     const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
@@ -254,6 +261,7 @@ it('runs once when two processes start it in parallel, and both can use it', asy
 
 describe('refuses with advice', () => {
   it('data of another major version, and leaves it alone', async () => {
+    await putReadyCluster(folder);
     const server = await start();
     await server.stop();
     const file = join(folder, 'data', 'PG_VERSION');
@@ -268,6 +276,7 @@ describe('refuses with advice', () => {
   });
 
   it('a cluster whose password is lost', async () => {
+    await putReadyCluster(folder);
     const server = await start();
     await server.stop();
     await rm(join(folder, 'password'));
@@ -283,6 +292,7 @@ describe('refuses with advice', () => {
 
 describe.runIf(isRoot)('for root', () => {
   it('runs the server under another account', async () => {
+    await putReadyCluster(folder);
     const server = await start();
     const status = await readFile(`/proc/${String(server.pid)}/status`, 'utf8');
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');

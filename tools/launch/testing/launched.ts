@@ -5,6 +5,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { putReadyCluster } from '../postgres/testing/ready-cluster.ts';
 import { ROOT } from '../settings.ts';
 
 /** A separate environment for one test: data, caches and a one-page web app around the stand-in product. */
@@ -15,7 +16,8 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
-export async function createPlayground(): Promise<Playground> {
+/** @param database `ready` for one that an earlier start has made; without it the first start makes it */
+export async function createPlayground(database?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
   // Lets the account that runs PostgreSQL pass through when the tests run as root.
   await chmod(folder, 0o755);
@@ -25,6 +27,10 @@ export async function createPlayground(): Promise<Playground> {
   await writeFile(join(web, 'package.json'), '{}');
   await symlink(join(ROOT, 'node_modules'), join(web, 'node_modules'));
   const dataFolder = join(folder, 'data');
+  if (database === 'ready') {
+    await mkdir(dataFolder);
+    await putReadyCluster(join(dataFolder, 'postgres'));
+  }
   const env = {
     ...process.env,
     PACKSHOT_MAINS: join(import.meta.dirname, 'stand-in'),

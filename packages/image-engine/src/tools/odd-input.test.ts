@@ -10,6 +10,7 @@ import { checkPicture } from '../models/self-check.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { raster } from '../pixels/raster.ts';
 import { hostileRows, sharedPath, testCacheDir } from '../testing/shared-files.ts';
+import { IS_THOROUGH } from '../testing/thorough.ts';
 import { describe as describeProduct } from './describe/run.ts';
 import { run as harmonize } from './harmonize/run.ts';
 import { magic } from './magic/run.ts';
@@ -244,16 +245,19 @@ describe.skipIf(folder === undefined)('hostile files', () => {
   const TOO_SLOW_FOR_ALL = /7000x7000|HEIC$/;
   /** Four megapixels, odd in how they are stored alone: whoever reads it has shown it for all. */
   const ONE_READS_IT = { file: /ultrahdr/, tool: 'moderate' };
+  /** Every tool reads files by the same code: each gets every third file, and together they read all, unless all are wanted for each. */
+  const SHARES = IS_THOROUGH ? 1 : 3;
 
-  test.each(Object.keys(works))(
+  test.each(Object.keys(works).map((tool, at) => [tool, at] as const))(
     '%s gives a picture, or a plain refusal',
     { timeout: 120_000 },
-    async (tool) => {
+    async (tool, at) => {
       const files = rows
         .map(({ file }) => file)
         .filter((file) => !TOO_SLOW_FOR_ALL.test(file))
-        .filter((file) => tool === ONE_READS_IT.tool || !ONE_READS_IT.file.test(file));
-      expect(files.length).toBeGreaterThan(60);
+        .filter((file) => tool === ONE_READS_IT.tool || !ONE_READS_IT.file.test(file))
+        .filter((_file, row) => (row + at) % SHARES === 0);
+      expect(files.length).toBeGreaterThan(60 / SHARES);
       let succeeded = 0;
       for (const file of files) {
         const bytes = readFileSync(join(folder ?? '', file));
@@ -266,7 +270,7 @@ describe.skipIf(folder === undefined)('hostile files', () => {
           expect(error, `${tool}, ${file}`).toBeInstanceOf(ImageRefusal);
         }
       }
-      expect(succeeded).toBeGreaterThan(tool.includes(', as') ? 0 : 8);
+      expect(succeeded).toBeGreaterThan(tool.includes(', as') ? 0 : 8 / SHARES);
     },
   );
 

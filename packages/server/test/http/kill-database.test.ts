@@ -27,10 +27,6 @@ import { seeded } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
-/** CI repeats these tests on an external PostgreSQL, which must not be killed. */
-const isForeign = (process.env['TEST_DATABASE_URL'] ?? '') !== '';
-if (isForeign) process.stderr.write('Skipped: the database of TEST_DATABASE_URL is not ours to kill\n');
-
 const SEEDS = Number(process.env['FAULT_SEEDS'] ?? 0);
 const isLong = SEEDS > 0;
 const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
@@ -43,7 +39,7 @@ const startDatabase = () => startEmbeddedPostgres({ folder, durability: 'full', 
 let database: EmbeddedPostgres;
 let product: RunningProduct;
 
-describe.skipIf(isForeign)('kill -9 of the database', () => {
+describe('kill -9 of the database', () => {
   beforeAll(async () => {
     database = await startDatabase();
     await migrateDatabase(database.url, () => migrateQueue(database.url, silentLogger));

@@ -31,8 +31,10 @@ import type { RunningProduct } from '../../src/testing/running-product.ts';
 import { seeded } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
-/** KILLED_RUN_PHOTOS=300 takes some seventy seconds of two idle cores. */
-const PHOTOS = Number(process.env['KILLED_RUN_PHOTOS'] ?? 120);
+/** Three hundred take some seventy seconds of two idle cores. */
+const PHOTOS = Number(
+  process.env['KILLED_RUN_PHOTOS'] ?? (process.env['THOROUGH_TESTS'] === undefined ? 100 : 300),
+);
 const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const SIZE = { longestSidePx: 48, smallestShare: 0.5 };
 const BALANCE = 2 * PHOTOS;
