@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Two journeys at a time, each in its own browser: they wait for pages more than they compute.
+// Three journeys at a time, each in its own browser: they wait for pages more than they compute.
 export default defineConfig({
   test: {
     name: 'e2e',
@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['**/*.e2e.ts', '**/*.test.ts'],
     environment: 'node',
     globalSetup: ['fixtures/shared-server.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // The shared server ends in good order: its worker, its API, its database.
