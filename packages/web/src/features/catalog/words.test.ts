@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, durationWords, itemName, itemNote, progressWords } from './words.ts';
+import { counted, durationWords, itemName, itemNote, progressWords, scoreWords } from './words.ts';
 import { exampleItem, exampleRun } from './testing/examples.ts';
 
 describe('what people read of a run', () => {
@@ -37,4 +37,10 @@ describe('what people read of a run', () => {
     );
     expect(itemNote({ ...item, reused: true })).toBe('Unchanged: taken from an earlier run.');
   });
+
+  it.each([
+    [0, 'probably needs a hand'],
+    [0.5, 'may need a hand'],
+    [0.97, 'probably fine'],
+  ])('a cut-out with score %f %s', (score, words) => expect(scoreWords(score)).toBe(words));
 });

@@ -105,6 +105,12 @@ export function itemNote(
 export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
   (review?.reasons ?? doubts.map(({ reason }) => reason)).map((reason) => REASON_WORDS[reason]);
 
+/** How likely it is that nobody has to mend a cut-out, 0 to 1, as people say it: the number promises more than it can keep. */
+export function scoreWords(score: number): string {
+  if (score < 0.4) return 'probably needs a hand';
+  return score < 0.8 ? 'may need a hand' : 'probably fine';
+}
+
 const REASON_WORDS: Readonly<Record<ReviewReason, string>> = {
   'looks-differ': 'A part may be missing, or too much.',
   'at-border': 'The product reaches the edge of the photo.',

@@ -24,7 +24,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
-import { itemName, numberWords, reviewWords } from '../words.ts';
+import { itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
 import { leftOf } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
@@ -226,7 +226,7 @@ function Facts({ item, verdict }: { readonly item: RunItem; readonly verdict: Ve
         </span>
         <span className="text-muted tabular-nums">
           Row {numberWords(item.row)}
-          {item.score !== null && ` · ${Math.round(item.score * 100)} % sure`}
+          {item.score !== null && ` · ${scoreWords(item.score)}`}
         </span>
         {verdict !== null && (
           <span
