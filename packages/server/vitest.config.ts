@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
-    globalSetup: ['src/testing/database-setup.ts'],
+    globalSetup: ['src/testing/database-setup.ts', 'src/testing/engine-setup.ts'],
     // Test files wait for databases and processes more than they compute, so three at a time suit a machine
     // with two cores.
     maxWorkers: 3,

@@ -5,13 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENGINE_CACHE } from './engine-cache.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
-/** Prepared models, reused between runs and shared with the engine's own tests. */
-const ENGINE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-cache', import.meta.url));
 
 /** Node's compile cache of our sources, which cuts a process's start by a third. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-compile-cache', import.meta.url));

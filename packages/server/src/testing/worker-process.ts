@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ENGINE_CACHE } from './engine-cache.ts';
 import { eventually } from './eventually.ts';
 import { TEST_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main-worker.ts');
-/** Prepared models are reused between runs, and shared with the engine's own tests. */
-const ENGINE_CACHE = join(import.meta.dirname, '../../../../.packshot/test-cache');
 
 interface LogLine {
   readonly msg: string;
@@ -34,7 +33,7 @@ export async function startWorkerProcess(services: TestServices): Promise<Worker
       HOME: process.env['HOME'],
       DATABASE_URL: services.url,
       DATA_DIR: services.folder,
-      ENGINE_CACHE_DIR: process.env['PACKSHOT_CACHE_DIR'] ?? ENGINE_CACHE,
+      ENGINE_CACHE_DIR: ENGINE_CACHE,
       SESSION_SECRET: TEST_SECRET,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
