@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createDeveloperWorkplace } from '../packages/server/src/testing/developer-workplace.ts';
 import { makeKey, takeSecret } from './fixtures/api-keys.ts';
-import { createWorkplace, printedExamples } from './fixtures/examples.ts';
+import { printedExamples } from './fixtures/examples.ts';
 import { newAddress, signUp } from './fixtures/people.ts';
 import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
@@ -53,7 +54,7 @@ it('a webhook is set up, tested with the receiver of the documentation, told of 
   const secret = await takeSecret(page, 'Signing secret');
 
   // The receiver prints what it could verify, and answers 401 to everything else.
-  const workplace = await createWorkplace({});
+  const workplace = await createDeveloperWorkplace({});
   const receiver = await workplace.start(
     { name: 'receive/typescript', code: example?.code ?? '' },
     {

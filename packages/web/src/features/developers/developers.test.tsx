@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../testing/browser-doubles.ts';
 import type { SentRequest } from '../../testing/browser-doubles.ts';
 import { Highlighted } from './code/highlight.tsx';
-import { SNIPPETS, writtenFor } from './code/snippets.ts';
+import { SNIPPETS, writtenFor } from '@packshot/contract/api/printed-examples';
 import DevelopersPage from './index.tsx';
 import type { ApiDocument } from './reference/document.ts';
 

@@ -2,8 +2,8 @@ import mugAddress from '../../../lib/samples/mug.jpg';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from './code-block.tsx';
 import { useLanguage } from './language.ts';
-import { LANGUAGES, SNIPPETS, writtenFor } from './snippets.ts';
-import type { Language, Snippet, SnippetName } from './snippets.ts';
+import { LANGUAGES, SNIPPETS, writtenFor } from '@packshot/contract/api/printed-examples';
+import type { Language, Snippet, SnippetName } from '@packshot/contract/api/printed-examples';
 
 interface ExampleProps {
   readonly name: SnippetName;

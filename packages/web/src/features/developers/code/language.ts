@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { Language } from './snippets.ts';
+import type { Language } from '@packshot/contract/api/printed-examples';
 
 interface Chosen {
   readonly language: Language;

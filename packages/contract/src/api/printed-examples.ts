@@ -1,4 +1,7 @@
-/** Every example of these pages, once. `e2e/developers.e2e.ts` runs each as the page prints it. */
+/**
+ * Every example of the pages for developers, once: the web app prints them, and `packages/server/test/http/printed-examples.test.ts` runs
+ * each as it is printed.
+ */
 
 export const LANGUAGES = { curl: 'curl', typescript: 'TypeScript', cli: 'Command line' } as const;
 export type Language = keyof typeof LANGUAGES;
