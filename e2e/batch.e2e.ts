@@ -1,7 +1,7 @@
 import { fileNotSupported } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readZip } from '../packages/server/src/testing/read-zip.ts';
-import { heicPhonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import { HALF_WIDTH_PX, heicPhonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { drawnVase, emptyWall, file } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -23,7 +23,7 @@ describe('a batch of ten', () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
     const vases = Array.from({ length: 7 }, (_, at) => drawnVase(at + 1));
-    const photos = [heicPhonePhoto(), await turnedPhonePhoto('mug'), ...vases];
+    const photos = [heicPhonePhoto(), await turnedPhonePhoto('mug', HALF_WIDTH_PX), ...vases];
     await studio.choose(...photos, emptyWall(160), file('notes.txt', 'text/plain', Buffer.from('x')));
     await studio.expectToast(fileNotSupported('notes.txt'));
     await page.getByRole('heading', { name: 'Batch of 10 photos' }).waitFor();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import { HALF_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
 import { twoVases } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -25,7 +25,7 @@ describe('a cut-out', () => {
   it('can be corrected by hand for free, even across a reload, and trimmed to its product', async () => {
     const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
     const { page } = studio;
-    await studio.choose(await phonePhoto('mug'));
+    await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
     await studio.result();
     // Viewing another picture is not an undo step, and with the brushes out, undo only applies to their
     // strokes.
@@ -58,12 +58,12 @@ describe('a cut-out', () => {
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();
-    // Both 12-megapixel pictures are read again before they can be drawn on.
+    // Both large pictures are read again before they can be drawn on.
     await expect.poll(() => alphaIn(canvas, 0.5, 0.5), { timeout: 15_000 }).toBe(0);
     await apply.click();
     await studio.result();
     expect(await readPng(page, await studio.download())).toMatchObject({
-      widthPx: PHONE_WIDTH_PX,
+      widthPx: HALF_WIDTH_PX,
       middleAlpha: 0,
     });
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
@@ -74,8 +74,8 @@ describe('a cut-out', () => {
     await page.getByRole('button', { name: 'Apply crop' }).click();
     await studio.result();
     const trimmed = await readPng(page, await studio.download());
-    expect(trimmed.widthPx).toBeLessThan(PHONE_WIDTH_PX);
-    expect(trimmed.heightPx).toBeLessThan(PHONE_WIDTH_PX);
+    expect(trimmed.widthPx).toBeLessThan(HALF_WIDTH_PX);
+    expect(trimmed.heightPx).toBeLessThan(HALF_WIDTH_PX);
     // The download of the source pays for what was made from it.
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
@@ -124,7 +124,7 @@ describe('a cut-out', () => {
   it('can be corrected with one finger and moved with two, and a palm changes nothing', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
-    await studio.choose(await turnedPhonePhoto('mug'));
+    await studio.choose(await turnedPhonePhoto('mug', HALF_WIDTH_PX));
     await studio.result();
     const refine = page.getByTestId('refine');
     await tapUntil(page.getByRole('button', { name: 'Correct the edge' }), refine);

@@ -2,7 +2,14 @@
 import { OWN_MESSAGES } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { PHONE_HEIGHT_PX, PHONE_WIDTH_PX, phonePhoto, turnedPhonePhoto } from './fixtures/phone-photos.ts';
+import {
+  HALF_HEIGHT_PX,
+  HALF_WIDTH_PX,
+  PHONE_HEIGHT_PX,
+  PHONE_WIDTH_PX,
+  phonePhoto,
+  turnedPhonePhoto,
+} from './fixtures/phone-photos.ts';
 import type { Photo } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
@@ -65,7 +72,7 @@ describe('the magic tool', () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page } = studio;
     await page.getByRole('radio', { name: 'Magic tool' }).check({ force: true });
-    const mug = await turnedPhonePhoto('mug');
+    const mug = await turnedPhonePhoto('mug', HALF_WIDTH_PX);
     await studio.choose(mug);
     await page.getByRole('img', { name: 'The original' }).waitFor();
     const cdp = await context.newCDPSession(page);
@@ -95,7 +102,7 @@ describe('the magic tool', () => {
       page.getByRole('button', { name: 'Generate' }),
       page.getByRole('button', { name: 'Cancel' }).first(),
     );
-    await expectRemoved(studio, mug, UPRIGHT, PHONE_HEIGHT_PX, PHONE_WIDTH_PX);
+    await expectRemoved(studio, mug, UPRIGHT, HALF_HEIGHT_PX, HALF_WIDTH_PX);
     expect(await studio.balances()).toEqual({ generations: 4, downloads: 1 });
     expect(studio.problems).toEqual([]);
     await context.close();
@@ -121,8 +128,8 @@ const drawnPixels = (page: Page): Promise<number> =>
 
 /** More than two JPEG decoders may differ. */
 const TOLERANCE = 6;
-/** Half the brush, plus the soft edge of the fill. */
-const MARGIN_PX = 195;
+/** Half the brush, plus the soft edge of the fill, as a share of the photo's longer side. */
+const MARGIN_SHARE = 195 / PHONE_WIDTH_PX;
 
 /** Expects the downloaded result to differ from the photo where it was drawn over, and nowhere else. */
 async function expectRemoved(
@@ -133,6 +140,7 @@ async function expectRemoved(
   photoHeightPx: number,
 ): Promise<void> {
   const { page } = studio;
+  const marginPx = MARGIN_SHARE * Math.max(photoWidthPx, photoHeightPx);
   await studio.result('Magic edit');
   const file = await bytesOf(await studio.download());
   const { widthPx, inside, outside } = await page.evaluate(
@@ -162,10 +170,10 @@ async function expectRemoved(
       result: file.toString('base64'),
       tolerance: TOLERANCE,
       box: {
-        left: from.x * photoWidthPx - MARGIN_PX,
-        right: to.x * photoWidthPx + MARGIN_PX,
-        top: from.y * photoHeightPx - MARGIN_PX,
-        bottom: to.y * photoHeightPx + MARGIN_PX,
+        left: from.x * photoWidthPx - marginPx,
+        right: to.x * photoWidthPx + marginPx,
+        top: from.y * photoHeightPx - marginPx,
+        bottom: to.y * photoHeightPx + marginPx,
       },
     },
   );

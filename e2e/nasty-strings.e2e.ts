@@ -28,7 +28,7 @@ const HEIC = readFileSync(join(ROOT, 'packages/image-engine/src/testing/fixtures
 
 /** A page that records when a string runs as code, and when its policy had to block something. */
 async function watchedStudio() {
-  const context = await product.browser.newContext();
+  const context = await product.browser.newContext({ reducedMotion: 'reduce' });
   await context.addInitScript(() => {
     const noticed: string[] = [];
     Object.assign(window, { noticed, ran: () => noticed.push('a text was run') });

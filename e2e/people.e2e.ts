@@ -252,7 +252,7 @@ describe('people', () => {
 
   /** Posts the marketplace's form in a browser that has never been here. */
   const arrive = async (token: string, isGuestSlow: boolean) => {
-    const context = await product.browser.newContext();
+    const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const studio = new StudioPage(await context.newPage());
     const { page } = studio;
     await page.route('http://marketplace.example/', (route) =>

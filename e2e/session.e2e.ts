@@ -43,7 +43,7 @@ describe('a session', () => {
   });
 
   it('applies switches in the address, and shows an uncaught error', async () => {
-    const context = await product.browser.newContext();
+    const context = await product.browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
     const testMode = () =>
       page.evaluate(

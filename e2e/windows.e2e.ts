@@ -5,7 +5,7 @@
  */
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { phonePhoto } from './fixtures/phone-photos.ts';
+import { HALF_WIDTH_PX, phonePhoto } from './fixtures/phone-photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { RunningProduct } from './fixtures/product.ts';
 import { StudioPage, touchLine } from './fixtures/studio.ts';
@@ -57,7 +57,7 @@ describe('a window of any shape', () => {
       await expectTouchable(choose, `${width} × ${height}, no photo`);
       await expectNothingShifted(page, `${width} × ${height}, no photo`);
     }
-    await studio.choose(await phonePhoto('mug'));
+    await studio.choose(await phonePhoto('mug', HALF_WIDTH_PX));
     await studio.result();
 
     const cdp = await context.newCDPSession(page);
