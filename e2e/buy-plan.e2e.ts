@@ -1,4 +1,4 @@
-import { BILLING_MESSAGES } from '@packshot/contract';
+import { BILLING_MESSAGES, MESSAGES } from '@packshot/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -40,6 +40,22 @@ const signUp = async (page: Page): Promise<void> => {
 };
 
 describe('a user without credits', () => {
+  it('explains missing credits, and offers free options before the plans', async () => {
+    const { studio, context } = await StudioPage.open(product);
+    const { page } = studio;
+    await studio.choose(sample('tank-top'));
+    await page.getByText(MESSAGES.outOfCredits).first().waitFor();
+    expect(await studio.removeButton.isDisabled()).toBe(true);
+    await page
+      .getByText('Create a free account for 20 more free generations, or see plans')
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'See plans' }).first().click();
+    await page.waitForURL(/tab=pricing/);
+    expect(studio.problems).toEqual([]);
+    await context.close();
+  });
+
   it('is led to the plans, buys one in the demo, sees the balances change, and downloads', async () => {
     const { studio, context } = await StudioPage.open(product);
     const { page } = studio;
