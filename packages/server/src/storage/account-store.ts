@@ -1,7 +1,7 @@
-import { and, count, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Account, AccountStore } from '../domain/accounts/account-store.ts';
 import type { Executor } from './connection.ts';
+import { and, count, eq, gt, inArray, isNull, lte, sql } from './orm.ts';
 import {
   grantedAddresses,
   guestOrigins,

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { AssetStore } from '../domain/generations/asset-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, eq, inArray, lt, ne } from './orm.ts';
 import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor): AssetStore {

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { BillingStore } from '../domain/billing/billing-store.ts';
 import type { InvoicePeriod, StoredInvoice } from '../domain/billing/model.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, desc, eq, inArray, lte, sql } from './orm.ts';
 import { invoiceDisputes, invoicePeriods, invoiceRefunds, invoices } from './schema.ts';
 
 type Records = Pick<

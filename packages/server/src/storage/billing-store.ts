@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { PAID_PLANS } from '@packshot/contract';
 import type { BillingStore } from '../domain/billing/billing-store.ts';
 import type { Subscription } from '../domain/billing/model.ts';
 import { createBillingRecords } from './billing-records.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from './orm.ts';
 import {
   billingCustomers,
   billingEvents,

@@ -1,4 +1,4 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { customType, timestamp } from './orm.ts';
 
 /* Shared column definitions. */
 

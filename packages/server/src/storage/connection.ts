@@ -1,8 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../domain/ports/logger.ts';
+import { drizzle } from './orm.ts';
 import * as schema from './schema.ts';
 
 /** Runs statements on any connection of the pool, or on that of a transaction. */

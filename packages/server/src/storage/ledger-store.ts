@@ -1,8 +1,8 @@
 import type { LedgerKind, TaskTool } from '@packshot/contract';
-import { and, eq, sql } from 'drizzle-orm';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { LedgerStore } from '../domain/credits/ledger-store.ts';
 import type { Executor } from './connection.ts';
+import { and, eq, sql } from './orm.ts';
 import { creditBalances } from './schema.ts';
 
 type LedgerLineRow = Record<string, unknown> & {

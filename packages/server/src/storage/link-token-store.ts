@@ -1,6 +1,6 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
 import type { LinkTokenStore } from '../domain/accounts/link-token-store.ts';
 import type { Executor } from './connection.ts';
+import { and, eq, gt, lte } from './orm.ts';
 import { linkTokens } from './schema.ts';
 
 export function createLinkTokenStore(db: Executor): LinkTokenStore {

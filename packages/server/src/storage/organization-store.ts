@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { EventStore } from '../domain/events/event-store.ts';
 import type { LeadStore, OrganizationStore } from '../domain/organizations/organization-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from './orm.ts';
 import { analyticsEvents, invitations, leads, memberships, organizations, users } from './schema.ts';
 
 const invitationColumns = {

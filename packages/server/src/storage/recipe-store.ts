@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { RecipeStore } from '../domain/catalog/recipe-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, count, desc, eq, sql } from './orm.ts';
 import { recipes, recipeVersions } from './schema.ts';
 
 const FIELDS = {

@@ -1,3 +1,14 @@
+import type { SQL } from 'drizzle-orm';
+import type { RecordSort, ToolId } from '@packshot/contract';
+import { RECORDS_FOLDER } from '../domain/uploads/folders.ts';
+import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
+import type {
+  ListedRecord,
+  RecordChanges,
+  RecordFilter,
+  RecordStore,
+} from '../domain/records/record-store.ts';
+import type { Executor } from './connection.ts';
 import {
   and,
   asc,
@@ -16,18 +27,7 @@ import {
   notExists,
   or,
   sql,
-} from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import type { RecordSort, ToolId } from '@packshot/contract';
-import { RECORDS_FOLDER } from '../domain/uploads/folders.ts';
-import type { SlotKeys, StoredRecord } from '../domain/records/model.ts';
-import type {
-  ListedRecord,
-  RecordChanges,
-  RecordFilter,
-  RecordStore,
-} from '../domain/records/record-store.ts';
-import type { Executor } from './connection.ts';
+} from './orm.ts';
 import { assets, downloads, generationRecords as records, generationRequests, tasks } from './schema.ts';
 
 type Row = typeof records.$inferSelect;

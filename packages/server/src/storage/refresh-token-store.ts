@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from 'drizzle-orm';
 import type { RefreshTokenStore } from '../domain/sessions/refresh-token-store.ts';
 import type { Executor } from './connection.ts';
+import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from './orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
 export function createRefreshTokenStore(db: Executor): RefreshTokenStore {

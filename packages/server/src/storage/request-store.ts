@@ -1,7 +1,7 @@
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, ne, sql } from './orm.ts';
 import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>

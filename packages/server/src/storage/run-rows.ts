@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import type { KeptItem, KeptRun } from '../domain/catalog/run-store.ts';
+import { and, eq } from './orm.ts';
 import { runItems } from './schema.ts';
 import type { runs } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { RunFigures, RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from './orm.ts';
 import { runDownloads, runItems, runOutputs, runs } from './schema.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { createRunWorkStore } from './run-work-store.ts';

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from './orm.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { runItems, runOutputs, runs } from './schema.ts';
 

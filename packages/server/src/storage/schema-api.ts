@@ -1,8 +1,7 @@
 import { API_KEY_MODES } from '@packshot/contract';
 import type { ApiScope, TaskTool } from '@packshot/contract';
-import { sql } from 'drizzle-orm';
-import { check, date, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, moment } from './columns.ts';
+import { check, date, index, integer, pgTable, primaryKey, smallint, sql, text, uuid } from './orm.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* API keys, and the calls with them. */

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { BILLING_ENVIRONMENTS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
+import { createdAt, moment } from './columns.ts';
 import {
   boolean,
   check,
@@ -8,11 +9,10 @@ import {
   pgTable,
   primaryKey,
   smallint,
+  sql,
   text,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { BILLING_ENVIRONMENTS, DISPUTE_STATES, SUBSCRIPTION_STATUSES } from '../domain/billing/model.ts';
-import { createdAt, moment } from './columns.ts';
+} from './orm.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* Plans and payments. Rows come from the payment service or are derived from its data. */

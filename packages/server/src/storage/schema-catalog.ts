@@ -9,7 +9,7 @@ import type {
   RunPause,
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
-import { sql } from 'drizzle-orm';
+import { bytea, createdAt, moment } from './columns.ts';
 import {
   boolean,
   foreignKey,
@@ -20,11 +20,11 @@ import {
   pgTable,
   primaryKey,
   real,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { bytea, createdAt, moment } from './columns.ts';
+} from './orm.ts';
 import { users } from './schema-people.ts';
 
 /* Recipes, and runs of them over many photos. Everything of a run ends with it. */

@@ -1,6 +1,8 @@
 import { ROLES } from '@packshot/contract';
 import type { MemberRole, TrackedEvent } from '@packshot/contract';
-import { sql } from 'drizzle-orm';
+import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
+import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
+import { bytea, createdAt, moment } from './columns.ts';
 import {
   boolean,
   index,
@@ -9,13 +11,11 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { LINK_PURPOSES } from '../domain/accounts/link-token-store.ts';
-import { REVOCATION_REASONS } from '../domain/sessions/refresh-token-store.ts';
-import { bytea, createdAt, moment } from './columns.ts';
+} from './orm.ts';
 
 /* Users, organizations and credentials. */
 

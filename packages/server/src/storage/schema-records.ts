@@ -7,7 +7,7 @@ import type {
   SceneFacts,
   ToolId,
 } from '@packshot/contract';
-import { sql } from 'drizzle-orm';
+import { bytea, createdAt, moment } from './columns.ts';
 import {
   bigint,
   boolean,
@@ -16,11 +16,11 @@ import {
   jsonb,
   pgTable,
   smallint,
+  sql,
   text,
   uniqueIndex,
   uuid,
-} from 'drizzle-orm/pg-core';
-import { bytea, createdAt, moment } from './columns.ts';
+} from './orm.ts';
 import { users } from './schema-people.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { DELIVERY_PROBLEMS, DELIVERY_STATES, WEBHOOK_STOPS } from '@packshot/contract';
 import type { WebhookEvent } from '@packshot/contract';
-import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from './columns.ts';
+import { boolean, check, index, integer, pgTable, sql, text, unique, uuid } from './orm.ts';
 import { organizations } from './schema-people.ts';
 
 /* Webhooks: addresses, what they are told, and how that went. */

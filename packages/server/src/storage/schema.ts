@@ -1,6 +1,9 @@
 import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
 import type { CostClass, EngineId, ErrorCode, GenerationType, TaskTool } from '@packshot/contract';
-import { sql } from 'drizzle-orm';
+import type { LedgerAbout } from '../domain/credits/about.ts';
+import type { CallTerms, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
+import type { Judgment } from '../domain/uploads/upload-store.ts';
+import { bytea, createdAt, moment } from './columns.ts';
 import {
   bigint,
   check,
@@ -13,13 +16,10 @@ import {
   primaryKey,
   real,
   smallint,
+  sql,
   text,
   uuid,
-} from 'drizzle-orm/pg-core';
-import type { LedgerAbout } from '../domain/credits/about.ts';
-import type { CallTerms, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
-import type { Judgment } from '../domain/uploads/upload-store.ts';
-import { bytea, createdAt, moment } from './columns.ts';
+} from './orm.ts';
 import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';
 

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, count, eq, inArray, isNull, sql } from './orm.ts';
 import { isNoRunItem } from './request-store.ts';
 import { generationRequests, tasks } from './schema.ts';
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, eq, inArray, isNull, lt, ne, notExists, sql } from './orm.ts';
 import { namesKey } from './record-store.ts';
 import { generationRecords, generationRequests, runItems, uploads } from './schema.ts';
 

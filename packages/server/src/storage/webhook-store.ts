@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
 import type { Executor } from './connection.ts';
+import { and, asc, desc, eq, lt, sql } from './orm.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from './schema.ts';
 
 type ClaimRow = Record<string, unknown> & {
