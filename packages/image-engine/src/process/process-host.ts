@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
@@ -29,6 +31,13 @@ const ALLOCATOR_SETTINGS = {
   MALLOC_MMAP_THRESHOLD_: String(1024 ** 2),
   MALLOC_TRIM_THRESHOLD_: String(2 * 1024 ** 2),
 };
+
+/** Node's compile cache, where this process has one: the other starts in half the time. */
+function compileCache(): NodeJS.ProcessEnv {
+  const ofThisVersion = getCompileCacheDir();
+  return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };
+}
+
 const STDERR_TAIL_LENGTH = 2_000;
 
 /** The engine's process stopped in the middle of a job, by a fault. The job may be tried again. */
@@ -102,7 +111,7 @@ export class ProcessHost {
     const child = fork(this.#processFile, [], {
       // Nothing of what the engine itself runs with, and no secrets of ours in there.
       execArgv: ['--expose-gc'],
-      env: ALLOCATOR_SETTINGS,
+      env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

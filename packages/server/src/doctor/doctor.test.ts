@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDiskObjectStore } from '../storage/objects/disk-object-store.ts';
 import { MIGRATIONS } from '../storage/migrate-database.ts';
+import { COMPILE_CACHE } from '../testing/running-product.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import { database as databaseFindings, lookAtDatabase } from './database.ts';
@@ -38,6 +39,7 @@ function run(main: string, args: readonly string[], change: NodeJS.ProcessEnv = 
     PATH: process.env['PATH'],
     DATABASE_URL: database.url,
     DATA_DIR: folder,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     SESSION_SECRET: 'of no use anywhere else, and long enough',
     ...change,
   };

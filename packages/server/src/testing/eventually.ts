@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Asking takes processors' time from what is waited for. */
+const LONGEST_PAUSE_MS = 100;
+
 /** Calls `ask` repeatedly until the answer is not undefined; throws after `timeoutMs`. */
 export async function eventually<T>(
   what: string | (() => string),
@@ -7,10 +10,10 @@ export async function eventually<T>(
   timeoutMs = 20_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  while (performance.now() < deadline) {
+  for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await sleep(20);
+    await sleep(pauseMs);
   }
   throw new Error(`Waited ${timeoutMs} ms in vain: ${typeof what === 'string' ? what : what()}`);
 }

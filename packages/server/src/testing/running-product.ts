@@ -13,7 +13,9 @@ import type { TestDatabase } from './test-database.ts';
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 
 /** Node's compile cache of our sources, which cuts a process's start by a third. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../../.packshot/test-compile-cache', import.meta.url));
+export const COMPILE_CACHE = fileURLToPath(
+  new URL('../../../../.packshot/test-compile-cache', import.meta.url),
+);
 
 /** The signing secret, known so that tests can sign expired tokens. */
 export const SESSION_SECRET = 'a secret of the tests, and of no use anywhere else';

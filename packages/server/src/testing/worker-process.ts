@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ENGINE_CACHE } from './engine-cache.ts';
 import { eventually } from './eventually.ts';
+import { COMPILE_CACHE } from './running-product.ts';
 import { TEST_SECRET } from './test-services.ts';
 import type { TestServices } from './test-services.ts';
 
@@ -34,6 +35,7 @@ export async function startWorkerProcess(services: TestServices): Promise<Worker
       DATABASE_URL: services.url,
       DATA_DIR: services.folder,
       ENGINE_CACHE_DIR: ENGINE_CACHE,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       SESSION_SECRET: TEST_SECRET,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

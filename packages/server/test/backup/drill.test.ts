@@ -17,7 +17,7 @@ import {
 } from '../../src/testing/fault-suite.ts';
 import type { FaultPlan } from '../../src/testing/fault-plan.ts';
 import { brokenInvariants, missingObjects } from '../../src/testing/invariants.ts';
-import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
+import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import { createTestDatabase } from '../../src/testing/test-database.ts';
 import type { TestDatabase } from '../../src/testing/test-database.ts';
 
@@ -65,6 +65,7 @@ async function run(
         PATH: process.env['PATH'],
         DATABASE_URL: database.url,
         DATA_DIR: dataDir,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         SESSION_SECRET,
         ...(faults && { FAULT_PLAN: JSON.stringify(faults) }),
       },
