@@ -9,7 +9,7 @@ import { findBrowser } from './browser.ts';
 import { Surroundings } from './surroundings.ts';
 import { closingLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
-import { runVitest } from './vitest-run.ts';
+import { runProjects, runVitest } from './vitest-run.ts';
 
 const say = (line: string) => console.log(line);
 const surroundings = new Surroundings(say);
@@ -35,13 +35,13 @@ async function runEverything(): Promise<Tally[]> {
   const [quick, engine] = await Promise.all([
     stage('contract, web, tools', async () => {
       await buildWebApp();
-      return runVitest(projects('contract', 'client', 'mcp', 'web', 'tools'), {});
+      return runProjects(['contract', 'client', 'mcp', 'web', 'tools'], {});
     }),
-    stage('engine, cli', () => runVitest(projects('engine', 'cli'), {}, true)),
+    stage('engine, cli', () => runProjects(['engine', 'cli'], { yields: true })),
   ]);
   const server = await stage('server', async () => {
     const env = { ...(await surroundings.database()), ...(await surroundings.objectStore()) };
-    const tally = await runVitest(projects('server'), env);
+    const tally = await runProjects(['server'], { env });
     await surroundings.stop();
     return tally;
   });
@@ -50,11 +50,11 @@ async function runEverything(): Promise<Tally[]> {
     if (env === null) return NOTHING;
     // Another database can only behave differently where we talk to it: the rules in SQL and code that relies
     // on its locks.
-    const tally = await runVitest([...projects('server'), ...SPEAKS_SQL], env);
+    const tally = await runProjects(['server'], { env, files: SPEAKS_SQL });
     await surroundings.stop();
     return tally;
   });
-  const browser = await stage('e2e', async () => runVitest(projects('e2e'), await browserSurroundings()));
+  const browser = await stage('e2e', async () => runProjects(['e2e'], { env: await browserSurroundings() }));
   return [quick, engine, server, serverAgain, browser];
 }
 
@@ -90,10 +90,6 @@ async function stage(name: string, run: () => Promise<Tally>): Promise<Tally> {
     await surroundings.stop();
     return { ...NOTHING, failed: 1, failures: [`the whole stage: ${name}`] };
   }
-}
-
-function projects(...names: string[]): string[] {
-  return names.flatMap((name) => ['--project', name]);
 }
 
 function chosenProjects(args: readonly string[]): string[] {

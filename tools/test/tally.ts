@@ -8,9 +8,20 @@ export interface Tally {
   skipped: number;
   /** The failed tests and files, each as `file > test`. */
   failures: string[];
+  /** Those that failed at first and passed when they ran again by themselves. */
+  unsteady: string[];
 }
 
-export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+
+/** What one run of Vitest left: its totals, and the files that hold what failed. */
+export interface Run extends Tally {
+  readonly failedFiles: readonly {
+    readonly path: string;
+    readonly passed: number;
+    readonly skipped: number;
+  }[];
+}
 
 /** The part of Vitest's JSON report that we read. */
 interface JsonReport {
@@ -31,8 +42,9 @@ interface JsonReport {
  * Counts a run from its JSON report. A run without a report, a file that could not be loaded, and an error
  * outside of any test also count as failures, although no test has that name.
  */
-export function tallyOf(report: string | null, exitCode: number): Tally {
-  if (report === null) return { ...NOTHING, failed: 1, failures: ['a run that left no report'] };
+export function tallyOf(report: string | null, exitCode: number): Run {
+  if (report === null)
+    return { ...NOTHING, failed: 1, failures: ['a run that left no report'], failedFiles: [] };
   const counted = JSON.parse(report) as JsonReport;
   const isSilentFailure = counted.numFailedTests === 0 && (exitCode !== 0 || !counted.success);
   return {
@@ -40,6 +52,28 @@ export function tallyOf(report: string | null, exitCode: number): Tally {
     failed: isSilentFailure ? Math.max(1, counted.numFailedTestSuites) : counted.numFailedTests,
     skipped: counted.numPendingTests + counted.numTodoTests,
     failures: failuresIn(counted),
+    unsteady: [],
+    failedFiles: counted.testResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, assertionResults }) => ({
+        path: relative(ROOT, name),
+        passed: assertionResults.filter((test) => test.status === 'passed').length,
+        skipped: assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed')
+          .length,
+      })),
+  };
+}
+
+/** The totals of a run whose failed files have run again: what they then did counts, and what changed is named. */
+export function afterSecondRun(first: Run, second: Run): Tally {
+  const was = (count: 'passed' | 'skipped') =>
+    first.failedFiles.reduce((total, file) => total + file[count], 0);
+  return {
+    passed: first.passed - was('passed') + second.passed,
+    failed: second.failed,
+    skipped: first.skipped - was('skipped') + second.skipped,
+    failures: second.failures,
+    unsteady: first.failures.filter((failure) => !second.failures.includes(failure)),
   };
 }
 
@@ -54,19 +88,21 @@ function failuresIn({ testResults }: JsonReport): string[] {
 }
 
 export function sum(tallies: readonly Tally[]): Tally {
-  const total: Tally = { ...NOTHING, failures: [] };
-  for (const { passed, failed, skipped, failures } of tallies) {
+  const total: Tally = { ...NOTHING, failures: [], unsteady: [] };
+  for (const { passed, failed, skipped, failures, unsteady } of tallies) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
     total.failures.push(...failures);
+    total.unsteady.push(...unsteady);
   }
   return total;
 }
 
 /** The end of every test run: what failed, which may lie thousands of lines back, and the totals. */
-export function closingLines({ passed, failed, skipped, failures }: Tally): string[] {
+export function closingLines({ passed, failed, skipped, failures, unsteady }: Tally): string[] {
   return [
+    ...unsteady.map((test) => `unsteady, it failed at first and passed by itself: ${test}`),
     ...failures.map((failure) => `failed: ${failure}`),
     `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`,
   ];

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../launch/settings.ts';
-import { tallyOf } from './tally.ts';
-import type { Tally } from './tally.ts';
+import { afterSecondRun, tallyOf } from './tally.ts';
+import type { Run, Tally } from './tally.ts';
 
 /** Where Node.js keeps compiled scripts: the tests start hundreds of processes of the same few hundred modules. */
 const COMPILE_CACHE = join(ROOT, '.packshot', 'compile-cache');
@@ -20,7 +20,7 @@ export async function runVitest(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   yields = false,
-): Promise<Tally> {
+): Promise<Run> {
   runs += 1;
   const reportFile = join(tmpdir(), `packshot-tests-${String(process.pid)}-${String(runs)}.json`);
   const cli = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -38,4 +38,28 @@ export async function runVitest(
   const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : null;
   rmSync(reportFile, { force: true });
   return tallyOf(report, code);
+}
+
+/** With more failed files than this, something is broken, and running them again would only take time. */
+const SECOND_RUN_MAX_FILES = 3;
+
+/**
+ * Runs whole projects; when a few files fail, these once more by themselves. Hundreds of processes share two cores here, so that a test can
+ * run out of time without a fault of the product. The end of the run names it, so that somebody mends it.
+ * @param files only the tests below these paths
+ */
+export async function runProjects(
+  names: readonly string[],
+  {
+    env = {},
+    files = [],
+    yields = false,
+  }: { env?: NodeJS.ProcessEnv; files?: readonly string[]; yields?: boolean },
+): Promise<Tally> {
+  const projects = names.flatMap((name) => ['--project', name]);
+  const first = await runVitest([...projects, ...files], env, yields);
+  const failedFiles = first.failedFiles.map(({ path }) => path);
+  if (failedFiles.length === 0 || failedFiles.length > SECOND_RUN_MAX_FILES) return first;
+  console.log(`\nOnce more by themselves: ${failedFiles.join(', ')}`);
+  return afterSecondRun(first, await runVitest([...projects, ...failedFiles], env, yields));
 }
