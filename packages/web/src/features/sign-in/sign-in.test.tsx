@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetSession } from '../../lib/session/session-store.ts';
 import { initialGlobalState, useGlobalState } from '../../lib/state/global-state.ts';
 import { setNavigator } from '../../lib/state/navigation.ts';
 import { guestSession, stubServer } from '../../testing/browser-doubles.ts';
@@ -194,5 +195,22 @@ describe('signing up', () => {
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.correctWhatIsMarked]));
     expect(marked()).toEqual(['password']);
     expect(shown()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
+  });
+
+  it('signing up faster than the visit’s session begins waits for it, so that the guest’s generations are kept', async () => {
+    await forgetSession();
+    const guest = Promise.withResolvers<Response>();
+    const sent = stubServer({
+      'captcha-challenge': () => new Response(null, { status: 404 }),
+      'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
+      'guest-session': () => guest.promise,
+    });
+    await open(SignUpPage);
+    await signUp();
+    await vi.waitFor(() => expect(callsOf(sent, 'guest-session')).toHaveLength(1));
+    expect(callsOf(sent, 'fast-register')).toEqual([]);
+    guest.resolve(Response.json({ data: guestSession('guest', 'guest-refresh') }));
+    await vi.waitFor(() => expect(callsOf(sent, 'fast-register')).toHaveLength(1));
+    expect(callsOf(sent, 'fast-register')[0]?.headers.get('authorization')).toBe('Bearer guest');
   });
 });

@@ -10,6 +10,7 @@ import { EVENTS, track } from '../../lib/analytics/analytics.ts';
 import { errorOfResponse, request } from '../../lib/api/api-client.ts';
 import { solveCaptcha } from '../../lib/captcha/captcha.ts';
 import { plural } from '../../lib/page/plural.ts';
+import { ensureSession } from '../../lib/session/session.ts';
 import { completeSignIn, failSignIn } from '../../lib/session/sign-in.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
@@ -36,6 +37,8 @@ export default function SignUpPage() {
 
   const submit = async (body: RegisterRequest) => {
     try {
+      // A guest who registers keeps their generations. Whoever is quicker than the visit's own session would begin with none.
+      await ensureSession().catch(() => undefined);
       const response = await request('register', { body, captcha: await solveCaptcha() });
       if (!response.ok) throw await errorOfResponse(response);
       if (!(await completeSignIn(response))) return;
