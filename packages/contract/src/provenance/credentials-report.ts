@@ -18,7 +18,7 @@ import { actionsIn, named, sourcesOf, stepsOf } from './credentials-steps.ts';
 import type { Action, Step } from './credentials-steps.ts';
 import { listOf, maybe, text } from './strangers-json.ts';
 import { ingredientInWords } from './step-words.ts';
-import type { Verdict } from './credentials-verdict.ts';
+import type { Envelope, Verdict } from './credentials-verdict.ts';
 import { z } from 'zod';
 
 const INGREDIENTS_MAX = 30;
@@ -121,8 +121,11 @@ const storeSchema = z.object({
     .catch(NO_RESULTS),
 });
 
-/** What the standard's reader has said of a file, as JSON. */
-export function reportOf(said: string): Report {
+/**
+ * @param said by the standard's reader, as JSON
+ * @param envelope of the same file: what the reader does not look at
+ */
+export function reportOf(said: string, envelope: Envelope): Report {
   const store = storeSchema.safeParse(parsed(said));
   const active = store.success
     ? manifestSchema.safeParse(store.data.manifests[store.data.active_manifest])
@@ -130,7 +133,9 @@ export function reportOf(said: string): Report {
   if (!store.success || active?.success !== true) return { ...NOTHING, verdict: 'damaged' };
   const { validation_state: state, validation_results: results } = store.data;
   const { assertions, claim_generator_info: made, claim_generator: maker, ingredients } = active.data;
-  const verdict = fateOf(state, results.activeManifest);
+  const signed = fateOf(state, results.activeManifest);
+  const isAsWritten = envelope === 'sound' || envelope === 'filled';
+  const verdict = isAsWritten ? signed : 'changed';
   const recipe = recipeAssertionSchema.safeParse(
     assertions.find(({ label }) => label === RECIPE_ASSERTION)?.data,
   ).data;
@@ -139,7 +144,10 @@ export function reportOf(said: string): Report {
   const actions = actionsIn(assertions);
   return {
     verdict,
-    faults: faultsInWords(verdict, results.activeManifest.failure),
+    faults: [
+      ...faultsInWords(signed, results.activeManifest.failure),
+      ...(isAsWritten || signed === 'changed' ? [] : [ENVELOPE_FAULT]),
+    ],
     maker: program ? named(program.name, program.version) : (maker ?? null),
     signer: signature?.common_name ?? signature?.issuer ?? null,
     signedAt: signature?.time ?? null,
@@ -153,7 +161,7 @@ export function reportOf(said: string): Report {
     productSquares: recipe?.productSquares ? { ...recipe.productSquares, countedOn: recipe.countedOn } : null,
     comparedShare: recipe?.comparedShare ?? null,
     keptAt: null,
-    hasUnsignedFilling: false,
+    hasUnsignedFilling: envelope === 'filled',
   };
 }
 
@@ -212,6 +220,8 @@ function parsed(said: string): unknown {
   }
 }
 
+const ENVELOPE_FAULT =
+  'What holds the credentials together in the file was changed after they were signed: no signature covers it, and no program writes it so.';
 const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/(?:dataHash|bmffHash|boxesHash|collectionHash)/, 'The picture was changed after it was signed.'],
   [/^claimSignature\./, 'The signature does not match the credentials.'],

@@ -14,6 +14,17 @@ export type Verdict =
   | 'damaged'
   | 'none';
 
+/** What lies around a file's credentials, which no signature covers: names and sizes of boxes, and their place in the file. */
+export type Envelope =
+  /** As programs write it. */
+  | 'sound'
+  /** So, with fields beside the signature that the standard has no name for. */
+  | 'filled'
+  /** Something was changed, or only a part of it is there. */
+  | 'broken'
+  /** There are no credentials in the file. */
+  | 'none';
+
 /** Codes of one manifest. */
 export interface Codes {
   readonly success: readonly string[];

@@ -43,7 +43,7 @@ describe('what of a picture a generative model has made', () => {
         },
       },
     };
-    expect(reportOf(JSON.stringify(said)).generated).toBe('all');
+    expect(reportOf(JSON.stringify(said), 'sound').generated).toBe('all');
   });
 
   it('is said with whose word it is, and not of a changed file that there is nothing', () => {

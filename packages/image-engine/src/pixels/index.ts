@@ -20,6 +20,7 @@ export { isMaskShape } from './mask.ts';
 export { bareFile } from './metadata/bare.ts';
 export { isSigned } from './metadata/credentials-in-file.ts';
 export { embedXmp } from './metadata/embed.ts';
+export { envelopeOf } from './metadata/envelope/envelope-of.ts';
 export { marksIn, provenanceIn, stepsIn } from './metadata/provenance-in-file.ts';
 export { hasUnsignedFilling } from './metadata/unsigned-filling.ts';
 export { unsignedReport } from './metadata/unsigned-report.ts';

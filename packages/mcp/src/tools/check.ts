@@ -105,7 +105,9 @@ function credentialsData({ report, sourceType }: CheckedPicture): z.output<typeo
     ...(sourceType !== null && { source_type: sourceType }),
     steps: steps.map(({ words, by, note }) => [words, by, note].filter((part) => part !== null).join(', ')),
     made_of: [...ingredients],
-    ...(product !== null && { product_pixels: product.total, product_pixels_changed: product.changed }),
+    // What was measured, and changed then, says nothing any more.
+    ...(product !== null &&
+      verdict !== 'changed' && { product_pixels: product.total, product_pixels_changed: product.changed }),
   };
 }
 
@@ -138,7 +140,7 @@ function remarksOn(checked: CheckedPicture): string[] {
       'It is marked as made with generative AI; keep that mark.',
     ],
     [
-      product !== null && product.changed > 0,
+      product !== null && product.changed > 0 && report.verdict !== 'changed',
       `${product?.changed} of the product’s ${product?.total} pixels are not those of its photo.`,
     ],
     [

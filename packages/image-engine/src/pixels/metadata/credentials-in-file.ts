@@ -41,7 +41,7 @@ const BOX_NAME = 'd8fec3d61b0e483c92975828877ec481';
 const MOST_BOXES = 1024;
 
 /** Top-level boxes have a size in four bytes, or in eight, or reach to the file's end (ISO 14496-12, 4.2). */
-function* manifestBoxesIn(reader: ByteReader): Generator<Range> {
+export function* manifestBoxesIn(reader: ByteReader): Generator<Range> {
   if (!reader.has(0, 8) || reader.text(4, 4) !== 'ftyp') return;
   for (let at = 0, count = 0; reader.has(at, 8) && count < MOST_BOXES; count += 1) {
     const isLong = reader.u32(at) === 1;

@@ -7,6 +7,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp } from '../../codec/encode.ts';
 import { hasTransparency, visibleBounds } from '../../pixels/alpha.ts';
 import type { ImageFormat } from '../../pixels/header/probe.ts';
+import { envelopeOf } from '../../pixels/metadata/envelope/envelope-of.ts';
 import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
 import { hasUnsignedFilling } from '../../pixels/metadata/unsigned-filling.ts';
 import { unsignedReport } from '../../pixels/metadata/unsigned-report.ts';
@@ -85,6 +86,8 @@ function statedSource(file: Uint8Array): DigitalSourceType | null {
   return stated.steps.length === 0 && isPlain ? null : digitalSourceOf(stated);
 }
 
+/** The reader has found no credentials, which is another thing than not being able to read the file. */
+const FINDS_NONE = /JumbfNotFound|ProvenanceMissing/;
 /** The boxes of credentials, and the chunks that they are in, have these names. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];
 
@@ -99,11 +102,15 @@ async function reportOn(
   if (said === null) {
     const keptAt = placeIn(failure);
     if (keptAt !== null) return { ...unsignedReport(picture), keptAt };
-    const isTraced = TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
-    return isTraced ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
+    const isAbsent = FINDS_NONE.test(failure);
+    const isDamaged = isAbsent
+      ? envelopeOf(picture) !== 'none'
+      : TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
+    return isDamaged ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
   }
+  const report = reportOf(said, envelopeOf(picture));
   const isFilled = format === 'avif' && (await hasUnsignedFilling(new Blob([new Uint8Array(picture)])));
-  return { ...reportOf(said), hasUnsignedFilling: isFilled };
+  return isFilled ? { ...report, hasUnsignedFilling: true } : report;
 }
 
 function whiteShareOfEdge({ data, widthPx, heightPx }: RgbaRaster): number {

@@ -3,6 +3,7 @@ import { RECIPE_ASSERTION, recipeAssertionSchema } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { z } from 'zod';
 import { imageFormatOf } from '../../pixels/header/probe.ts';
+import { envelopeOf } from '../../pixels/metadata/envelope/envelope-of.ts';
 import { manifestOf } from '../../pixels/metadata/manifest.ts';
 import type { ManifestDefinition } from '../../pixels/metadata/manifest.ts';
 import { stepsIn } from '../../pixels/metadata/provenance-in-file.ts';
@@ -41,6 +42,7 @@ export async function run({ file, knownBy }: RecallInput, context: ToolContext):
     const said = stepsIn(file);
     const format = imageFormatOf(file);
     if (said === null || format === null || knownBy.issuer === null) return null;
+    if (envelopeOf(file) !== 'sound') return null;
     const read = await askReader(file, format, knownBy.issuer, context.signal);
     const manifest = activeManifestIn(read, knownBy);
     return manifest !== null && isSaidBy(manifest, said) ? said : null;

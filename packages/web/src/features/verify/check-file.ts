@@ -79,10 +79,17 @@ export function createFileChecks(
         type: `image/${format}`,
         root: await rootOf(),
       });
-      const said = answer.kind === 'read' ? answer.said : null;
-      if (said === null) return { kind: 'report', report: unsignedReport(head) };
+      if (answer.kind !== 'read') throw new Error('Another question was answered.');
+      const { said, envelope } = answer;
+      if (said === null)
+        return {
+          kind: 'report',
+          // Parts of credentials whose place in the file is damaged, so that a reader does not find them.
+          report: envelope === 'none' ? unsignedReport(head) : { ...NOTHING, verdict: 'damaged' },
+        };
+      const report = reportOf(said, envelope);
       const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
-      return { kind: 'report', report: { ...reportOf(said), hasUnsignedFilling: isFilled } };
+      return { kind: 'report', report: isFilled ? { ...report, hasUnsignedFilling: true } : report };
     } catch (error) {
       const keptAt = placeIn(String(error));
       if (keptAt !== null) return { kind: 'report', report: { ...unsignedReport(head), keptAt } };

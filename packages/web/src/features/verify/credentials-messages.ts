@@ -1,4 +1,5 @@
 /** What the page and the thread that reads strangers' files say to each other. */
+import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 
 export type Asked =
   | {
@@ -20,8 +21,13 @@ export interface Likeness {
 export type NotCompared = 'other-size' | 'original-not-shown' | 'picture-not-shown';
 
 export type Answer =
-  /** The credentials as JSON; null where a file has none. */
-  | { readonly kind: 'read'; readonly said: string | null }
+  | {
+      readonly kind: 'read';
+      /** The credentials as JSON; null where the reader finds none. */
+      readonly said: string | null;
+      /** What the reader does not look at. */
+      readonly envelope: Envelope;
+    }
   | {
       readonly kind: 'compared';
       readonly sha256: string;

@@ -2,6 +2,7 @@
 import init, { WasmReader } from '@contentauth/c2pa-wasm';
 import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { envelopeOf } from '@packshot/image-engine/pixels';
 import { comparePixels } from './compare-pixels.ts';
 import type { Asked, Answer } from './credentials-messages.ts';
 
@@ -13,10 +14,15 @@ const settingsWith = (root: string | null): string =>
 
 let opened: Promise<unknown> | undefined;
 
-async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Promise<string | null> {
+async function read({ file, type, root }: Extract<Asked, { kind: 'read' }>): Promise<Answer> {
   opened ??= init({ module_or_path: library });
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
+  const said = await saidIn(bytes, type, root);
+  return { kind: 'read', said, envelope: envelopeOf(bytes) };
+}
+
+async function saidIn(bytes: Uint8Array, type: string, root: string | null): Promise<string | null> {
   try {
     const reader = await WasmReader.fromBytes(type, bytes, settingsWith(root));
     try {
@@ -44,7 +50,7 @@ async function pixelsOf(file: Blob): Promise<ImageData> {
 }
 
 async function answerTo(asked: Asked): Promise<Answer> {
-  if (asked.kind === 'read') return { kind: 'read', said: await read(asked) };
+  if (asked.kind === 'read') return read(asked);
   const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
   // A file that the browser cannot show can still be the one that it began with.
   const likeness = await comparePixels(asked.file, asked.original, pixelsOf);

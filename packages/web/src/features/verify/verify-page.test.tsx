@@ -7,6 +7,7 @@ import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
 import type { Answer, Asked } from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
+import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
 import { reportOf } from '@packshot/contract/provenance/credentials-report';
 
 const LABEL = 'urn:c2pa:17102e82';
@@ -104,7 +105,11 @@ const page = (answer: (asked: Asked) => Answer | Promise<Answer>, root: string |
     chooseOriginal: (file: File) => chooseIn(1, file),
   };
 };
-const read = (said: unknown): Answer => ({ kind: 'read', said: said === null ? null : JSON.stringify(said) });
+const read = (said: unknown, envelope: Envelope = said === null ? 'none' : 'sound'): Answer => ({
+  kind: 'read',
+  said: said === null ? null : JSON.stringify(said),
+  envelope,
+});
 
 afterEach(cleanup);
 
@@ -307,14 +312,14 @@ describe('the checker of pictures', () => {
     ['a signature alone', invalid(['cawg.ica.did_unavailable'], ['claimSignature.validated'])],
     ['more people than a page reads', invalid([...Array<string>(5_000).fill('cawg.x'), 'claim.missing'])],
   ])('calls a file changed where the codes say so of %s', (_what, said) => {
-    expect(reportOf(JSON.stringify(said)).verdict).toBe('changed');
+    expect(reportOf(JSON.stringify(said), 'sound').verdict).toBe('changed');
   });
 
   it('trusts its own signature, whatever account is named beside it', () => {
     const { activeManifest } = invalid([], [...MATCHES, 'signingCredential.trusted']).validation_results;
     const own = { ...activeManifest, failure: [{ code: 'cawg.ica.did_unavailable' }] };
     const said = { ...invalid([]), validation_results: { activeManifest: own } };
-    expect(reportOf(JSON.stringify(said)).verdict).toBe('own');
+    expect(reportOf(JSON.stringify(said), 'sound').verdict).toBe('own');
   });
 
   it('names the ingredients whose own credentials do not hold', async () => {
@@ -368,7 +373,7 @@ describe('the checker of pictures', () => {
     ];
     const { validation_results: results } = invalid([]);
     const said = { ...invalid([]), validation_results: { ...results, ingredientDeltas: deltas } };
-    expect(reportOf(JSON.stringify(said)).brokenIngredients).toEqual(['A picture without a title']);
+    expect(reportOf(JSON.stringify(said), 'sound').brokenIngredients).toEqual(['A picture without a title']);
   });
 
   it('shows none of a changed file’s numbers', async () => {
@@ -439,6 +444,27 @@ describe('the checker of pictures', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
+  it('calls a file changed where only what lies around its credentials was, and shows none of its numbers', async () => {
+    const { choose } = page(() => read({ ...SAID, validation_state: 'Trusted' }, 'broken'));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Changed since it was signed' });
+    expect(screen.getByText(/^What holds the credentials together in the file was changed/)).toBeDefined();
+    expect(factOf('Measured')).toContain('the file was changed after it was measured');
+  });
+
+  it('calls credentials damaged whose place in the file their reader does not find', async () => {
+    const { choose } = page(() => read(null, 'broken'));
+    await choose(picture());
+    expect(await screen.findByRole('heading', { name: 'Credentials that cannot be read' })).toBeDefined();
+  });
+
+  it('says that there is something beside the signature that it does not cover', async () => {
+    const { choose } = page(() => read(SAID, 'filled'));
+    await choose(picture());
+    await screen.findByRole('heading', { name: 'Unchanged since it was signed' });
+    expect(screen.getByText(/The file also has filling, which no signature covers/)).toBeDefined();
+  });
+
   it('does not call a file changed because its certificate has ended', async () => {
     const { choose } = page(() => read(invalid(['signingCredential.expired'])));
     await choose(picture());
@@ -448,7 +474,7 @@ describe('the checker of pictures', () => {
     expect(screen.getByText(/^Its certificate has ended\. Nothing in the file proves/)).toBeDefined();
     expect(screen.queryByText(/Changed since/)).toBeNull();
     const changed = invalid(['signingCredential.expired', 'assertion.dataHash.mismatch']);
-    expect(reportOf(JSON.stringify(changed)).verdict).toBe('changed');
+    expect(reportOf(JSON.stringify(changed), 'sound').verdict).toBe('changed');
   });
 
   it('says of a file that breaks its reader that it is damaged', async () => {
@@ -536,7 +562,7 @@ describe('credentials of strangers', () => {
     ['a manifest that is missing', JSON.stringify({ ...SAID, manifests: {} })],
     ['lists that are none', JSON.stringify({ ...SAID, manifests: { [LABEL]: 3 } })],
   ])('that are %s are called damaged', (_what, said) => {
-    expect(reportOf(said).verdict).toBe('damaged');
+    expect(reportOf(said, 'sound').verdict).toBe('damaged');
   });
 
   it('are cut to what a page can show, whatever they hold', () => {
@@ -549,6 +575,7 @@ describe('credentials of strangers', () => {
           assertions: [{ label: 'c2pa.actions', data: { actions: actions.slice(0, 70) } }, 5],
         }),
       ),
+      'sound',
     );
     expect([steps.length, from.length, steps[0]?.words.length]).toEqual([60, 30, 160]);
   });
@@ -561,7 +588,7 @@ describe('credentials of strangers', () => {
       claim_generator: 'adobe_c2pa/0.7',
       assertions: [{ label: 'c2pa.actions', data: { actions } }],
     });
-    expect(reportOf(JSON.stringify({ ...made, validation_state: 'Trusted' }))).toMatchObject({
+    expect(reportOf(JSON.stringify({ ...made, validation_state: 'Trusted' }), 'sound')).toMatchObject({
       verdict: 'own',
       maker: 'adobe_c2pa/0.7',
       product: null,

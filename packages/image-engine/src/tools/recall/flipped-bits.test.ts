@@ -1,0 +1,85 @@
+/** One bit of a signed file's credentials is turned over: what no signature covers is in the envelope, and the rest the standard's reader finds. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginning } from '@packshot/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOwnSigner } from '../../credentials/index.ts';
+import { createImageEngine } from '../../engine.ts';
+import type { ImageEngine } from '../../image-engine.ts';
+import { imageFormatOf } from '../../pixels/header/probe.ts';
+import { envelopeOf } from '../../pixels/metadata/envelope/envelope-of.ts';
+import { readCredentials } from '../../testing/read-credentials.ts';
+
+const FORMATS = ['png', 'jpeg', 'webp', 'avif'] as const;
+/** `npm run quality` asks the reader about each bit (`tools/quality/credentials.ts --every-bit`). */
+const ASKED_OF_THE_READER = 16;
+
+let folder: string;
+let root: string;
+let engine: ImageEngine;
+const signed = new Map<string, Buffer>();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'flipped-'));
+  engine = createImageEngine({ cacheDir: folder });
+  const { sign, ...identity } = openOwnSigner(join(folder, 'own'), { now: () => new Date() })();
+  root = readFileSync(join(folder, 'own', 'root-certificate.pem'), 'utf8');
+  const picture = sharp({ create: { width: 12, height: 8, channels: 3, background: '#c02020' } });
+  for (const format of FORMATS) {
+    const files = [{ bytes: new Uint8Array(await picture.toFormat(format).toBuffer()) }];
+    const provenance = beginning(['photo']);
+    const { files: done } = await engine.run('sign', { files, provenance, identity }, { sign });
+    signed.set(format, Buffer.from(done[0] ?? []));
+  }
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fileOf = (format: string): Buffer => signed.get(format) ?? Buffer.of();
+
+function turnedOver(file: Uint8Array, place: number, bit: number): Uint8Array {
+  const flipped = Uint8Array.from(file);
+  flipped[place] = (flipped[place] ?? 0) ^ (1 << bit);
+  return flipped;
+}
+
+/** Sizes, types, flags and labels of the five boxes that no hash covers, and the heads of what two of them hold. */
+const UNHASHED = ['jumdc2pa', 'jumdc2ma', 'jumdc2as', 'jumdc2cl', 'jumdc2cs'];
+function unhashedIn(file: Buffer): number[] {
+  return UNHASHED.flatMap((mark) => {
+    const at = file.indexOf(mark);
+    const label = at + 'jumd'.length + 17;
+    const holds = mark.endsWith('cl') || mark.endsWith('cs');
+    const [from, to] = [at - 12, file.indexOf(0, label) + (holds ? 9 : 1)];
+    return Array.from({ length: to - from }, (_, i) => from + i);
+  });
+}
+
+it.each(FORMATS)('each bit that no signature covers is found in the envelope: %s', (format) => {
+  const file = fileOf(format);
+  expect(imageFormatOf(file)).toBe(format);
+  expect(envelopeOf(file)).toBe('sound');
+  const places = unhashedIn(file);
+  expect(places.length).toBeGreaterThan(250);
+  const overlooked = places.filter((place) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].some((bit) => envelopeOf(turnedOver(file, place, bit)) === 'sound'),
+  );
+  expect(overlooked).toEqual([]);
+});
+
+it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the other: %s', async (format) => {
+  const file = fileOf(format);
+  const { state } = await readCredentials(file, root);
+  expect(state).toBe('Trusted');
+  const [from, to] = [file.indexOf('jumdc2pa'), file.indexOf('jumdc2cs') + 500];
+  for (let at = 0; at < ASKED_OF_THE_READER; at += 1) {
+    const place = from + Math.floor(((at + 0.5) * (to - from)) / ASKED_OF_THE_READER);
+    const flipped = turnedOver(file, place, at % 8);
+    const { state: read } = await readCredentials(flipped, root);
+    const isFound = envelopeOf(flipped) !== 'sound' || !['Trusted', 'Valid'].includes(read);
+    expect({ place, isFound }).toEqual({ place, isFound: true });
+  }
+});
