@@ -15,7 +15,7 @@ export { surroundingsIn } from './harmonize/surroundings-in.ts';
 export type { EstimatedSurroundings, Standing } from './harmonize/surroundings.ts';
 export { expectedAsIs } from './lock/expected-product.ts';
 export { productDifference } from './lock/product-difference.ts';
-export { ALIKE_LEVELS } from './recognize/resemblance.ts';
+export { ALIKE_LEVELS, resemblanceOf } from './recognize/resemblance.ts';
 export { isMaskShape } from './mask.ts';
 export { bareFile } from './metadata/bare.ts';
 export { isSigned } from './metadata/credentials-in-file.ts';

@@ -10,7 +10,7 @@ import {
   unsignedReport,
 } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
-import type { Likeness, NotCompared } from './credentials-messages.ts';
+import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
 
 /** Larger files would fill the memory of a phone's browser. */
@@ -31,7 +31,7 @@ export type Checked =
 export interface Comparison {
   /** Whether it is the very file that the credentials name; null where they name none. */
   readonly isNamed: boolean | null;
-  readonly likeness: Likeness | NotCompared;
+  readonly likeness: Likeness | LikenessInSquares | NotCompared;
 }
 
 /** The page's two questions. */

@@ -1,32 +1,92 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { comparePixels } from './compare-pixels.ts';
+import type { Shown } from './compare-pixels.ts';
 
-/** Opaque red, then clear, then opaque red or another color. */
-const row = (width: number, last = [200, 0, 0]) => ({
+type Color = readonly [number, number, number, number];
+const RED = [200, 0, 0, 255] as const;
+const CLEAR = [1, 2, 3, 0] as const;
+const BLUE = [0, 0, 200, 255] as const;
+
+/** A picture that is as smooth as its colors, in any size. */
+const shown = (width: number, height: number, colorAt: (x: number, y: number) => Color): Shown => ({
   width,
-  height: 1,
-  data: Uint8ClampedArray.from([200, 0, 0, 255, 1, 2, 3, 0, ...last, 255].slice(0, width * 4)),
+  height,
+  pixels: (w, h) => ({
+    width: w,
+    height: h,
+    data: Uint8ClampedArray.from(
+      Array.from({ length: w * h }).flatMap((_, i) => [
+        ...colorAt(((i % w) + 0.5) / w, (Math.floor(i / w) + 0.5) / h),
+      ]),
+    ),
+  }),
 });
+const row = (last: Color = RED): Shown => shown(3, 1, (x) => (x < 0.33 ? RED : x < 0.66 ? CLEAR : last));
+/** A photo with some detail. */
+const photo = (x: number, y: number): Color => [200 * x, 200 * y, x > 0.5 === y > 0.5 ? 60 : 160, 255];
 const FILES = {
-  made: row(3),
-  same: row(3),
-  other: row(3, [0, 0, 200]),
-  small: row(2),
+  made: row(),
+  same: row(),
+  other: row(BLUE),
+  narrow: shown(2, 1, () => RED),
   unshown: null,
+  original: shown(1200, 900, photo),
+  smaller: shown(400, 300, photo),
+  // Sides are rounded.
+  nearly: shown(401, 300, photo),
+  larger: shown(2400, 1800, photo),
+  'cut-out': shown(400, 300, (x, y) => (x < 0.5 ? photo(x, y) : CLEAR)),
+  painted: shown(400, 300, (x, y) => (x > 0.2 && x < 0.3 && y > 0.2 && y < 0.3 ? BLUE : photo(x, y))),
+  tinted: shown(400, 300, (x, y) => {
+    const [r, g, b] = photo(x, y);
+    return [r, g, b + 20, 255];
+  }),
+  cropped: shown(400, 200, photo),
+  tiny: shown(8, 6, photo),
 };
-const pixelsOf = async (name: keyof typeof FILES) => {
-  const pixels = await Promise.resolve(FILES[name]);
-  if (pixels === null) throw new Error('The source image could not be decoded.');
-  return pixels;
+const show = async (name: keyof typeof FILES): Promise<Shown> => {
+  const file = await Promise.resolve(FILES[name]);
+  if (file === null) throw new Error('The source image could not be decoded.');
+  return file;
 };
+const compared = (file: keyof typeof FILES, original: keyof typeof FILES) =>
+  comparePixels<keyof typeof FILES>(file, original, show);
 
 it.each([
   ['made', 'same', { total: 2, changed: 0 }],
   ['made', 'other', { total: 2, changed: 1 }],
-  ['made', 'small', 'other-size'],
+  ['made', 'narrow', 'other-shape'],
+  ['cropped', 'original', 'other-shape'],
+  ['tiny', 'original', 'other-shape'],
   ['made', 'unshown', 'original-not-shown'],
   ['unshown', 'same', 'picture-not-shown'],
   ['unshown', 'unshown', 'original-not-shown'],
 ] as const)('%s, compared with %s, gives %j', async (file, original, likeness) => {
-  expect(await comparePixels<keyof typeof FILES>(file, original, pixelsOf)).toEqual(likeness);
+  expect(await compared(file, original)).toEqual(likeness);
+});
+
+describe('a picture in another size than its original', () => {
+  it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('that is as it was: %s', async (file) => {
+    expect(await compared(file, 'original')).toMatchObject({ changed: 0, levels: 24 });
+  });
+
+  it('is compared where it is opaque', async () => {
+    const [whole, half] = [await compared('smaller', 'original'), await compared('cut-out', 'original')];
+    if (typeof whole === 'string' || typeof half === 'string') throw new Error('They were not compared.');
+    if (!('squares' in whole && 'squares' in half)) throw new Error('They were compared as if of one size.');
+    expect(whole.squares).toBe(131 * 98);
+    expect(whole.sidePx).toBeCloseTo(400 / 133, 5);
+    expect(half.squares / whole.squares).toBeCloseTo(0.5, 1);
+    expect(half.tint).toBe(0);
+  });
+
+  it('and was painted on, or tinted', async () => {
+    expect(await compared('painted', 'original')).toMatchObject({
+      changed: expect.toSatisfy((n) => n > 50),
+    });
+    expect(await compared('tinted', 'original')).toMatchObject({
+      changed: 0,
+      tint: expect.toSatisfy((levels) => levels > 15 && levels < 25),
+    });
+  });
 });

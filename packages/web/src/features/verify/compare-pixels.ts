@@ -1,5 +1,5 @@
-import { colorDifference, labOf } from '@packshot/image-engine/pixels';
-import type { Likeness, NotCompared } from './credentials-messages.ts';
+import { ALIKE_LEVELS, colorDifference, labOf, raster, resemblanceOf } from '@packshot/image-engine/pixels';
+import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 
 /** Smaller differences of a channel come from decoders. */
 const SAME_LEVELS = 6;
@@ -8,18 +8,30 @@ const VISIBLE_DELTA_E = 3;
 
 type Pixels = Pick<ImageData, 'width' | 'height' | 'data'>;
 
-/** How the opaque pixels of a file differ from an original of the same size, or why they cannot be compared. */
+/** A picture that a browser has decoded. */
+export interface Shown {
+  readonly width: number;
+  readonly height: number;
+  /** @returns its pixels, in its own size or in another one */
+  pixels(width: number, height: number): Pixels;
+}
+
+/** How the opaque part of a file differs from its original, or why the two cannot be compared. */
 export async function comparePixels<File>(
   file: File,
   original: File,
-  pixelsOf: (file: File) => Promise<Pixels>,
-): Promise<Likeness | NotCompared> {
-  const shown = (one: File): Promise<Pixels | null> => pixelsOf(one).catch(() => null);
+  show: (file: File) => Promise<Shown>,
+): Promise<Likeness | LikenessInSquares | NotCompared> {
+  const shown = (one: File): Promise<Shown | null> => show(one).catch(() => null);
   const [made, from] = await Promise.all([shown(file), shown(original)]);
   if (from === null) return 'original-not-shown';
   if (made === null) return 'picture-not-shown';
-  return made.width === from.width && made.height === from.height ? likenessOf(made, from) : 'other-size';
+  if (made.width === from.width && made.height === from.height)
+    return likenessOf(pixelsOf(made), pixelsOf(from));
+  return isOfSameShape(made, from) ? likenessInSquares(made, from) : 'other-shape';
 }
+
+const pixelsOf = (shown: Shown): Pixels => shown.pixels(shown.width, shown.height);
 
 function likenessOf(made: Pixels, from: Pixels): Likeness {
   let [total, changed] = [0, 0];
@@ -32,4 +44,37 @@ function likenessOf(made: Pixels, from: Pixels): Likeness {
     if (colorDifference(labOf(r, g, b), labOf(r0, g0, b0)) > VISIBLE_DELTA_E) changed += 1;
   }
   return { total, changed };
+}
+
+/** One of them is the other one in another size: sides are rounded to whole pixels. */
+const isOfSameShape = (one: Shown, other: Shown): boolean =>
+  Math.abs(one.width * other.height - other.width * one.height) <=
+  Math.max(one.width, one.height, other.width, other.height);
+
+/** As the server compares what browsers have scaled: smaller squares depend on how somebody scales. */
+const SQUARES_LONG_SIDE = 480;
+const SQUARE_MIN_PX = 3;
+const AS_IT_IS = [1, 0, 0, 1, 0, 0] as const;
+
+/** The two as coarse pictures of one size, each square of which may be like any of its neighbors. */
+function likenessInSquares(made: Shown, from: Shown): LikenessInSquares | NotCompared {
+  const shortestOfLongSides = Math.min(Math.max(made.width, made.height), Math.max(from.width, from.height));
+  const longSide = Math.min(SQUARES_LONG_SIDE, Math.floor(shortestOfLongSides / SQUARE_MIN_PX));
+  const sidePx = Math.max(made.width, made.height) / longSide;
+  const [width, height] = [Math.round(made.width / sidePx), Math.round(made.height / sidePx)];
+  if (!(Math.min(width, height) > 2)) return 'other-shape';
+  const coarse = (shown: Shown) => {
+    const { data } = shown.pixels(width, height);
+    return raster(new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, 4);
+  };
+  // The picture lies on its original: only where it is opaque are the two compared.
+  const { top, rest, tint } = resemblanceOf(coarse(from), [{ image: coarse(made), toCells: AS_IT_IS }], null);
+  return {
+    squares: top.cells,
+    changed: top.unlike,
+    sidePx,
+    levels: ALIKE_LEVELS,
+    // Where something is clear, the ground of the original would count as a tint.
+    tint: rest.cells === 0 ? tint : 0,
+  };
 }

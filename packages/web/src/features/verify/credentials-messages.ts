@@ -17,8 +17,20 @@ export interface Likeness {
   readonly changed: number;
 }
 
-/** Why two pictures cannot be compared: their sizes, or a browser that shows no such files. */
-export type NotCompared = 'other-size' | 'original-not-shown' | 'picture-not-shown';
+/** The same of two pictures of one shape and of different sizes: in small squares, because no pixel of the one is a pixel of the other. */
+export interface LikenessInSquares {
+  readonly squares: number;
+  /** By more than the levels, of 255. */
+  readonly changed: number;
+  /** Pixels of the picture along the side of a square. */
+  readonly sidePx: number;
+  readonly levels: number;
+  /** Levels by which the colors are others on average, over the part of the picture where that is most. */
+  readonly tint: number;
+}
+
+/** Why two pictures cannot be compared: the one is not the other in another size, or a browser shows no such files. */
+export type NotCompared = 'other-shape' | 'original-not-shown' | 'picture-not-shown';
 
 export type Answer =
   | {
@@ -31,6 +43,6 @@ export type Answer =
   | {
       readonly kind: 'compared';
       readonly sha256: string;
-      readonly likeness: Likeness | NotCompared;
+      readonly likeness: Likeness | LikenessInSquares | NotCompared;
     }
   | { readonly kind: 'failed'; readonly message: string };

@@ -4,6 +4,7 @@ import library from '@contentauth/c2pa-wasm/c2pa.wasm?url';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { envelopeOf } from '@packshot/image-engine/pixels';
 import { comparePixels } from './compare-pixels.ts';
+import type { Shown } from './compare-pixels.ts';
 import type { Asked, Answer } from './credentials-messages.ts';
 
 /** Nothing is looked up anywhere, whatever a file asks for. */
@@ -39,21 +40,27 @@ async function saidIn(bytes: Uint8Array, type: string, root: string | null): Pro
 const hexadecimal = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-async function pixelsOf(file: Blob): Promise<ImageData> {
+async function show(file: Blob): Promise<Shown> {
   const bitmap = await createImageBitmap(file);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser draws nothing here.');
-  context.drawImage(bitmap, 0, 0);
-  bitmap.close();
-  return context.getImageData(0, 0, canvas.width, canvas.height);
+  return {
+    width: bitmap.width,
+    height: bitmap.height,
+    pixels: (width, height) => {
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('This browser draws nothing here.');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(bitmap, 0, 0, width, height);
+      return context.getImageData(0, 0, width, height);
+    },
+  };
 }
 
 async function answerTo(asked: Asked): Promise<Answer> {
   if (asked.kind === 'read') return read(asked);
   const original = hexadecimal(sha256(new Uint8Array(await asked.original.arrayBuffer())));
   // A file that the browser cannot show can still be the one that it began with.
-  const likeness = await comparePixels(asked.file, asked.original, pixelsOf);
+  const likeness = await comparePixels(asked.file, asked.original, show);
   return { kind: 'compared', sha256: original, likeness };
 }
 

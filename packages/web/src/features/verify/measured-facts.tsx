@@ -8,6 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { Comparison } from './check-file.ts';
+import type { Likeness, LikenessInSquares } from './credentials-messages.ts';
 import type { Report } from '@packshot/contract/provenance/credentials-report';
 
 export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
@@ -78,10 +79,21 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   );
 }
 
+/** By which colors may be shifted over a part of a picture, by scaling and saving alone. */
+export const VISIBLE_TINT_LEVELS = 8;
+/** As many squares may be unlike, by scaling and saving alone. */
+const UNLIKE_SQUARES_MAX = 0.0005;
+
+function isLike(likeness: Likeness | LikenessInSquares): boolean {
+  if (!('squares' in likeness)) return likeness.changed === 0;
+  const { changed, squares, tint } = likeness;
+  return changed <= squares * UNLIKE_SQUARES_MAX && tint <= VISIBLE_TINT_LEVELS;
+}
+
 /** Why a comparison leaves the signed number in doubt; null where it does not. */
 export function doubtOf(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
-  if (comparison.likeness.changed === 0) return null;
+  if (isLike(comparison.likeness)) return null;
   return comparison.isNamed === true
     ? 'Not confirmed: the picture differs visibly from its original. The signed number is of the product alone and leaves out its light; this page compares everything that is opaque.'
     : 'Not confirmed: the picture differs visibly from the file that you compared it with, which the credentials do not name as the original.';

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import type { Comparison } from './check-file.ts';
-import type { Likeness, NotCompared } from './credentials-messages.ts';
+import type { Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
+import { VISIBLE_TINT_LEVELS } from './measured-facts.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 
 interface OriginalSectionProps {
@@ -72,23 +73,34 @@ function ComparisonWords({ comparison: { isNamed, likeness }, isCounted }: Compa
       {isNamed === null && <p>The picture names no original.</p>}
       {typeof likeness === 'string' ? (
         <p className="text-muted">
-          {likeness === 'other-size' && isCounted ? COUNTED_AT_ITS_SIZE : NOT_COMPARED[likeness]}
+          {likeness === 'other-shape' && isCounted ? COUNTED_AT_ITS_SIZE : NOT_COMPARED[likeness]}
         </p>
       ) : (
-        <p>{differenceInWords(likeness)}</p>
+        <p>{inWords(likeness)}</p>
       )}
     </>
   );
 }
 
 const COUNTED_AT_ITS_SIZE =
-  'The two have different sizes: the picture shows the product smaller, larger or moved, and does not hold its outline, so this page cannot compare them pixel by pixel. The count above was made when the picture was: the product was drawn again at this size and place, from the cut-out of the original, and each pixel compared.';
+  'The two have different shapes: the picture shows the product smaller, larger or moved, and does not hold its outline, so this page cannot compare them. The count above was made when the picture was: the product was drawn again at this size and place, from the cut-out of the original, and each pixel compared.';
 
 const NOT_COMPARED: Readonly<Record<NotCompared, string>> = {
-  'other-size': 'The two have different sizes, so their pixels cannot be compared one by one here.',
+  'other-shape': 'The two have different shapes, so that they cannot be laid on each other here.',
   'original-not-shown': 'This browser cannot show the original, so the pixels were not compared.',
   'picture-not-shown': 'This browser cannot show the picture, so the pixels were not compared.',
 };
 
+const inWords = (likeness: Likeness | LikenessInSquares): string =>
+  'squares' in likeness ? squaresInWords(likeness) : differenceInWords(likeness);
+
 const differenceInWords = ({ changed, total }: Likeness): string =>
   `${changed.toLocaleString('en')} of ${total.toLocaleString('en')} opaque pixels differ visibly from this file, light and background included.`;
+
+function squaresInWords({ changed, squares, sidePx, tint }: LikenessInSquares): string {
+  const size = sidePx < 10 ? sidePx.toFixed(1) : String(Math.round(sidePx));
+  const counted = `The two have different sizes, so they were compared in squares of ${size} pixels: ${changed.toLocaleString('en')} of ${squares.toLocaleString('en')} differ visibly, light and background included.`;
+  return tint > VISIBLE_TINT_LEVELS
+    ? `${counted} Over a part of it, the colors are shifted by ${String(Math.round(tint))} of 255 levels.`
+    : counted;
+}

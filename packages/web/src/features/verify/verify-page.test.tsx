@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useGlobalState } from '../../lib/state/global-state.ts';
 import { CHECKED_FILE_MAX_BYTES, createFileChecks } from './check-file.ts';
-import type { Answer, Asked } from './credentials-messages.ts';
+import type { Answer, Asked, Likeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
 import { askThread } from './credentials-thread.ts';
 import VerifyPage from './index.tsx';
 import type { Envelope } from '@packshot/contract/provenance/credentials-verdict';
@@ -494,11 +494,19 @@ describe('the checker of pictures', () => {
     );
   });
 
-  it.each([
+  it.each<[Likeness | LikenessInSquares | NotCompared, RegExp]>([
     ['original-not-shown', /^This browser cannot show the original/],
     ['picture-not-shown', /^This browser cannot show the picture/],
-    ['other-size', /^The two have different sizes: .* The count above was made when the picture was/],
-  ] as const)('says why two pictures were not compared: %s', async (likeness, words) => {
+    ['other-shape', /^The two have different shapes: .* The count above was made when the picture was/],
+    [
+      { squares: 120_000, changed: 3, sidePx: 2.1, levels: 24, tint: 1 },
+      /^The two have different sizes, so they were compared in squares of 2\.1 pixels: 3 of 120,000 differ visibly/,
+    ],
+    [
+      { squares: 120_000, changed: 3, sidePx: 12.4, levels: 24, tint: 20.2 },
+      /in squares of 12 pixels: .* Over a part of it, the colors are shifted by 20 of 255 levels\.$/,
+    ],
+  ])('says how two pictures were compared, or why not: %j', async (likeness, words) => {
     const { choose, chooseOriginal } = page((asked) =>
       asked.kind === 'read' ? read(SAID) : { kind: 'compared', sha256: SHA256, likeness },
     );
@@ -607,7 +615,7 @@ it('a thread is ended after its answer, and when it breaks', async () => {
   const asked = { kind: 'read', file: picture(), type: 'image/png', root: null } as const;
   const answer = askThread(asked, () => thread);
   listeners.get('message')?.({ data: read(null) } as never);
-  expect(await answer).toEqual({ kind: 'read', said: null });
+  expect(await answer).toEqual(read(null));
   const broken = askThread(asked, () => thread);
   listeners.get('error')?.(new Event('error') as never);
   await expect(broken).rejects.toThrow('The thread has ended.');

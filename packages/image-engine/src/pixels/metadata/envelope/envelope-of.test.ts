@@ -23,7 +23,7 @@ const bytes = (...value: number[]): Uint8Array => joined(Uint8Array.of(0x40 + va
 const map = (...entries: readonly Uint8Array[]): Uint8Array =>
   joined(Uint8Array.of(0xa0 + entries.length / 2), ...entries);
 const NULL = Uint8Array.of(0xf6);
-const sign1 = (unsigned: Uint8Array, payload = NULL): Uint8Array =>
+const sign1 = (unsigned: Uint8Array, payload: Uint8Array = NULL): Uint8Array =>
   joined(Uint8Array.of(0xd2, 0x84), bytes(0xa0), unsigned, payload, bytes(1, 2, 3));
 
 const MANIFEST = 'urn:c2pa:1';
