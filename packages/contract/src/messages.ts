@@ -106,7 +106,7 @@ export const OWN_MESSAGES = {
   composingScene: 'Setting the scene',
   builtInEngine: 'Built-in engine',
   preparingEngine: 'Preparing the engine (first use only)',
-  imageCopied: 'Picture copied. Paste it where you need it.',
+  imageCopied: 'Picture copied, as pixels alone: Content Credentials go with files that you save.',
   imageDownloaded: 'Picture saved.',
   descriptionCopied: 'Description copied.',
   textCopied: 'Text copied.',

@@ -201,4 +201,22 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     replace: 'const scale = Math.min(Math.max(1.05, least), most);',
     tests: ['packages/image-engine/src/tools/check-channel/check-channel.test.ts'],
   },
+  {
+    id: 'engine-envelope-is-looked-at',
+    area: 'engine',
+    statement: 'A history is believed only where nothing around its signature was changed either.',
+    file: 'packages/image-engine/src/tools/recall/run.ts',
+    find: "if (envelopeOf(file) !== 'sound') return null;",
+    replace: 'void envelopeOf(file);',
+    tests: ['packages/image-engine/src/tools/recall/recall.test.ts'],
+  },
+  {
+    id: 'engine-reserved-flags',
+    area: 'engine',
+    statement: 'A reserved flag of a box of credentials is a change.',
+    file: 'packages/image-engine/src/pixels/metadata/envelope/envelope-of.ts',
+    find: 'claimed.has(assertion.label) && hasKnownToggles(assertion);',
+    replace: 'claimed.has((void hasKnownToggles, assertion.label));',
+    tests: ['packages/image-engine/src/pixels/metadata/envelope/envelope-of.test.ts'],
+  },
 ];

@@ -77,6 +77,12 @@ describe('what this installation has signed', () => {
       changed[at] = (changed[at] ?? 0) ^ 1;
       expect(await recalled(changed, knownBy), word).toBeNull();
     }
+    // A reserved flag of an assertion, which no reader of the standard minds.
+    const flagged = file.slice();
+    const flags = Buffer.from(file).indexOf('\u0013packshot.recipe');
+    flagged[flags] = (flagged[flags] ?? 0) ^ 0x40;
+    expect(flags).toBeGreaterThan(0);
+    expect(await recalled(flagged, knownBy)).toBeNull();
     expect(await recalled(file.subarray(0, file.length - 200), knownBy)).toBeNull();
     const bare = Buffer.concat(embedXmp(new Uint8Array(file), xmpPacket({ altText: '?', provenance: MADE })));
     expect(await recalled(bare, knownBy)).toBeNull();
