@@ -14,6 +14,7 @@ describe('what the client knows of the public API', () => {
     expect(typeOf({ type: ['string', 'null'] })).toBe('string | null');
     expect(typeOf({ type: 'integer', enum: [2, 4] })).toBe('2 | 4');
     expect(typeOf({ const: 0 })).toBe('0');
+    expect(typeOf({ oneOf: [{ const: 'a' }, { const: 'b' }] })).toBe('"a" | "b"');
     expect(typeOf({ type: 'array', items: { anyOf: [{ type: 'number' }, { type: 'null' }] } })).toBe(
       'readonly (number | null)[]',
     );

@@ -121,11 +121,13 @@ function typesOf(operation: Operation, nameOf: (schema: JsonSchema) => string | 
       `/** Of: ${summary}. */\nexport type ${name}Query = ${membersOf(properties, required, nameOf)};\n`,
     );
   }
-  if (requestBody !== undefined) {
+  // A table is sent as it is.
+  if (requestBody?.content['application/json'] !== undefined) {
     const pictures = picturesOf(operation);
-    const required = pictures.flatMap(([picture, schema]) =>
-      schema['x-required'] === true ? [picture] : [],
-    );
+    const required = [
+      ...pictures.flatMap(([picture, schema]) => (schema['x-required'] === true ? [picture] : [])),
+      ...requiredIn(requestBody.content),
+    ];
     const members = { ...Object.fromEntries(pictures), ...optionsOf(operation) };
     const type = membersOf(members, required, (schema) =>
       schema['format'] === 'binary' ? 'PictureIn' : nameOf(schema),
@@ -140,6 +142,9 @@ function typesOf(operation: Operation, nameOf: (schema: JsonSchema) => string | 
 
 const answerOf = ({ responses }: Operation): Content | undefined =>
   (responses['200'] ?? responses['201'])?.content;
+
+const requiredIn = (content: Content): readonly string[] =>
+  (content['application/json']?.schema['required'] ?? []) as readonly string[];
 
 /** Files of the form. */
 function picturesOf({ requestBody }: Operation): [name: string, schema: JsonSchema][] {

@@ -9,7 +9,7 @@ type NameOf = (schema: JsonSchema) => string | undefined;
 export function typescriptOf(schema: JsonSchema, nameOf: NameOf): string {
   const name = nameOf(schema);
   if (name !== undefined) return name;
-  const { const: fixed, enum: values, anyOf, type } = schema;
+  const { const: fixed, enum: values, oneOf, anyOf = oneOf, type } = schema;
   if (fixed !== undefined) return JSON.stringify(fixed);
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
   if (Array.isArray(anyOf))
@@ -48,6 +48,7 @@ function listOf({ items, prefixItems }: JsonSchema, nameOf: NameOf): string {
 function objectOf({ properties, required, additionalProperties }: JsonSchema, nameOf: NameOf): string {
   if (properties === undefined)
     return `Readonly<Record<string, ${typescriptOf(additionalProperties as JsonSchema, nameOf)}>>`;
+  if (Object.keys(properties as object).length === 0) return 'Readonly<Record<string, never>>';
   return membersOf(properties as Readonly<Record<string, JsonSchema>>, (required ?? []) as string[], nameOf);
 }
 

@@ -1,6 +1,8 @@
 /** Where the command keeps what it keeps: the only file that reads the environment. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { BucketServer } from './buckets/bucket-server.ts';
+import { UsageError } from './usage-error.ts';
 
 const APPLICATION = 'packshot';
 
@@ -37,6 +39,24 @@ export const resultsDir = (): string =>
 export const statedServer = (): string | undefined => fromEnvironment('PACKSHOT_SERVER');
 export const statedKey = (): string | undefined => fromEnvironment('PACKSHOT_KEY')?.trim();
 
+/**
+ * The server of buckets and the keys for it, named as Amazon's own tools name them. Read when a bucket is used, and kept nowhere.
+ * @throws UsageError
+ */
+export function statedBucketServer(): BucketServer {
+  const [keyId, secret] = [fromEnvironment('AWS_ACCESS_KEY_ID'), fromEnvironment('AWS_SECRET_ACCESS_KEY')];
+  if (keyId === undefined || secret === undefined)
+    throw new UsageError('a bucket needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  const endpoint = fromEnvironment('AWS_ENDPOINT_URL_S3') ?? fromEnvironment('AWS_ENDPOINT_URL') ?? null;
+  if (endpoint !== null && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
+    throw new UsageError('AWS_ENDPOINT_URL_S3 must be an address like https://s3.example');
+  return {
+    keys: { keyId, secret, sessionToken: fromEnvironment('AWS_SESSION_TOKEN') },
+    region: fromEnvironment('AWS_REGION') ?? fromEnvironment('AWS_DEFAULT_REGION') ?? 'us-east-1',
+    endpoint,
+  };
+}
+
 /** For the pages of help. */
 export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_CACHE_DIR', 'Where prepared models are kept instead of your cache folder.'],
@@ -47,5 +67,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_SERVER', 'A server to work on instead of this machine, like https://studio.example.'],
   ['PACKSHOT_KEY', 'An API key for it.'],
   ['PACKSHOT_RESULTS_DIR', 'Where it is noted what results of servers were made from.'],
+  ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
+  ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],
   ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];

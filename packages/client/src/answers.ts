@@ -1,8 +1,17 @@
 /** What an answer has to be before anybody works with it: a server, or whoever stands before it, can answer anything. */
 import type {
+  AddCatalogItemsAnswer,
+  AddCatalogTableAnswer,
+  AttachCatalogFilesAnswer,
+  Catalog,
+  CatalogItem,
   CreateImageAnswer,
+  EstimateCatalogAnswer,
   Job,
+  ListCatalogItemsAnswer,
+  ListCatalogsAnswer,
   ListChannelsAnswer,
+  ListRecipesAnswer,
   ListJobsAnswer,
   ListSetsAnswer,
   Problem,
@@ -11,6 +20,8 @@ import type {
   ReadUsageAnswer,
   Reference,
   Result,
+  ReviewCatalogAnswer,
+  StoredRecipe,
 } from './generated.ts';
 
 type Check = (value: unknown) => boolean;
@@ -263,3 +274,124 @@ export const isProblemPage = fields<ReadProblemAnswer>({
   detail: isText,
   code: isText,
 });
+
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Of a record, each value. */
+const values =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value as object).every(check);
+
+/** What it says is the server's to know: releases differ in what recipes can say. */
+export const isRecipe = fields<StoredRecipe>({
+  id: isPathPart,
+  name: isText,
+  version: isNumber,
+  hash: isText,
+  recipe: isObject,
+  created_at: isText,
+  updated_at: isText,
+});
+export const isRecipeList = fields<ListRecipesAnswer>({ data: list(isRecipe) });
+
+export const isCatalog = fields<Catalog>({
+  id: isPathPart,
+  name: isText,
+  status: oneOf('draft', 'running', 'paused', 'canceled', 'finished'),
+  // The API gains reasons.
+  paused_because: orNull(isText),
+  recipe: fields<Catalog['recipe']>({ id: orNull(isText), name: isText, version: isNumber, hash: isText }),
+  only_changed: isFlag,
+  items: isNumber,
+  counts: values(isNumber),
+  sources: fields<Catalog['sources']>({ upload: isNumber, url: isNumber, missing: isNumber }),
+  credits: isNumber,
+  created_at: isText,
+  started_at: orNull(isText),
+  finished_at: orNull(isText),
+  expires_at: orNull(isText),
+});
+export const isCatalogList = fields<ListCatalogsAnswer>({
+  data: list(isCatalog),
+  next_cursor: orNull(isText),
+});
+
+export const isCatalogEstimate = fields<EstimateCatalogAnswer>({
+  photos: isNumber,
+  files: isNumber,
+  credits: isNumber,
+  balance: isNumber,
+  is_free: isFlag,
+  seconds: isNumber,
+  example_names: list(isText),
+  problems: list(
+    fields<EstimateCatalogAnswer['problems'][number]>({
+      code: isText,
+      message: isText,
+      rows: list(isNumber),
+    }),
+  ),
+});
+
+type Output = CatalogItem['outputs'][number];
+const isOutput = fields<Output>({
+  id: isText,
+  name: isText,
+  format: isText,
+  width: isNumber,
+  height: isNumber,
+  bytes: isNumber,
+  sha256: isText,
+  unsigned_sha256: isText,
+  findings: orNull(
+    list(fields<NonNullable<Output['findings']>[number]>({ rule: isText, level: isText, message: isText })),
+  ),
+  url: orNull(isText),
+});
+export const isCatalogItem = fields<CatalogItem>({
+  row: isIndex,
+  sku: isText,
+  variant: isText,
+  slot: isText,
+  columns: values(isText),
+  source: fields<CatalogItem['source']>({ kind: isText, name: isText }),
+  state: oneOf('waiting', 'running', 'done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'),
+  reason: orNull(fields<NonNullable<CatalogItem['reason']>>({ code: isText, message: isText })),
+  score: orNull(isNumber),
+  doubts: list(isObject),
+  review: orNull(isObject),
+  reused: isFlag,
+  credits: isNumber,
+  outputs: list(isOutput),
+  thumb_url: orNull(isText),
+  photo_url: orNull(isText),
+  photo_key: orNull(isText),
+});
+export const isCatalogItemList = fields<ListCatalogItemsAnswer>({
+  data: list(isCatalogItem),
+  offset: isIndex,
+  total: isIndex,
+});
+
+export const isAddedItems = fields<AddCatalogItemsAnswer>({ added: isNumber, items: isNumber });
+export const isTable = fields<AddCatalogTableAnswer>({
+  columns: list(isText),
+  first_rows: list(list(isText)),
+  rows: isNumber,
+  mapping: fields<AddCatalogTableAnswer['mapping']>({
+    sku: orNull(isIndex),
+    variant: orNull(isIndex),
+    slot: orNull(isIndex),
+    file: orNull(isIndex),
+    url: orNull(isIndex),
+    own: list(isIndex),
+  }),
+  problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
+  added: isNumber,
+});
+export const isAttachedFiles = fields<AttachCatalogFilesAnswer>({
+  attached: isNumber,
+  unmatched: list(isText),
+  missing: isNumber,
+});
+export const isReviewedRows = fields<ReviewCatalogAnswer>({ rows: list(isNumber) });

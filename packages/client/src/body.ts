@@ -8,7 +8,7 @@ export type CallInput = Readonly<Record<string, unknown>>;
 /** Made again for each attempt. */
 export interface CallBody {
   readonly contentType: string | null;
-  readonly make: () => FormData | string;
+  readonly make: () => FormData | Uint8Array<ArrayBuffer> | string;
 }
 
 /**

@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'FORBIDDEN'
   | 'KEY_ADDRESS_REFUSED'
   | 'KEY_SCOPE_MISSING'
+  | 'LIVE_KEY_NEEDED'
   | 'SIMULATION_REFUSED'
   | 'WRONG_PASSWORD'
   | 'NOT_VERIFIED'
@@ -154,6 +155,224 @@ export type ErrorCode =
   | 'ENGINE_BAD_ANSWER'
   | 'ENGINE_REJECTED';
 
+export type StoredRecipe = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly recipe: Recipe;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+export type Recipe = {
+  readonly steps: {
+    readonly cut_out: Readonly<Record<string, never>>;
+    readonly ground:
+      | {
+          readonly kind: 'transparent';
+        }
+      | {
+          readonly kind: 'color';
+          readonly color: string;
+        }
+      | {
+          readonly kind: 'set';
+          readonly reference_id: string;
+          readonly light:
+            | 'auto'
+            | 'as-composed'
+            | 'soft-box'
+            | 'hard-sun'
+            | 'warm-morning'
+            | 'golden-hour'
+            | 'blue-hour'
+            | 'spotlight'
+            | 'overcast'
+            | 'night';
+          readonly seed: number;
+          readonly view: {
+            readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
+            readonly elevationDeg: number;
+          } | null;
+          readonly look: {
+            readonly setId: string;
+            readonly isMirrored: boolean;
+            readonly framing: 'usual' | 'near' | 'close-up' | 'wide';
+            readonly light:
+              | 'auto'
+              | 'as-composed'
+              | 'soft-box'
+              | 'hard-sun'
+              | 'warm-morning'
+              | 'golden-hour'
+              | 'blue-hour'
+              | 'spotlight'
+              | 'overcast'
+              | 'night';
+            readonly lights: Readonly<Record<string, readonly [number, number, number]>>;
+            readonly exposure: number;
+            readonly keySoftness: number;
+            readonly tints: Readonly<Record<string, string>>;
+            readonly seenTints: readonly string[];
+            readonly isBurntOut: boolean;
+            readonly place: {
+              readonly x: number;
+              readonly y: number;
+              readonly size: number;
+            };
+            readonly view: {
+              readonly pose: 'stands' | 'lies' | 'hangs' | 'floats';
+              readonly elevationDeg: number;
+            } | null;
+            readonly shadow: {
+              readonly kind: 'contact' | 'floating' | 'none' | 'photo';
+              readonly directionDeg: number | null;
+              readonly softness: number | null;
+              readonly opacity: number;
+            } | null;
+            readonly shadowSource: 'photo' | 'computed' | 'none';
+            readonly shadowFallsDeg: number | null;
+            readonly matchPercent: number;
+            readonly grain: number;
+            readonly seed: number;
+          } | null;
+        };
+    readonly shadow: {
+      readonly kind: 'own' | 'computed' | 'none';
+      readonly strength: number;
+    };
+    readonly framing: {
+      readonly fill_percent: number;
+      readonly margin_percent: number;
+      readonly baseline_percent: number | null;
+      readonly align_x: 'left' | 'center' | 'right';
+      readonly align_y: 'top' | 'center' | 'bottom';
+    };
+  };
+  readonly outputs: readonly {
+    readonly id: string;
+    readonly width: number;
+    readonly height: number;
+    readonly format: 'png' | 'jpeg' | 'webp' | 'avif';
+    readonly quality: number;
+    readonly name_pattern: string;
+  }[];
+};
+
+export type Catalog = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'draft' | 'running' | 'paused' | 'canceled' | 'finished';
+  readonly paused_because:
+    | 'OUT_OF_CREDITS'
+    | 'FAIR_USE_REACHED'
+    | 'STORAGE_QUOTA'
+    | 'KEY_CEILING_REACHED'
+    | 'KEY_INVALID'
+    | null;
+  readonly recipe: {
+    readonly id: string | null;
+    readonly name: string;
+    readonly version: number;
+    readonly hash: string;
+  };
+  readonly only_changed: boolean;
+  readonly items: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly sources: {
+    readonly upload: number;
+    readonly url: number;
+    readonly missing: number;
+  };
+  readonly credits: number;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly expires_at: string | null;
+};
+
+export type CatalogItem = {
+  readonly row: number;
+  readonly sku: string;
+  readonly variant: string;
+  readonly slot: string;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly source: {
+    readonly kind: 'upload' | 'url' | 'file';
+    readonly name: string;
+  };
+  readonly state:
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'needs_review'
+    | 'approved'
+    | 'rejected'
+    | 'failed'
+    | 'skipped';
+  readonly reason: TaskError | null;
+  readonly score: number | null;
+  readonly doubts: readonly {
+    readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+    readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
+    readonly box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  }[];
+  readonly review: {
+    readonly reasons: readonly (
+      | 'looks-differ'
+      | 'at-border'
+      | 'weak-contrast'
+      | 'several-objects'
+      | 'see-through'
+      | 'small'
+      | 'unsure'
+      | 'fine-parts'
+      | 'busy-ground'
+    )[];
+    readonly box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    } | null;
+    readonly made_box: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    } | null;
+  } | null;
+  readonly reused: boolean;
+  readonly credits: number;
+  readonly outputs: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly format: 'png' | 'jpeg' | 'webp' | 'avif';
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly unsigned_sha256: string;
+    readonly findings:
+      | readonly {
+          readonly rule: string;
+          readonly level: 'error' | 'warning';
+          readonly message: string;
+        }[]
+      | null;
+    readonly url: string | null;
+  }[];
+  readonly thumb_url: string | null;
+  readonly photo_url: string | null;
+  readonly photo_key: string | null;
+};
+
 export type Result = {
   readonly index: number;
   readonly url?: string;
@@ -222,6 +441,11 @@ export type Problem = {
   readonly param?: string;
   readonly request_id: string;
   readonly credits_charged: 0;
+};
+
+export type TaskError = {
+  readonly code: ErrorCode;
+  readonly message: string;
 };
 
 /** Cut a product out of its background. */
@@ -496,7 +720,15 @@ export type ReadKeyAnswer = {
   readonly name: string;
   readonly mode: 'live' | 'test';
   readonly starts_with: string;
-  readonly scopes: readonly ('images:read' | 'images:write' | 'jobs:run' | 'usage:read')[];
+  readonly scopes: readonly (
+    | 'images:read'
+    | 'images:write'
+    | 'jobs:run'
+    | 'recipes:read'
+    | 'recipes:write'
+    | 'catalog:write'
+    | 'usage:read'
+  )[];
   readonly addresses: readonly string[];
   readonly expires_at: string | null;
   readonly monthly_ceiling: number | null;
@@ -585,6 +817,245 @@ export type ReadProblemAnswer = {
   readonly code: ErrorCode;
 };
 
+/** Answers: All recipes of the key’s member, each in its last version, by name. */
+export type ListRecipesAnswer = {
+  readonly data: readonly StoredRecipe[];
+};
+
+/** Keep a recipe. */
+export type CreateRecipeInput = {
+  readonly name: string;
+  readonly recipe: Recipe;
+};
+
+/** Of: One recipe, in its last version or in another one. */
+export type ReadRecipeQuery = {
+  /** Absent: the last one */
+  readonly version?: number;
+};
+
+/** Rename a recipe, or change it, which makes another version. */
+export type UpdateRecipeInput = {
+  readonly name?: string;
+  readonly recipe?: Recipe;
+};
+
+/** Of: Catalogs of the key’s member, newest first. */
+export type ListCatalogsQuery = {
+  readonly limit?: number;
+  /** `next_cursor` of the page before */
+  readonly cursor?: string;
+};
+
+/** Answers: Catalogs of the key’s member, newest first. */
+export type ListCatalogsAnswer = {
+  readonly data: readonly Catalog[];
+  readonly next_cursor: string | null;
+};
+
+/** Prepare a catalog: a recipe, and the first of up to 10,000 rows; or start it at once. */
+export type CreateCatalogInput = {
+  /** Absent: that of the recipe */
+  readonly name?: string;
+  /** A recipe that is kept here; or send `recipe`, the recipe itself */
+  readonly recipe_id?: string;
+  /** Of `recipe_id`; absent: the last one */
+  readonly version?: number;
+  readonly recipe?: Recipe;
+  /** What was made of the same photo by the same recipe before is used again, free. Default: true */
+  readonly only_changed?: boolean;
+  /** The first rows. Default: [] */
+  readonly items?: readonly {
+    readonly sku: string;
+    readonly variant?: string;
+    readonly slot?: string;
+    /** Default: {} */
+    readonly columns?: Readonly<Record<string, string>>;
+    readonly source:
+      | {
+          readonly kind: 'upload';
+          readonly key: string;
+          readonly file_name: string;
+        }
+      | {
+          readonly kind: 'url';
+          readonly url: string;
+        }
+      | {
+          readonly kind: 'file';
+          readonly file_name: string;
+        };
+  }[];
+  /** Public addresses of photos: a row each, behind `items`, called like their files. Default: [] */
+  readonly urls?: readonly string[];
+  /** Begins at once; what cannot start is not made. Default: false */
+  readonly start?: boolean;
+};
+
+/** Answers: What a catalog will cost and how long it will take, and why it cannot start. */
+export type EstimateCatalogAnswer = {
+  readonly photos: number;
+  readonly files: number;
+  readonly credits: number;
+  readonly balance: number;
+  readonly is_free: boolean;
+  readonly seconds: number;
+  readonly example_names: readonly string[];
+  readonly problems: readonly {
+    readonly code: 'RUN_EMPTY' | 'RUN_INCOMPLETE' | 'RUN_NAMES_COLLIDE' | 'OUT_OF_CREDITS';
+    readonly message: string;
+    readonly rows: readonly number[];
+  }[];
+};
+
+/** Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
+export type AddCatalogItemsInput = {
+  /** The number of the first of these rows, from 1: the same call again adds nothing */
+  readonly first_row: number;
+  readonly items: readonly {
+    readonly sku: string;
+    readonly variant?: string;
+    readonly slot?: string;
+    /** Default: {} */
+    readonly columns?: Readonly<Record<string, string>>;
+    readonly source:
+      | {
+          readonly kind: 'upload';
+          readonly key: string;
+          readonly file_name: string;
+        }
+      | {
+          readonly kind: 'url';
+          readonly url: string;
+        }
+      | {
+          readonly kind: 'file';
+          readonly file_name: string;
+        };
+  }[];
+};
+
+/** Answers: Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
+export type AddCatalogItemsAnswer = {
+  readonly added: number;
+  readonly items: number;
+};
+
+/** Of: A window of a catalog’s rows, of one state or of all, by number or the most doubtful first. */
+export type ListCatalogItemsQuery = {
+  readonly state?:
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'needs_review'
+    | 'approved'
+    | 'rejected'
+    | 'failed'
+    | 'skipped';
+  /** `score`: the most doubtful first; what has no score comes last. Default: "row" */
+  readonly sort?: 'row' | 'score';
+  readonly offset?: number;
+  readonly limit?: number;
+  /** `true`: with links to the files, which last an hour. Default: "false" */
+  readonly links?: 'true' | 'false';
+};
+
+/** Answers: A window of a catalog’s rows, of one state or of all, by number or the most doubtful first. */
+export type ListCatalogItemsAnswer = {
+  readonly data: readonly CatalogItem[];
+  readonly offset: number;
+  readonly total: number;
+};
+
+/** Of: Show the first rows of a CSV or XLSX; with `mapping` add all of them to a draft. */
+export type AddCatalogTableQuery = {
+  /** JSON; absent: nothing is added */
+  readonly mapping?: string;
+  /** The number that its first row gets in the catalog: the same call again adds nothing */
+  readonly first_row?: number;
+};
+
+/** Answers: Show the first rows of a CSV or XLSX; with `mapping` add all of them to a draft. */
+export type AddCatalogTableAnswer = {
+  readonly columns: readonly string[];
+  readonly first_rows: readonly (readonly string[])[];
+  readonly rows: number;
+  readonly mapping: {
+    readonly sku: number | null;
+    readonly variant: number | null;
+    readonly slot: number | null;
+    readonly file: number | null;
+    readonly url: number | null;
+    readonly own: readonly number[];
+  };
+  readonly problems: readonly {
+    readonly row: number;
+    readonly message: string;
+  }[];
+  readonly added: number;
+};
+
+/** Give pictures of `POST /v1/images` to the rows that wait for a file of their name. */
+export type AttachCatalogFilesInput = {
+  readonly files: readonly {
+    readonly file_name: string;
+    readonly key: string;
+  }[];
+};
+
+/** Answers: Give pictures of `POST /v1/images` to the rows that wait for a file of their name. */
+export type AttachCatalogFilesAnswer = {
+  readonly attached: number;
+  readonly unmatched: readonly string[];
+  readonly missing: number;
+};
+
+/** Do a row again with another picture, such as a corrected cut-out. */
+export type UpdateCatalogItemInput = {
+  readonly image_key: string;
+};
+
+/** Approve or reject rows that are done, or undo that. */
+export type ReviewCatalogInput = {
+  readonly decisions: readonly {
+    readonly row: number;
+    readonly decision: 'approve' | 'reject' | 'undo';
+  }[];
+};
+
+/** Answers: Approve or reject rows that are done, or undo that. */
+export type ReviewCatalogAnswer = {
+  readonly rows: readonly number[];
+};
+
+/** Of: A ZIP of a catalog’s files with its manifest, made while it is read. */
+export type ExportCatalogQuery = {
+  /** Of which items; absent: all that are done and not rejected */
+  readonly state?:
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'needs_review'
+    | 'approved'
+    | 'rejected'
+    | 'failed'
+    | 'skipped';
+};
+
+/** Of: What became of each row, as CSV: hashes, sizes, alt texts, source types, verdicts, credits. */
+export type ReadManifestQuery = {
+  /** Of which items; absent: all that are done and not rejected */
+  readonly state?:
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'needs_review'
+    | 'approved'
+    | 'rejected'
+    | 'failed'
+    | 'skipped';
+};
+
 /** The newest version of the API when this was made: calls ask for it. */
 export const API_VERSION = '2026-11-23';
 
@@ -654,4 +1125,74 @@ export const OPERATIONS = {
   readKey: { method: 'GET', path: '/v1/key', pictures: [], answers: ['application/json'] },
   readUsage: { method: 'GET', path: '/v1/usage', pictures: [], answers: ['application/json'] },
   readProblem: { method: 'GET', path: '/v1/problems/{code}', pictures: [], answers: ['application/json'] },
+  listRecipes: { method: 'GET', path: '/v1/recipes', pictures: [], answers: ['application/json'] },
+  createRecipe: { method: 'POST', path: '/v1/recipes', pictures: [], answers: ['application/json'] },
+  readRecipe: { method: 'GET', path: '/v1/recipes/{id}', pictures: [], answers: ['application/json'] },
+  updateRecipe: { method: 'PATCH', path: '/v1/recipes/{id}', pictures: [], answers: ['application/json'] },
+  deleteRecipe: { method: 'DELETE', path: '/v1/recipes/{id}', pictures: [], answers: [] },
+  listCatalogs: { method: 'GET', path: '/v1/catalogs', pictures: [], answers: ['application/json'] },
+  createCatalog: { method: 'POST', path: '/v1/catalogs', pictures: [], answers: ['application/json'] },
+  readCatalog: { method: 'GET', path: '/v1/catalogs/{id}', pictures: [], answers: ['application/json'] },
+  deleteCatalog: { method: 'DELETE', path: '/v1/catalogs/{id}', pictures: [], answers: [] },
+  estimateCatalog: {
+    method: 'GET',
+    path: '/v1/catalogs/{id}/estimate',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  addCatalogItems: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/items',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  listCatalogItems: {
+    method: 'GET',
+    path: '/v1/catalogs/{id}/items',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  addCatalogTable: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/table',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  attachCatalogFiles: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/files',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  changeCatalog: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/actions/{action}',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  readCatalogItem: {
+    method: 'GET',
+    path: '/v1/catalogs/{id}/items/{row}',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  updateCatalogItem: {
+    method: 'PATCH',
+    path: '/v1/catalogs/{id}/items/{row}',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  reviewCatalog: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/review',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  exportCatalog: {
+    method: 'GET',
+    path: '/v1/catalogs/{id}/export',
+    pictures: [],
+    answers: ['application/zip'],
+  },
+  readManifest: { method: 'GET', path: '/v1/catalogs/{id}/manifest', pictures: [], answers: ['text/csv'] },
 } as const;

@@ -3,6 +3,7 @@ export { Packshot } from './packshot.ts';
 export type { PackshotOptions } from './packshot.ts';
 export { PackshotError } from './errors.ts';
 export type { FailureCode } from './errors.ts';
+export type { CatalogAction, Catalogs, Recipes } from './catalogs.ts';
 export type { PictureIn } from './pictures-in.ts';
 export type { Box, Picture } from './picture.ts';
 export type { JobHandle } from './job-handle.ts';

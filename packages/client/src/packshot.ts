@@ -15,6 +15,8 @@ import type {
   Result,
 } from './generated.ts';
 import { isKeptImage, isKey, isProblemPage, isChannelList, isSetList, isUsage } from './answers.ts';
+import { createCatalogs, createRecipes } from './catalogs.ts';
+import type { Catalogs, Recipes } from './catalogs.ts';
 import { createJobs } from './jobs.ts';
 import type { Jobs } from './jobs.ts';
 import type { PictureIn } from './pictures-in.ts';
@@ -56,6 +58,10 @@ export class Packshot {
   /** Describe products. */
   readonly descriptions: Tool<CreateDescriptionInput, Result>;
   readonly jobs: Jobs;
+  /** What each photo of a catalog becomes. */
+  readonly recipes: Recipes;
+  /** Thousands of photos by one recipe. */
+  readonly catalogs: Catalogs;
   readonly #transport: Transport;
 
   constructor({
@@ -75,6 +81,8 @@ export class Packshot {
     });
     const jobs = createJobs(this.#transport);
     this.jobs = jobs;
+    this.recipes = createRecipes(this.#transport);
+    this.catalogs = createCatalogs(this.#transport);
     const parts = { transport: this.#transport, jobs };
     this.cutouts = pictureTool(parts, 'createCutout');
     this.scenes = picturesTool(parts, 'createScene');

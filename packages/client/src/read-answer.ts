@@ -68,6 +68,16 @@ export async function pictureBytesOf(answer: Response): Promise<Uint8Array<Array
   return bytes;
 }
 
+/** A file that may be larger than memory, as it comes. The reading throws PackshotError BAD_ANSWER for what is of another type. */
+export const streamIn =
+  (type: string) =>
+  async (answer: Response): Promise<ReadableStream<Uint8Array>> => {
+    const [contentType = ''] = (answer.headers.get('content-type') ?? '').split(';');
+    if (contentType.trim().toLowerCase() === type && answer.body !== null) return answer.body;
+    answer.body?.cancel().catch(() => undefined);
+    throw badAnswer(answer, `The server answered with something that is no ${type}.`);
+  };
+
 /** Reads JSON that a check lets through. The reading throws PackshotError BAD_ANSWER. */
 export const jsonOf =
   <Value>(check: (value: unknown) => value is Value) =>

@@ -139,7 +139,8 @@ function headersOf(key: string, { operation, headers = {}, body }: Call): Record
   return {
     authorization: `Bearer ${key}`,
     'packshot-version': API_VERSION,
-    accept: OPERATIONS[operation].answers.join(', '),
+    // What answers nothing may still answer a problem.
+    accept: OPERATIONS[operation].answers.join(', ') || '*/*',
     ...(body !== undefined && body.contentType !== null && { 'content-type': body.contentType }),
     ...headers,
   };

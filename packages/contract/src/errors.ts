@@ -24,6 +24,7 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, message: OWN_MESSAGES.forbidden },
   KEY_ADDRESS_REFUSED: { status: 403, message: API_MESSAGES.keyAddressRefused },
   KEY_SCOPE_MISSING: { status: 403, message: API_MESSAGES.keyScopeMissing },
+  LIVE_KEY_NEEDED: { status: 403, message: API_MESSAGES.liveKeyNeeded },
   SIMULATION_REFUSED: { status: 403, message: API_MESSAGES.simulationRefused },
   /** Not 401: the session is valid, and a client would try to refresh it. */
   WRONG_PASSWORD: { status: 403, message: ACCOUNT_MESSAGES.wrongPassword },

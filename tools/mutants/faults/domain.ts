@@ -15,7 +15,39 @@ const SWEEP_TESTS = `${DOMAIN}/upkeep/sweep.test.ts`;
 
 const V1_TESTS = 'packages/server/test/http/v1.test.ts';
 
+const CATALOG_TESTS = 'packages/server/test/http/v1-catalogs.test.ts';
+
 export const DOMAIN_FAULTS: readonly Fault[] = [
+  {
+    id: 'catalog-of-a-revoked-key',
+    area: 'domain',
+    statement: 'A catalog pauses when the key that started it no longer may.',
+    file: `${DOMAIN}/catalog/feed-runs.ts`,
+    find: "if (!maySpend || !PERMISSIONS[role].includes('keys.manage')) return 'KEY_INVALID';",
+    replace: 'if (key === null) return caller;',
+    tests: [CATALOG_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'catalog-by-a-test-key',
+    area: 'domain',
+    statement: 'Test keys change no catalogs.',
+    file: `${DOMAIN}/catalog/public-catalogs.ts`,
+    find: "if (caller.key.mode !== 'live') throw new DomainError('LIVE_KEY_NEEDED');",
+    replace: '',
+    tests: [CATALOG_TESTS],
+    needsDatabase: true,
+  },
+  {
+    id: 'catalog-started-twice',
+    area: 'domain',
+    statement: 'The same call at the same time starts one catalog, which stays.',
+    file: `${DOMAIN}/catalog/public-catalogs.ts`,
+    find: 'if (!REACHED[action].includes(run.status)) throw error;',
+    replace: 'throw error;',
+    tests: [CATALOG_TESTS],
+    needsDatabase: true,
+  },
   {
     id: 'workbook-bomb',
     area: 'domain',

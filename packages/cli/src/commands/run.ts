@@ -1,3 +1,4 @@
+import { SERVER_OPTIONS } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
 
@@ -10,6 +11,8 @@ export const run: Command = {
     'RECIPE is a file that the studio saved (Catalog, Recipes, Export): how products are cut out, what comes behind them, how they are framed, and which files are made of each photo, under which names. The same recipe makes the same files here as on a server of the same release, before they are signed.',
     'Photos come by --in, or as operands: files, folders, patterns (quoted, where your shell has none), or a table (.csv) with a row for each photo: sku, file, variant, slot and columns of your own, which names and the manifest can use. Files of a table are found from its own folder.',
     'What is there already stays when it is of the same photo and recipe, so that an interrupted folder goes on where it stopped, and only what changed is made again. What is there and is none of ours stays too, unless you say --force. Beside the files lies manifest.csv: what became of each photo, hashes, and what each channel would say of its file.',
+    'With --server a server makes them, as a catalog that is seen there under Catalog: photos are sent, files come back as they are made. A photo costs a credit, whatever the number of its files; what the server has made of the same photo and recipe before is free. Interrupted, it pauses; the same command goes on.',
+    'Buckets (s3://bucket/folder) are of any S3 server: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION as Amazon’s own tools have them, AWS_ENDPOINT_URL_S3 for the server of somebody else. The keys stay on this machine, also where a Packshot server does the work.',
     'With --watch it goes on looking into the folder until you press Ctrl-C.',
   ],
   options: [
@@ -18,14 +21,14 @@ export const run: Command = {
       short: 'i',
       value: 'FOLDER',
       isPath: true,
-      says: 'The photos: a folder, a pattern, or a table (.csv).',
+      says: 'The photos: a folder, a pattern, a table (.csv), or a place in a bucket (s3://bucket/folder).',
     },
     {
       name: 'out',
       short: 'o',
       value: 'FOLDER',
       isPath: true,
-      says: 'Where files go, under the names of the recipe.',
+      says: 'Where files go, under the names of the recipe: a folder, or a place in a bucket.',
     },
     { name: 'recursive', short: 'r', says: 'Looks into folders inside of folders too.' },
     { name: 'watch', short: 'w', says: 'Does what comes into the folder, until it is interrupted.' },
@@ -34,6 +37,7 @@ export const run: Command = {
     { name: 'dry-run', short: 'n', says: 'Says what would be made.' },
     { name: 'json', says: 'Prints a line of JSON for each file.' },
     { name: 'quiet', short: 'q', says: 'Prints nothing but faults.' },
+    ...SERVER_OPTIONS,
     HELP,
   ],
   examples: [
@@ -45,6 +49,10 @@ export const run: Command = {
     [
       'packshot run white.packshot-recipe.json --in inbox --out done/ --watch',
       'Everything that comes into a folder.',
+    ],
+    [
+      'packshot run white.packshot-recipe.json --in photos --out done/ --server https://studio.example',
+      'The same on a server, overnight.',
     ],
   ],
   completes: 'files',

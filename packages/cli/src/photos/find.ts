@@ -20,7 +20,7 @@ export interface Photo {
 const EXTENSIONS: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.avif', '.heic', '.heif'];
 const MAGIC = /[*?[\]{}]/;
 
-const isPicture = (name: string): boolean =>
+export const isPicture = (name: string): boolean =>
   !name.startsWith('.') && EXTENSIONS.includes(extname(name).toLowerCase());
 
 /**

@@ -75,7 +75,7 @@ function assertForServers(args: Arguments, { file }: SharedSettings): void {
 }
 
 /** Failures that the next photo would meet as well. */
-const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
+export const HALTING: ReadonlySet<string> = new Set<PackshotError['code']>([
   'KEY_INVALID',
   'KEY_EXPIRED',
   'KEY_ADDRESS_REFUSED',

@@ -7,7 +7,15 @@ export const API_KEY_MODES = ['live', 'test'] as const;
 export type ApiKeyMode = (typeof API_KEY_MODES)[number];
 
 /** What a key may do. Only scopes that some endpoint asks for. */
-export const API_SCOPES = ['images:read', 'images:write', 'jobs:run', 'usage:read'] as const;
+export const API_SCOPES = [
+  'images:read',
+  'images:write',
+  'jobs:run',
+  'recipes:read',
+  'recipes:write',
+  'catalog:write',
+  'usage:read',
+] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** Header for a key, besides `Authorization: Bearer`. */

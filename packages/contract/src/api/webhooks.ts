@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { API_MESSAGES } from './messages.ts';
 
+export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
+/** Of catalogs that a key has started. `paused`: by itself, and it says why. */
+export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused'] as const;
 /** What webhooks tell of. */
-export const WEBHOOK_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
+export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent when somebody asks for it, whatever a webhook has subscribed to. */
 export const WEBHOOK_TEST_EVENT = 'webhook.test';

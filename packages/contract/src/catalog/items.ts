@@ -42,7 +42,7 @@ const ownColumnsSchema = z
   .refine((columns) => Object.keys(columns).length <= OWN_COLUMNS_MAX, CATALOG_MESSAGES.tooManyOwnColumns);
 
 const fileNameSchema = cellSchema(255).min(1);
-const urlSchema = boundedText(2000).regex(/^https?:\/\/[^\s\p{C}]+$/iu);
+export const urlSchema = boundedText(2000).regex(/^https?:\/\/[^\s\p{C}]+$/iu);
 
 /** Where a photo comes from. `file`: its file is still to be added, by its name. */
 export const itemSourceSchema = z.discriminatedUnion('kind', [

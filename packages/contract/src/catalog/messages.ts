@@ -22,5 +22,7 @@ export const CATALOG_MESSAGES = {
     'Two pictures would have the same file name. Put {slot}, {variant} or {row} into the name pattern, or make the rows differ.',
   tableUnreadable: 'This table could not be read. Please save it as CSV (UTF-8) or XLSX and try again.',
   tableTooLarge: 'A table has at most 8 MB, 10,000 rows and 100 columns.',
+  oneRecipe: 'Send either recipe_id or recipe.',
+  tooManyRowsAtOnce: 'Send at most 500 rows in one call, and add the others afterwards.',
   recipeInUse: 'A run that is not finished uses this recipe.',
 } as const;

@@ -12,7 +12,13 @@ export const RUN_STATUSES = ['draft', 'running', 'paused', 'canceled', 'finished
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** Why a run paused by itself. */
-export const RUN_PAUSES = ['OUT_OF_CREDITS', 'FAIR_USE_REACHED', 'STORAGE_QUOTA'] as const;
+export const RUN_PAUSES = [
+  'OUT_OF_CREDITS',
+  'FAIR_USE_REACHED',
+  'STORAGE_QUOTA',
+  'KEY_CEILING_REACHED',
+  'KEY_INVALID',
+] as const;
 export type RunPause = (typeof RUN_PAUSES)[number];
 
 export const runNameSchema = trimmedText(RUN_NAME_MAX_LENGTH, CATALOG_MESSAGES.invalidRunName)

@@ -51,6 +51,15 @@ export function itemOfRow(
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'This row cannot be used.');
 }
 
+/** An address alone as an item, called like its file. */
+export const itemOfAddress = (url: string): NewRunItem => ({
+  sku: stemOf(url),
+  variant: '',
+  slot: '',
+  columns: {},
+  source: { kind: 'url', url },
+});
+
 const nameOf = (columns: readonly string[], place: number): string =>
   (columns[place] ?? '').trim().slice(0, 40) || `column ${place + 1}`;
 

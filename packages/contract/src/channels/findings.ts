@@ -131,5 +131,5 @@ export function notChecked(channel: ChannelId, { pixels }: PictureFacts): RuleKi
 }
 
 /** Nothing would be refused today. */
-export const isTaken = (findings: readonly Finding[]): boolean =>
+export const isTaken = (findings: readonly Pick<Finding, 'level'>[]): boolean =>
   findings.every(({ level }) => level !== 'refused');

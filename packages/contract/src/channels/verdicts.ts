@@ -32,7 +32,9 @@ export function findingsOfOutput(
 }
 
 /** `taken`, `advised` (it would be taken, and could be better), or `refused`; empty: not checked. */
-export function verdictOf(findings: readonly Finding[] | null): 'taken' | 'advised' | 'refused' | '' {
+export function verdictOf(
+  findings: readonly Pick<Finding, 'level'>[] | null,
+): 'taken' | 'advised' | 'refused' | '' {
   if (findings === null) return '';
   if (!isTaken(findings)) return 'refused';
   return findings.length === 0 ? 'taken' : 'advised';

@@ -14,6 +14,7 @@ import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
 import { feedRuns, sweepRuns } from '../domain/catalog/feed-runs.ts';
+import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
 import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
@@ -170,6 +171,17 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
     signsPictures: signsPicturesOf(database),
     logger,
   });
+  const recipes = createRecipeService(database);
+  const runs = createRunService({
+    database,
+    objects,
+    secrets: identity.secrets,
+    zip,
+    readWorkbook: readXlsx,
+    billing: payments.settings,
+    clock,
+    logger,
+  });
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -211,17 +223,9 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
       inspect: createPictureInspector({ engine, signer }),
     }),
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
-    recipes: createRecipeService(database),
-    runs: createRunService({
-      database,
-      objects,
-      secrets: identity.secrets,
-      zip,
-      readWorkbook: readXlsx,
-      billing: payments.settings,
-      clock,
-      logger,
-    }),
+    recipes,
+    runs,
+    publicCatalogs: createPublicCatalogService({ database, recipes, runs }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),

@@ -4,6 +4,7 @@ import type { ApiKeyService } from './api-keys/service.ts';
 import type { ApiUsageService } from './api-usage/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
+import type { PublicCatalogService } from './catalog/public-catalogs.ts';
 import type { RecipeService } from './catalog/recipe-service.ts';
 import type { RunService } from './catalog/run-service.ts';
 import type { CreditService } from './credits/service.ts';
@@ -35,6 +36,7 @@ export interface Services {
   readonly uploads: UploadService;
   readonly generations: GenerationService;
   readonly publicJobs: PublicJobService;
+  readonly publicCatalogs: PublicCatalogService;
   readonly publicPictures: PublicPictureService;
   readonly arrangedCutOuts: ArrangedCutOutService;
   readonly recipes: RecipeService;

@@ -35,6 +35,13 @@ const columns = {
   spent: sql<number>`coalesce(${apiKeyMonths.spent}, 0)`,
 };
 
+/** Keys with the present rights of their members, of those that are still in the organization. */
+const keysOfMembers = sql`
+  select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
+  from api_keys k
+  join users u on u.id = k.user_id and u.deleted_at is null
+  join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
+
 /** What is left of a key that has ended. */
 const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
@@ -119,26 +126,17 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
       // Runs for each call with a key: one statement, lookups by unique indexes.
       const hash = Buffer.from(secretHash);
       const { rows } = await db.execute<PresentedRow>(sql`
-        select k.id, k.user_id, k.organization_id, m.role, k.mode, k.scopes, k.addresses, k.expires_at, k.last_used_at
-        from api_keys k
-        join users u on u.id = k.user_id and u.deleted_at is null
-        join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id
+        ${keysOfMembers}
         where (k.secret_hash = ${hash} or (k.previous_hash = ${hash} and k.previous_until > ${at}))
           and k.ended_at is null`);
-      const [row] = rows;
-      if (row === undefined) return null;
-      const { id, role, mode, scopes, addresses } = row;
-      return {
-        id,
-        userId: row.user_id,
-        organizationId: row.organization_id,
-        role,
-        mode,
-        scopes,
-        addresses,
-        expiresAt: asDate(row.expires_at),
-        lastUsedAt: asDate(row.last_used_at),
-      };
+      return keyOf(rows[0]);
+    },
+
+    async findWorking(id, at) {
+      const { rows } = await db.execute<PresentedRow>(sql`
+        ${keysOfMembers}
+        where k.id = ${id} and k.ended_at is null and (k.expires_at is null or k.expires_at > ${at})`);
+      return keyOf(rows[0]);
     },
 
     async noteUse(id, at, before) {
@@ -170,6 +168,22 @@ export function createApiKeyStore(db: Executor): ApiKeyStore {
         .where(or(sql`${apiKeys.endedAt} < ${before}`, sql`${apiKeys.expiresAt} < ${before}`));
       return rowCount ?? 0;
     },
+  };
+}
+
+function keyOf(row: PresentedRow | undefined) {
+  if (row === undefined) return null;
+  const { id, role, mode, scopes, addresses } = row;
+  return {
+    id,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    role,
+    mode,
+    scopes,
+    addresses,
+    expiresAt: asDate(row.expires_at),
+    lastUsedAt: asDate(row.last_used_at),
   };
 }
 

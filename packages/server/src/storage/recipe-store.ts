@@ -50,8 +50,14 @@ export function createRecipeStore(db: Executor): RecipeStore {
     },
 
     async insert({ id, userId, name, hash, recipe }) {
-      await db.insert(recipes).values({ id, userId, name, version: 1 });
+      const rows = await db
+        .insert(recipes)
+        .values({ id, userId, name, version: 1 })
+        .onConflictDoNothing()
+        .returning({ id: recipes.id });
+      if (rows.length === 0) return false;
       await db.insert(recipeVersions).values({ recipeId: id, version: 1, hash, recipe });
+      return true;
     },
 
     async rename(userId, id, name) {

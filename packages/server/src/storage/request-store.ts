@@ -1,7 +1,7 @@
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, lte, ne, sql } from './orm.ts';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from './orm.ts';
 import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
@@ -55,7 +55,14 @@ export function createRequestStore(db: Executor): RequestStore {
         .select({ requests: countDistinct(generationRequests.id) })
         .from(generationRequests)
         .innerJoin(tasks, eq(tasks.requestId, generationRequests.id))
-        .where(and(eq(generationRequests.apiKeyId, keyId), inArray(tasks.status, ['PENDING', 'STARTED'])));
+        .where(
+          and(
+            eq(generationRequests.apiKeyId, keyId),
+            // Items of catalogs have limits of their own.
+            isNotNull(generationRequests.callTerms),
+            inArray(tasks.status, ['PENDING', 'STARTED']),
+          ),
+        );
       return row?.requests ?? 0;
     },
 

@@ -23,8 +23,13 @@ export function createRunStore(db: Executor): RunStore {
   return {
     ...createRunWorkStore(db),
 
-    async insert(run) {
-      await db.insert(runs).values(run);
+    async insert({ fingerprint = null, ...run }) {
+      const rows = await db
+        .insert(runs)
+        .values({ ...run, fingerprint: fingerprint && Buffer.from(fingerprint) })
+        .onConflictDoNothing()
+        .returning({ id: runs.id });
+      return rows.length > 0;
     },
 
     async count(userId) {
@@ -114,7 +119,8 @@ export function createRunStore(db: Executor): RunStore {
           and(
             eq(runItems.runId, runId),
             eq(runItems.sourceKind, 'file'),
-            sql`lower(${runItems.sourceName}) = lower(${fileName})`,
+            // Some systems keep letters and their accents apart.
+            sql`lower(normalize(${runItems.sourceName})) = lower(normalize(${fileName}::text))`,
           ),
         )
         .returning({ row: runItems.row });

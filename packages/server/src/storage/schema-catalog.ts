@@ -25,6 +25,7 @@ import {
   uniqueIndex,
   uuid,
 } from './orm.ts';
+import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';
 
 /* Recipes, and runs of them over many photos. Everything of a run ends with it. */
@@ -79,6 +80,10 @@ export const runs = pgTable(
     recipeHash: text('recipe_hash').notNull(),
     recipe: jsonb('recipe').$type<Recipe>().notNull(),
     onlyChanged: boolean('only_changed').notNull(),
+    /** The key that last set it going, whose ceiling counts; null: a person did. */
+    apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
+    /** Of the call that made it with an idempotency key: what was asked. */
+    fingerprint: bytea('fingerprint'),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
@@ -87,6 +92,9 @@ export const runs = pgTable(
   },
   (table) => [
     index('runs_user').on(table.userId, table.createdAt, table.id),
+    index('runs_api_key')
+      .on(table.apiKeyId)
+      .where(sql`api_key_id is not null`),
     index('runs_running')
       .on(table.startedAt)
       .where(sql`status = 'running'`),

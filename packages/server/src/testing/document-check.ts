@@ -116,6 +116,7 @@ function answerFaults(
     .map((name) => `the header ${name}`);
   const type = mediaType(headers['content-type']);
   const content = answer.content?.[type];
+  if (reply.statusCode === 204) return faults;
   if (content === undefined) return [...faults, `an answer of ${type}`];
   if (!type.endsWith('json')) return faults;
   const body: unknown = JSON.parse(String(payload));

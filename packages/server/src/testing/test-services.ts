@@ -31,6 +31,7 @@ import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
+import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
 import { createRunService } from '../domain/catalog/run-service.ts';
 import { createCreditService } from '../domain/credits/service.ts';
@@ -248,6 +249,17 @@ export async function startTestServices(options: TestOptions = {}) {
   const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
   const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
   const { inspect = notHere } = options;
+  const recipes = createRecipeService(database);
+  const runs = createRunService({
+    database,
+    objects,
+    secrets: identity.secrets,
+    zip,
+    readWorkbook: readXlsx,
+    billing: settings,
+    clock,
+    logger,
+  });
   return {
     url,
     pool,
@@ -284,17 +296,9 @@ export async function startTestServices(options: TestOptions = {}) {
     providerFor,
     referenceCatalog: references,
     references: createReferenceService(references, referencePictureUrl),
-    recipes: createRecipeService(database),
-    runs: createRunService({
-      database,
-      objects,
-      secrets: identity.secrets,
-      zip,
-      readWorkbook: readXlsx,
-      billing: settings,
-      clock,
-      logger,
-    }),
+    recipes,
+    runs,
+    publicCatalogs: createPublicCatalogService({ database, recipes, runs }),
     /** One round of the worker’s. */
     feedRuns: () => feedRuns({ ...generation, uploads, publicFetch, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),

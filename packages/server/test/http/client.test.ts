@@ -8,8 +8,10 @@ import { Packshot, PackshotError } from '@packshot/client';
 import { ALL_V1_ENDPOINTS, API_SCOPES } from '@packshot/contract';
 import type { ApiKeyRequest } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { keepFeeding } from '../../src/testing/keep-feeding.ts';
 import { newKeyOwner } from '../../src/testing/key-owner.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
@@ -124,6 +126,55 @@ describe('the client', () => {
       left_this_month: null,
     });
     expect((await packshot.problems.get('NO_SUBJECT')).status).toBe(422);
+  });
+
+  it('keeps recipes and runs catalogs', async () => {
+    const { packshot, credits } = await program();
+    const { recipe } = await packshot.recipes.create({ name: 'White', recipe: PLAIN_RECIPE });
+    const [kept] = await packshot.recipes.list();
+    const recipe_id = kept?.id ?? '';
+    expect((await packshot.recipes.update(recipe_id, { name: 'Snow' })).name).toBe('Snow');
+    expect((await packshot.recipes.get(recipe_id, { version: 1 })).recipe).toEqual(recipe);
+    const { image_key: key } = await packshot.images.create(PHOTO);
+    const source = { kind: 'upload', key, file_name: 'mug.jpg' } as const;
+    const { id, name } = await packshot.catalogs.create({
+      recipe_id,
+      items: [{ sku: 'mug', source }],
+      only_changed: false,
+    });
+    expect(name).toBe('Snow');
+    const table = 'sku,file\nvase,vase.jpg\n';
+    const { mapping, rows } = await packshot.catalogs.addTable(id, table);
+    expect(rows).toBe(1);
+    expect(await packshot.catalogs.addTable(id, table, { mapping, first_row: 2 })).toMatchObject({
+      added: 1,
+    });
+    const files = [{ file_name: 'vase.jpg', key }];
+    expect(await packshot.catalogs.attachFiles(id, { files })).toMatchObject({ attached: 1, missing: 0 });
+    const third = { first_row: 3, items: [{ sku: 'cup', source }] };
+    expect(await packshot.catalogs.addItems(id, third)).toEqual({ added: 1, items: 3 });
+    expect(await packshot.catalogs.estimate(id)).toMatchObject({ credits: 3, problems: [] });
+    await packshot.catalogs.change(id, 'start');
+    const stopFeeding = keepFeeding(api.services);
+    try {
+      expect(await packshot.catalogs.wait(id)).toMatchObject({ status: 'finished', credits: 3 });
+    } finally {
+      await stopFeeding();
+    }
+    expect(await packshot.catalogs.get(id)).toMatchObject({ counts: { done: 3 } });
+    expect(await packshot.catalogs.review(id, [{ row: 2, decision: 'reject' }])).toEqual([2]);
+    const rejected = await packshot.catalogs.items(id, { state: 'rejected', links: 'true' });
+    expect(rejected.data[0]?.outputs[0]?.url).toContain('vase_shop.png');
+    expect(await packshot.catalogs.item(id, 3)).toMatchObject({ sku: 'cup', state: 'done' });
+    expect(await new Response(await packshot.catalogs.manifest(id)).text()).toContain('cup_shop.png');
+    const zip = new Uint8Array(await new Response(await packshot.catalogs.export(id)).arrayBuffer());
+    expect([...zip.subarray(0, 4)]).toEqual([0x50, 0x4b, 3, 4]);
+    expect(await packshot.catalogs.replacePhoto(id, 1, key)).toMatchObject({ state: 'waiting' });
+    expect((await packshot.catalogs.list()).data.map((each) => each.id)).toEqual([id]);
+    await packshot.catalogs.delete(id);
+    await packshot.recipes.delete(recipe_id);
+    expect(await packshot.recipes.list()).toEqual([]);
+    expect(await credits()).toBe(2);
   });
 
   it('waits for what takes longer than a call, and watches it', async () => {

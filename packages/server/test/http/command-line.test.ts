@@ -1,20 +1,34 @@
 /** The command line on a server: a process of its own, as people start it, against the real API and a worker. */
 import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { recipeFile } from '@packshot/contract';
 import type { ApiKeyRequest, V1Job } from '@packshot/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { s3TestServer } from '../../src/storage/objects/testing/stores-under-test.ts';
+import type { S3TestServer } from '../../src/storage/objects/testing/stores-under-test.ts';
 import { TaskRefusal } from '../../src/generations/task.ts';
 import { drawnPng } from '../../src/testing/drawn-png.ts';
+import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { FAKE_RESULT, fakeEngine, readStored } from '../../src/testing/fake-engine.ts';
 import type { FakeWork } from '../../src/testing/fake-engine.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { keepFeeding } from '../../src/testing/keep-feeding.ts';
 import { newKeyOwner } from '../../src/testing/key-owner.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
+import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
 import { startTestWorker } from '../../src/testing/test-worker.ts';
 import type { TestWorker } from '../../src/testing/test-worker.ts';
 
@@ -483,6 +497,132 @@ describe('packshot mcp --server', () => {
       expect(await at.credits()).toBe(5);
     } finally {
       await client.close();
+    }
+  });
+});
+
+describe('packshot run --server', () => {
+  const RUN = ['run', 'white.json', '--in', 'photos', '--out', 'done/', '--json'];
+  /** A desk with a recipe, whose catalogs are fed as a worker would. */
+  async function catalogDesk(photos: number, fields: Partial<ApiKeyRequest> = {}) {
+    const own = await desk(photos, fields);
+    for (let at = 1; at <= photos; at++)
+      writeFileSync(
+        join(own.folder, 'photos', `${at}.jpg`),
+        Buffer.concat([PRODUCT_PHOTO, Buffer.from([at])]),
+      );
+    for (let at = 1; at <= photos; at++) rmSync(join(own.folder, 'photos', `${at}.png`));
+    writeFileSync(join(own.folder, 'white.json'), JSON.stringify(recipeFile('White', PLAIN_RECIPE)));
+    return { ...own, stopFeeding: keepFeeding(api.services) };
+  }
+
+  it(
+    'makes a catalog there, brings its files, and goes on with what is missing',
+    { timeout: 120_000 },
+    async () => {
+      const own = await catalogDesk(2);
+      try {
+        writeFileSync(join(own.folder, 'photos', 'broken.jpg'), 'no photo');
+        const planned = await own.run([...RUN, '--dry-run']);
+        expect(linesOf(planned).map(({ status, credits }) => [status, credits])).toEqual(
+          expect.arrayContaining([
+            ['planned', 1],
+            ['planned', 1],
+          ]),
+        );
+        expect(await own.credits()).toBe(5);
+        const first = await own.run(RUN);
+        expect(first.code).toBe(1);
+        expect(
+          linesOf(first)
+            .map(({ status }) => status)
+            .toSorted(),
+        ).toEqual(['done', 'done', 'failed']);
+        expect(await own.credits()).toBe(3);
+        expect(own.there()).toEqual(
+          expect.arrayContaining(['done/1_shop.png', 'done/2_shop.png', 'done/manifest.csv']),
+        );
+        const manifest = own.file('done', 'manifest.csv').toString();
+        expect(manifest).toContain('1_shop.png');
+        expect(manifest).toContain('failed');
+        // What is lost comes again, of what the server has made already.
+        rmSync(join(own.folder, 'done', '1_shop.png'));
+        await own.run(RUN);
+        expect(own.there()).toContain('done/1_shop.png');
+        expect(await own.credits()).toBe(3);
+      } finally {
+        await own.stopFeeding();
+        own[Symbol.dispose]();
+      }
+    },
+  );
+
+  it.runIf(s3TestServer() !== null)(
+    'takes photos from a bucket and puts files into one, by keys that stay on this machine',
+    { timeout: 120_000 },
+    async () => {
+      const { endpoint, ...credentials } = s3TestServer() as S3TestServer;
+      const s3 = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
+      const Bucket = `packshot-${randomUUID()}`;
+      const own = await catalogDesk(0);
+      try {
+        await s3.send(new CreateBucketCommand({ Bucket }));
+        const there = ['in/odd name (é)+1.jpg', 'in/2.jpg', 'in/deep/3.jpg', 'in/note.txt', 'other/4.jpg'];
+        for (const Key of there)
+          await s3.send(
+            new PutObjectCommand({ Bucket, Key, Body: Buffer.concat([PRODUCT_PHOTO, Buffer.from(Key)]) }),
+          );
+        const environment = {
+          AWS_ENDPOINT_URL_S3: endpoint,
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        };
+        const args = [
+          'run',
+          'white.json',
+          '--in',
+          `s3://${Bucket}/in`,
+          '--out',
+          `s3://${Bucket}/out`,
+          '--json',
+        ];
+        const ran = await own.run(args, environment);
+        expect([ran.code, ran.errors]).toEqual([0, expect.not.stringContaining('packshot:')]);
+        expect(`${ran.output.toString()}${ran.errors}`).not.toContain(credentials.secretAccessKey);
+        const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'out/' }));
+        expect(Contents.map(({ Key }) => Key)).toEqual([
+          'out/2_shop.png',
+          'out/manifest.csv',
+          'out/odd-name-é-1_shop.png',
+        ]);
+        expect(await own.credits()).toBe(3);
+        const made = linesOf(ran).find(({ output }) => String(output).endsWith('/2_shop.png'));
+        const file = await s3.send(new GetObjectCommand({ Bucket, Key: 'out/2_shop.png' }));
+        const bytes = (await file.Body?.transformToByteArray()) ?? new Uint8Array();
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(made?.['sha256']);
+        expect(file.ContentType).toBe('image/png');
+        // A key that is wrong is said, without the key.
+        const wrong = await own.run(args, { ...environment, AWS_SECRET_ACCESS_KEY: 'wrong' });
+        expect([wrong.code === 0, wrong.errors]).toEqual([
+          false,
+          expect.stringContaining('SignatureDoesNotMatch'),
+        ]);
+      } finally {
+        await own.stopFeeding();
+        own[Symbol.dispose]();
+        s3.destroy();
+      }
+    },
+  );
+
+  it('needs a live key', async () => {
+    const own = await catalogDesk(1, { mode: 'test' });
+    try {
+      const { code, errors } = await own.run(RUN);
+      expect([code, errors]).toEqual([2, expect.stringContaining('live key')]);
+    } finally {
+      await own.stopFeeding();
+      own[Symbol.dispose]();
     }
   });
 });

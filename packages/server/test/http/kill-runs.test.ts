@@ -39,6 +39,8 @@ const SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 const SIZE = { longestSidePx: 48, smallestShare: 0.5 };
 const BALANCE = 2 * PHOTOS;
 const PER_CALL = 100;
+/** Rows of a second run. */
+const MADE_AGAIN = 20;
 
 const [output] = PLAIN_RECIPE.outputs;
 const RECIPE: Recipe = {
@@ -83,6 +85,7 @@ async function owner(): Promise<ApiClient> {
 
 interface Draft {
   readonly id: string;
+  readonly recipeId: string;
   readonly items: AddItemsRequest['items'];
   readonly brokenRows: readonly number[];
 }
@@ -102,7 +105,7 @@ async function draftOf(client: ApiClient): Promise<Draft> {
     const source = { kind: 'upload', key, file_name: `${row}.png` } as const;
     items.push({ sku: `sku-${row}`, variant: '', slot: '', columns: {}, source });
   }
-  return { id: run.id, items, brokenRows };
+  return { id: run.id, recipeId: recipe.id, items, brokenRows };
 }
 
 /** Another API, which dies in this call; what it was asked is asked again of the first one. */
@@ -236,10 +239,34 @@ describe('a run of many photos', () => {
       });
       expect(run.credits).toBe(done);
       expect(await client.balance()).toBe(BALANCE - done);
-      await expectFiles(await itemsOf(client, id), brokenRows);
+      const items = await itemsOf(client, id);
+      await expectFiles(items, brokenRows);
+      await expectSameAgain(client, draft, items);
       await stopAll(last);
     },
   );
+
+  /** The same recipe and photos make the same bytes: by another process, long after, whatever happened before. */
+  async function expectSameAgain(client: ApiClient, draft: Draft, before: readonly RunItem[]): Promise<void> {
+    const { data: run } = await client.json<{ data: Run }>('createRun', {
+      json: { name: 'Again', recipe_id: draft.recipeId, only_changed: false },
+    });
+    const { id } = run;
+    const again = draft.items.slice(0, MADE_AGAIN);
+    await client.json('addRunItems', { params: { id }, json: { first_row: 1, items: again } });
+    await client.json('changeRun', { params: { id, action: 'start' } });
+    await eventually(
+      'the second run ends',
+      async () => {
+        const { data } = await client.json<{ data: Run }>('readRun', { params: { id } });
+        return data.status === 'finished' || undefined;
+      },
+      RECOVERY_MS,
+    );
+    const hashesOf = (items: readonly RunItem[]): string[][] =>
+      items.map(({ outputs }) => outputs.map((file) => `${file.name} ${file.unsigned_sha256}`));
+    expect(hashesOf(await itemsOf(client, id))).toEqual(hashesOf(before.slice(0, MADE_AGAIN)));
+  }
 
   async function expectFiles(items: readonly RunItem[], brokenRows: readonly number[]): Promise<void> {
     expect(items).toHaveLength(PHOTOS);

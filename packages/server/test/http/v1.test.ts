@@ -75,7 +75,7 @@ async function newcomer() {
 const LATER = { timeout: 30_000, interval: 20 };
 
 interface Ask {
-  readonly method?: 'GET' | 'POST' | 'DELETE' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
   readonly form?: FormParts;

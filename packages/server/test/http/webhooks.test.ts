@@ -180,7 +180,9 @@ describe('the end of a job', () => {
     await api.services.generations.cancel(key, [stopped]);
     await deliver();
     const bodies = receiver.received.map(({ body }) => webhookBodySchema.parse(JSON.parse(body)));
-    expect(bodies.map(({ type, data }) => [type, data.error?.code, data.credits_charged])).toEqual([
+    expect(
+      bodies.map(({ type, data }) => 'tool' in data && [type, data.error?.code, data.credits_charged]),
+    ).toEqual([
       ['job.failed', 'NO_SUBJECT', 0],
       ['job.canceled', 'TASK_CANCELLED', 0],
     ]);

@@ -1,7 +1,5 @@
 /** One photo by a recipe: its files, each signed, checked and put in its place. */
 import { createHash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
 import type { Provenance, Recipe, RecipeOutput } from '@packshot/contract';
 import type { Finding } from '@packshot/contract/channels/findings';
@@ -10,18 +8,16 @@ import type { ImageEngine, ToolResult } from '@packshot/image-engine';
 import { probeImageHeader, stepsIn } from '@packshot/image-engine/pixels';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { isWhole } from '../../outputs/already.ts';
-import { writeWhole } from '../../outputs/write.ts';
-import { readBounded } from '../../photos/read.ts';
+import type { OutputPlace } from '../../outputs/place.ts';
 import { signedFile } from '../finish.ts';
 import type { PresentSigner } from '../finish.ts';
-import { FileFault, mayBeTriedAgain } from '../outcome.ts';
+import { mayBeTriedAgain } from '../outcome.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 export interface RecipeSettings {
   readonly recipe: Recipe;
   readonly recipeHash: string;
-  /** Absolute. */
-  readonly folder: string;
+  readonly place: OutputPlace;
   readonly replaces: boolean;
   readonly isDryRun: boolean;
   /** Null: files are not signed. */
@@ -29,6 +25,9 @@ export interface RecipeSettings {
   readonly today: Date;
   readonly warn: (sentence: string) => void;
 }
+
+/** As far as manifests say it. */
+type SaidFinding = Pick<Finding, 'level' | 'sentence'>;
 
 /** A file of an item, as it lies there now. */
 export interface RecipeFileMade {
@@ -43,7 +42,7 @@ export interface RecipeFileMade {
   /** Of the same file before its signature; null: it was not made now. */
   readonly unsignedSha256: string | null;
   /** Null: not checked. */
-  readonly findings: readonly Finding[] | null;
+  readonly findings: readonly SaidFinding[] | null;
   readonly signed: boolean;
 }
 
@@ -51,7 +50,14 @@ export interface ItemMade {
   readonly files: readonly RecipeFileMade[];
   /** Null: it was not made now, or came as a cut-out. */
   readonly cutOut: ToolResult<'recipe'>['cutOut'];
+  /** How likely it is that nobody has to mend it, 0 to 1; null: not known. */
+  readonly score: number | null;
+  /** What a server took for it. */
+  readonly credits: number;
 }
+
+/** What is known of photos whose files are there already. */
+export const NOT_MADE = { cutOut: null, score: null, credits: 0 } as const;
 
 interface WorkOptions {
   readonly signal: AbortSignal;
@@ -66,7 +72,7 @@ export async function makeItem(
   options: WorkOptions,
 ): Promise<ItemMade> {
   const { recipe, isDryRun } = settings;
-  const photo = await readBounded(item.path);
+  const photo = await item.read();
   // Refuses what is no picture, also where nothing is made.
   const provenance = provenanceOfUpload(photo);
   const there = await Promise.all(
@@ -74,7 +80,7 @@ export async function makeItem(
   );
   const placed = recipe.outputs.map((output, place) => ({ output, there: there[place] ?? null }));
   if (isDryRun || placed.every((each) => each.there !== null))
-    return { files: placed.map((each) => each.there ?? planned(each.output, item)), cutOut: null };
+    return { files: placed.map((each) => each.there ?? planned(each.output, item)), ...NOT_MADE };
   const made = await makeTwice(engine, { photo, recipe, provenance }, options);
   const files: RecipeFileMade[] = [];
   for (const each of placed) {
@@ -84,7 +90,8 @@ export async function makeItem(
       each.there ?? (await kept(file, item, made, { engine, settings, output: each.output, options })),
     );
   }
-  return { files, cutOut: made.cutOut };
+  const review = made.cutOut?.review;
+  return { files, cutOut: made.cutOut, score: review === undefined ? null : 1 - review.score, credits: 0 };
 }
 
 /** A process that stopped is no fault of the photo's, the first time. */
@@ -104,7 +111,7 @@ async function makeTwice(
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
+export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
   outputId: output.id,
   name: outputFileName(output, item),
   status: 'planned',
@@ -118,18 +125,14 @@ const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
 });
 
 /** Null: it is to be made, because nothing is there, or what an earlier recipe or photo made. */
-async function whatIsThere(
+export async function whatIsThere(
   name: string,
   output: RecipeOutput,
   { original }: Provenance,
-  { recipeHash, replaces, folder }: RecipeSettings,
+  { recipeHash, replaces, place }: Pick<RecipeSettings, 'recipeHash' | 'replaces' | 'place'>,
 ): Promise<RecipeFileMade | null> {
-  const path = join(folder, name);
-  const there = await lstat(path).catch(() => null);
-  if (there === null) return null;
-  if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
-  if (replaces) return null;
-  const bytes = await readFile(path);
+  const bytes = await place.read(name);
+  if (bytes === null || replaces) return null;
   const said = isWhole(bytes) ? stepsIn(bytes) : null;
   const last = said?.steps.at(-1);
   const made = last?.parameters?.['recipe'];
@@ -174,7 +177,7 @@ async function kept(
   { provenance }: ToolResult<'recipe'>,
   { engine, settings, output, options: { signal } }: Keeping,
 ): Promise<RecipeFileMade> {
-  const { signer, today, folder, warn } = settings;
+  const { signer, today, place, warn } = settings;
   const name = outputFileName(output, item);
   const channel = channelOf(id);
   const day = today.toISOString().slice(0, 10);
@@ -192,7 +195,7 @@ async function kept(
     }
   }
   // What stood there was ours, or is to be replaced.
-  await writeWhole(join(folder, name), bytes, true);
+  await place.write(name, bytes);
   return {
     outputId: id,
     name,

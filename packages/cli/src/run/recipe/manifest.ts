@@ -29,14 +29,15 @@ export function createManifest(
     recipe: recipeHash,
     credits: 0,
   });
-  const ofFile = (item: RecipeItem, file: RecipeFileMade, cutOut: ItemMade['cutOut']): ManifestCells => {
-    const review = cutOut?.review;
+  const ofFile = (item: RecipeItem, file: RecipeFileMade, made: ItemMade): ManifestCells => {
+    const { score, credits } = made;
     const before = file.status === 'same' ? known.get(`${file.name} ${file.sha256}`) : undefined;
-    const isDoubtful = review !== undefined && review.score >= REVIEW_FROM;
+    const isDoubtful = score !== null && 1 - score >= REVIEW_FROM;
     return {
       ...about(item),
+      credits,
       state: before?.state ?? (isDoubtful ? 'needs_review' : 'done'),
-      score: before?.score ?? (review === undefined ? '' : 1 - review.score),
+      score: before?.score ?? score ?? '',
       output: file.outputId,
       file: file.name,
       width: file.widthPx,
@@ -52,9 +53,9 @@ export function createManifest(
     };
   };
   return {
-    made(item, { files, cutOut }) {
-      const own = files.filter(({ status }) => status === 'done' || status === 'same');
-      const text = own.map((file) => manifestLine(ofFile(item, file, cutOut))).join('');
+    made(item, made) {
+      const own = made.files.filter(({ status }) => status === 'done' || status === 'same');
+      const text = own.map((file) => manifestLine(ofFile(item, file, made))).join('');
       if (text !== '') lines.set(item.path, text);
     },
     failed(item, code) {

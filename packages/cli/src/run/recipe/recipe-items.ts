@@ -1,16 +1,21 @@
 /** The photos of a recipe’s run: what they are called in names, and where they lie. */
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
+import { basename, dirname, extname, join, posix, resolve } from 'node:path';
+import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { NamedItem, Recipe } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
 import { itemOfRow, suggestedMapping } from '@packshot/contract/catalog/table-rows';
-import { findPhotos } from '../../photos/find.ts';
+import { bucketAt, isBucket } from '../../buckets/bucket.ts';
+import { findPhotos, isPicture } from '../../photos/find.ts';
+import { readBounded } from '../../photos/read.ts';
 import { UsageError } from '../../usage-error.ts';
+import { FileFault } from '../outcome.ts';
 
 export interface RecipeItem extends NamedItem {
-  /** Absolute. */
+  /** Absolute, or the address of what is in a bucket. */
   readonly path: string;
+  /** Throws what is at fault about the file. */
+  readonly read: () => Promise<Uint8Array>;
   /** As people named it. */
   readonly label: string;
 }
@@ -18,8 +23,17 @@ export interface RecipeItem extends NamedItem {
 const isTable = (operand: string): boolean => extname(operand).toLowerCase() === '.csv';
 
 /** Throws UsageError when there is nothing, or a table cannot be used. */
-export async function recipeItems(operands: readonly string[], isRecursive: boolean): Promise<RecipeItem[]> {
+export async function recipeItems(
+  operands: readonly string[],
+  isRecursive: boolean,
+  signal: AbortSignal,
+): Promise<RecipeItem[]> {
   const [table] = operands;
+  if (operands.some(isBucket)) {
+    if (table === undefined || operands.length > 1)
+      throw new UsageError('a bucket holds all photos; nothing else can be named beside it');
+    return ofBucket(table, isRecursive, signal);
+  }
   if (table !== undefined && isTable(table)) {
     if (operands.length > 1)
       throw new UsageError('a table names all photos; nothing else can be named beside it');
@@ -28,7 +42,8 @@ export async function recipeItems(operands: readonly string[], isRecursive: bool
   const photos = await findPhotos(operands, isRecursive);
   return photos.map(({ path, label, name }, place) => {
     if (path === null) throw new UsageError('a recipe takes files, because standard input has no name');
-    return { row: place + 1, sku: name, variant: '', slot: '', columns: {}, path, label };
+    const read = () => readBounded(path);
+    return { row: place + 1, sku: name, variant: '', slot: '', columns: {}, path, label, read };
   });
 }
 
@@ -52,7 +67,32 @@ async function ofTable(table: string): Promise<RecipeItem[]> {
     if (item.source.kind !== 'file') throw new UsageError(`${at}: only files can be used here`);
     const { source, ...named } = item;
     const path = resolve(dirname(table), source.file_name);
-    return { ...named, row: place + 1, path, label: join(dirname(table), source.file_name) };
+    const label = join(dirname(table), source.file_name);
+    return { ...named, row: place + 1, path, label, read: () => readBounded(path) };
+  });
+}
+
+/** The pictures below a place in a bucket; like a folder, without those further down unless that is asked for. */
+async function ofBucket(address: string, isRecursive: boolean, signal: AbortSignal): Promise<RecipeItem[]> {
+  const bucket = bucketAt(address, signal);
+  const keys = await bucket.list(RUN_ITEMS_MAX).catch((error: unknown) => {
+    throw error instanceof FileFault ? new UsageError(`${address}: ${error.message}`) : error;
+  });
+  const isHere = (key: string): boolean => isRecursive || !key.slice(bucket.prefix.length).includes('/');
+  const pictures = keys.filter((key) => isHere(key) && isPicture(posix.basename(key)));
+  if (pictures.length === 0)
+    throw new UsageError(
+      `there are no photos in ${address}${isRecursive ? '' : ' (--recursive looks into folders inside of it too)'}`,
+    );
+  return pictures.map((key, place) => {
+    const label = bucket.name + key.slice(bucket.prefix.length);
+    const read = async (): Promise<Uint8Array> => {
+      const bytes = await bucket.read(key, UPLOAD_MAX_BYTES);
+      if (bytes === null) throw new FileFault('It is not there anymore.');
+      return bytes;
+    };
+    const sku = posix.parse(key).name;
+    return { row: place + 1, sku, variant: '', slot: '', columns: {}, path: label, label, read };
   });
 }
 

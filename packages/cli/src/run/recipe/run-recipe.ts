@@ -1,19 +1,26 @@
 /** A recipe with every photo of a folder or a table, on this machine. */
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PackshotError } from '@packshot/client';
 import { RECIPE_FILE_MAX_BYTES, recipeFileSchema } from '@packshot/contract';
-import type { Recipe } from '@packshot/contract';
+import type { RecipeFile } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { recipeHashOf } from '@packshot/image-engine/recipes';
+import { bucketAt, isBucket } from '../../buckets/bucket.ts';
+import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
 import { has, textOf } from '../../options/parse.ts';
-import { writeWhole } from '../../outputs/write.ts';
+import { bucketPlace, folderPlace } from '../../outputs/place.ts';
+import { serverIn } from '../../server/choice.ts';
+import type { ServerChoice } from '../../server/choice.ts';
+import { greet, sayFailure } from '../../server/connect.ts';
+import { runRecipeThere } from '../../server/run-recipe-there.ts';
 import type { Terminal } from '../../terminal.ts';
 import { UsageError } from '../../usage-error.ts';
 import { openEngine, openSigner } from '../engine.ts';
-import { faultOf } from '../outcome.ts';
+import { faultOf, FileFault } from '../outcome.ts';
 import { endOf } from '../prepare.ts';
 import { createReport } from '../report.ts';
 import type { Report } from '../report.ts';
@@ -30,11 +37,26 @@ const LOOKS_EVERY_MS = 2_000;
 
 /** Throws UsageError before anything is begun. */
 export async function runRecipe(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
+  try {
+    return await runAll(args, terminal, signal);
+  } catch (error) {
+    // Of a bucket, or of what a server says about all photos alike.
+    if (!(error instanceof FileFault) && !(error instanceof PackshotError)) throw error;
+    sayFailure(error, terminal);
+    return EXIT.someFailed;
+  }
+}
+
+async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
   const { recipeFile, inputs, out } = placesIn(args);
-  const recipe = await readRecipe(recipeFile);
+  const { recipe, name } = await readRecipe(recipeFile);
+  const server = serverIn(args);
+  if (server !== null) assertForServers(args, server);
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
+  if (isWatching && inputs.some(isBucket))
+    throw new UsageError('--watch looks into folders, not into buckets');
   const find = async (): Promise<RecipeItem[]> => {
-    const items = await recipeItems(inputs, isRecursive);
+    const items = await recipeItems(inputs, isRecursive, signal);
     assertNamesApart(recipe, items);
     return items;
   };
@@ -49,26 +71,37 @@ export async function runRecipe(args: Arguments, terminal: Terminal, signal: Abo
     isQuiet: has(args, 'quiet'),
     outputIsTaken: false,
     total: items.length * recipe.outputs.length,
-    place: 'on this machine',
+    place: server === null ? 'on this machine' : `on ${server.name}`,
   });
   const isDryRun = has(args, 'dry-run');
   const settings: RecipeSettings = {
     recipe,
     recipeHash: recipeHashOf(recipe),
-    folder: resolve(out),
+    place: isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out)),
     replaces: has(args, 'force'),
     isDryRun,
-    signer: isDryRun || has(args, 'unsigned') ? null : openSigner(report),
+    signer: isDryRun || server !== null || has(args, 'unsigned') ? null : openSigner(report),
     today: new Date(),
     warn: report.warn,
   };
+  if (server !== null) {
+    const manifest = createManifest(settings, await previousManifest(settings));
+    if (!(await greet(server, { terminal, signal }))) return EXIT.someFailed;
+    try {
+      await runRecipeThere({ name, items }, server, { settings, report, manifest, signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      if (!isDryRun) await settings.place.write(MANIFEST_NAME, manifest.file());
+    }
+    return endOf(report, signal);
+  }
   const engine = openEngine(report);
   try {
     const manifest = createManifest(settings, await previousManifest(settings));
     const keep = async (): Promise<void> => {
       if (isDryRun) return;
-      await mkdir(settings.folder, { recursive: true });
-      await writeWhole(join(settings.folder, MANIFEST_NAME), manifest.file(), true);
+      await settings.place.write(MANIFEST_NAME, manifest.file());
     };
     try {
       await makeAll(items, { engine, settings, report, manifest, signal });
@@ -99,7 +132,14 @@ function placesIn(args: Arguments): { recipeFile: string; inputs: readonly strin
   return { recipeFile, inputs, out };
 }
 
-async function readRecipe(path: string): Promise<Recipe> {
+/** What a server makes is signed there, and it is told of photos once. */
+function assertForServers(args: Arguments, { isTest }: ServerChoice): void {
+  for (const option of ['watch', 'unsigned'])
+    if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
+  if (isTest) throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
+}
+
+async function readRecipe(path: string): Promise<RecipeFile> {
   const there = await stat(path).catch(() => null);
   if (there === null) throw new UsageError(`there is no recipe ${path}`);
   if (there.size > RECIPE_FILE_MAX_BYTES) throw new UsageError(`${path} is too large for a recipe`);
@@ -110,13 +150,13 @@ async function readRecipe(path: string): Promise<Recipe> {
     throw new UsageError(`${path} is no recipe: it is not JSON`);
   }
   const parsed = recipeFileSchema.safeParse(content);
-  if (parsed.success) return parsed.data.recipe;
+  if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(`${path} is no recipe: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
-const previousManifest = ({ folder }: RecipeSettings): Promise<Uint8Array | null> =>
-  readFile(join(folder, MANIFEST_NAME)).catch(() => null);
+const previousManifest = ({ place }: RecipeSettings): Promise<Uint8Array | null> =>
+  place.read(MANIFEST_NAME).catch(() => null);
 
 interface Making {
   readonly engine: ImageEngine;
@@ -154,10 +194,10 @@ function outcomeOf(
   item: RecipeItem,
   file: RecipeFileMade,
   { cutOut }: ItemMade,
-  { folder }: RecipeSettings,
+  { place }: RecipeSettings,
   ms: number,
 ): Parameters<Report['outcome']>[0] {
-  const named = { input: item.label, output: relative('.', join(folder, file.name)) };
+  const named = { input: item.label, output: place.shown(file.name) };
   if (file.status === 'planned') return { ...named, status: 'planned', credits: 0 };
   const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
   if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };

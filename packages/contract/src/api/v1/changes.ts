@@ -11,6 +11,14 @@ export interface V1Change {
 /** Newest first. What only adds something is no version. */
 export const V1_CHANGES = [
   {
+    date: '2026-11-28',
+    isVersion: false,
+    changes: [
+      '`recipes` and `catalogs`: up to 10,000 photos by one recipe, with the scopes `recipes:read`, `recipes:write` and `catalog:write`.',
+      'The webhook events `catalog.finished` and `catalog.paused`.',
+    ],
+  },
+  {
     date: '2026-11-23',
     isVersion: true,
     changes: [

@@ -1,12 +1,12 @@
-import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import { FILE_REFUSAL_CODES } from '../../errors.ts';
 import { TASK_ENDPOINTS } from '../../tools/task-tools.ts';
 import type { TaskTool } from '../../tools/task-tools.ts';
-import type { ApiScope } from '../keys.ts';
 import { apiUsageQuerySchema, apiUsageResponseSchema } from '../usage.ts';
 import { CALLED_TOOLS, callOf } from './calls.ts';
+import { V1_CATALOG_ENDPOINTS } from './catalog-endpoints.ts';
 import { v1ChannelsSchema } from './channels.ts';
+import type { V1Endpoint } from './endpoint.ts';
 import { problemKindSchema } from './problem.ts';
 import {
   v1ImageSchema,
@@ -19,34 +19,6 @@ import {
   v1ResultParamsSchema,
   v1SetsSchema,
 } from './schemas.ts';
-
-/**
- * What a call sends: `call` a picture and options for a tool, `image` a picture alone; both as a form with the file, or as
- * JSON with an address or a key.
- */
-export type V1BodyKind = 'none' | 'call' | 'image';
-/** `job`: its picture or its description of itself, as `Accept` says; 202 when it takes longer than the call waits. */
-export type V1AnswerKind = 'job' | 'json' | 'bytes' | 'stream';
-
-/** One endpoint of the public API. */
-export interface V1Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Names in braces are fields of `params`. */
-  readonly path: string;
-  readonly summary: string;
-  readonly tag: string;
-  /** What a key needs for it; `any`: whatever it may do; null: no key is needed. */
-  readonly scope: ApiScope | 'any' | null;
-  readonly body: V1BodyKind;
-  readonly answer: V1AnswerKind;
-  readonly successStatus: number;
-  readonly tool?: TaskTool;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly output?: z.ZodType;
-  /** Besides those of any call. */
-  readonly errors?: readonly ErrorCode[];
-}
 
 /** Reasons why a picture is not taken. Nothing is charged. */
 const PICTURE_ERRORS = [
@@ -68,7 +40,7 @@ const ONE_JOB = {
   errors: ['JOB_NOT_FOUND'],
 } as const;
 
-const JOB_ENDPOINTS = {
+const OWN_ENDPOINTS = {
   createImage: {
     method: 'POST',
     path: '/v1/images',
@@ -227,10 +199,11 @@ function toolEndpoint(tool: TaskTool): V1Endpoint {
   };
 }
 
-export type V1EndpointName = keyof typeof JOB_ENDPOINTS;
+const NAMED_ENDPOINTS = { ...OWN_ENDPOINTS, ...V1_CATALOG_ENDPOINTS } as const;
+export type V1EndpointName = keyof typeof NAMED_ENDPOINTS;
 
 /** Every endpoint of the public API except those of its tools. */
-export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = JOB_ENDPOINTS;
+export const V1_ENDPOINTS: Readonly<Record<V1EndpointName, V1Endpoint>> = NAMED_ENDPOINTS;
 
 /** Every endpoint of the public API, by the name of its operation. */
 export const ALL_V1_ENDPOINTS: Readonly<Record<string, V1Endpoint>> = {

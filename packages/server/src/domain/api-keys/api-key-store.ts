@@ -65,6 +65,8 @@ export interface ApiKeyStore {
   endOfUser(userId: string, at: Date): Promise<void>;
   /** By either secret; null also for what has ended, and when its member is no longer in the organization. */
   findPresented(secretHash: Uint8Array, at: Date): Promise<PresentedKey | null>;
+  /** What works in its name later; null also for what has ended or expired, and when its member is no longer in the organization. */
+  findWorking(id: string, at: Date): Promise<PresentedKey | null>;
   /** Does nothing when a later use than `before` is noted. */
   noteUse(id: string, at: Date, before: Date): Promise<void>;
   /**

@@ -27,13 +27,17 @@ export const reopenRun = (
  * Leads a run on. What a cancellation stops is not charged. Each part may be repeated: a process that ends in between
  * leaves nothing half done that the next call, or the round of runs, does not finish.
  * @param isForced whatever its state is, of a run that is deleted
+ * @param apiKeyId of the key that leads it on, which pays for what follows
  * @throws DomainError RUN_NOT_READY
  */
 export async function changeRun(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   { id, userId }: KeptRun,
   action: RunAction,
-  { isForced = false }: { readonly isForced?: boolean } = {},
+  {
+    isForced = false,
+    apiKeyId = null,
+  }: { readonly isForced?: boolean; readonly apiKeyId?: string | null } = {},
 ): Promise<void> {
   const now = deps.clock.now();
   await deps.database.transaction(async ({ runs }) => {
@@ -42,11 +46,11 @@ export async function changeRun(
     if (!isForced && !FROM[action].includes(run.status)) throw new DomainError('RUN_NOT_READY');
     switch (action) {
       case 'start':
-        return runs.update(id, { status: 'running', startedAt: now });
+        return runs.update(id, { status: 'running', startedAt: now, apiKeyId });
       case 'pause':
         return runs.update(id, { status: 'paused', pausedBecause: null });
       case 'resume':
-        return runs.update(id, { status: 'running', pausedBecause: null });
+        return runs.update(id, { status: 'running', pausedBecause: null, apiKeyId });
       case 'cancel':
         await runs.update(id, { status: 'canceled', finishedAt: now, pausedBecause: null });
         await runs.moveItems(id, 'all', ['waiting'], 'skipped');
@@ -54,7 +58,7 @@ export async function changeRun(
       case 'retry': {
         const again = await runs.moveItems(id, 'all', ['failed', 'skipped'], 'waiting');
         if (again.length === 0) throw new DomainError('RUN_NOT_READY');
-        return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null });
+        return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null, apiKeyId });
       }
     }
   });

@@ -32,6 +32,10 @@ export async function orderDownload(
 export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
   const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
   if (order === null) throw new DomainError('ARCHIVE_EXPIRED');
+  return fileOf(deps, order);
+}
+
+export function fileOf(deps: RunDependencies, order: Order): MadeFile {
   if (order.kind === 'manifest') {
     const body = encoded(manifestOf(deps, order));
     return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
@@ -43,6 +47,7 @@ export async function openDownload(deps: RunDependencies, token: string): Promis
   };
 }
 
+/** What is wanted of which run. */
 type Order = DownloadOrder & { readonly run: KeptRun };
 
 async function* pagesOf(

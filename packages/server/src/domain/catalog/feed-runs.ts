@@ -11,8 +11,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
+import { PERMISSIONS } from '../permissions.ts';
 import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
+import { announceCatalog } from '../webhooks/announce.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
 import type { KeptItem, KeptRun } from './run-store.ts';
 
@@ -93,12 +95,14 @@ async function settleLeftItems(database: Database): Promise<void> {
 }
 
 async function endRun({ database, clock }: FeedDependencies, { id, userId }: KeptRun): Promise<void> {
-  await database.transaction(async ({ runs }) => {
+  await database.transaction(async (stores) => {
+    const { runs } = stores;
     const run = await runs.lock(userId, id);
     const figures = (await runs.figures([id])).get(id);
     if (run?.status !== 'running' || figures === undefined) return;
     if (figures.counts.waiting + figures.counts.running > 0) return;
     await runs.update(id, { status: 'finished', finishedAt: clock.now() });
+    await announceCatalog(stores, run, 'catalog.finished', clock.now());
   });
 }
 
@@ -110,6 +114,10 @@ async function feedRun(
   const fed = { started: 0, reused: 0, refused: 0 };
   const caller = await callerOf(deps, run);
   if (caller === null) return fed;
+  if (caller === 'KEY_INVALID') {
+    await pauseRun(deps, run, caller);
+    return fed;
+  }
   for (const item of await deps.database.stores.runs.nextWaiting(run.id, SETTLED_AT_ONCE)) {
     if (fed.started >= room) break;
     try {
@@ -122,7 +130,7 @@ async function feedRun(
         await refuseItem(deps.database, run, item, code);
         fed.refused += 1;
       } else if (isPause(code)) {
-        await pauseRun(deps.database, run, code);
+        await pauseRun(deps, run, code);
         break;
       } else {
         deps.logger.warn({ run: run.id, row: item.row, code }, 'an item of a run waits for the next round');
@@ -133,11 +141,24 @@ async function feedRun(
   return fed;
 }
 
-/** The owner, with the rights that they have now; null when the run is to wait for them. */
-async function callerOf({ database }: FeedDependencies, { id, userId }: KeptRun): Promise<Caller | null> {
-  const account = await database.stores.accounts.find(userId);
+/**
+ * The owner, with the rights that they have now, and the key that set the run going, if one did: its ceiling counts. Null when the run is to wait
+ * for its owner; KEY_INVALID when the key must not spend anymore.
+ */
+async function callerOf(
+  { database, clock }: FeedDependencies,
+  { id, userId, apiKeyId }: KeptRun,
+): Promise<Caller | 'KEY_INVALID' | null> {
+  const { accounts, apiKeys } = database.stores;
+  const account = await accounts.find(userId);
   if (account === null || account.role === 'guest') return null;
-  return { userId, organizationId: account.organization.id, familyId: id, role: account.role };
+  const { role } = account;
+  const caller = { userId, organizationId: account.organization.id, familyId: id, role };
+  if (apiKeyId === null) return caller;
+  const key = await apiKeys.findWorking(apiKeyId, clock.now());
+  const maySpend = key?.userId === userId && key.mode === 'live' && key.scopes.includes('catalog:write');
+  if (!maySpend || !PERMISSIONS[role].includes('keys.manage')) return 'KEY_INVALID';
+  return { ...caller, key: { id: key.id, mode: key.mode, scopes: key.scopes } };
 }
 
 /** Throws DomainError and ItemTaken. */
@@ -198,10 +219,16 @@ function reuse(database: Database, run: KeptRun, item: KeptItem, sha256: string)
 
 const isPause = (code: ErrorCode): code is RunPause => (RUN_PAUSES as readonly ErrorCode[]).includes(code);
 
-function pauseRun(database: Database, { id, userId }: KeptRun, because: RunPause): Promise<void> {
-  return database.transaction(async ({ runs }) => {
-    const run = await runs.lock(userId, id);
-    if (run?.status === 'running') await runs.update(id, { status: 'paused', pausedBecause: because });
+function pauseRun(
+  { database, clock }: Pick<FeedDependencies, 'database' | 'clock'>,
+  { id, userId }: KeptRun,
+  because: RunPause,
+): Promise<void> {
+  return database.transaction(async (stores) => {
+    const run = await stores.runs.lock(userId, id);
+    if (run?.status !== 'running') return;
+    await stores.runs.update(id, { status: 'paused', pausedBecause: because });
+    await announceCatalog(stores, run, 'catalog.paused', clock.now());
   });
 }
 

@@ -19,7 +19,8 @@ export interface RecipeService {
 }
 
 /** Equal for equal recipes; what runs, files and the command line name a recipe by. */
-const hashOf = (recipe: Recipe): string => createHash('sha256').update(canonicalJson(recipe)).digest('hex');
+export const hashOfRecipe = (recipe: Recipe): string =>
+  createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
 export function createRecipeService(database: Database): RecipeService {
   const { stores } = database;
@@ -57,7 +58,7 @@ export function createRecipeService(database: Database): RecipeService {
         throw new DomainError('TOO_MANY_RECIPES');
       const id = randomUUID();
       await database.transaction((inside) =>
-        inside.recipes.insert({ id, userId, name, hash: hashOf(recipe), recipe }),
+        inside.recipes.insert({ id, userId, name, hash: hashOfRecipe(recipe), recipe }),
       );
       return read(caller, id);
     },
@@ -70,8 +71,8 @@ export function createRecipeService(database: Database): RecipeService {
         if (before === null) throw new DomainError('NOT_FOUND');
         if (name !== undefined) await recipes.rename(userId, id, name);
         // The same recipe again is no other version.
-        if (recipe === undefined || hashOf(recipe) === before.hash) return;
-        await recipes.addVersion(userId, id, hashOf(recipe), recipe);
+        if (recipe === undefined || hashOfRecipe(recipe) === before.hash) return;
+        await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
       });
       return read(caller, id);
     },

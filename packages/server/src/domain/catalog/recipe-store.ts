@@ -31,7 +31,8 @@ export interface RecipeStore {
     id: string,
   ): Promise<readonly Pick<KeptRecipe, 'version' | 'hash' | 'createdAt'>[]>;
   count(userId: string): Promise<number>;
-  insert(recipe: NewRecipe): Promise<void>;
+  /** False when there is one of this id already. */
+  insert(recipe: NewRecipe): Promise<boolean>;
   /** False when there is no such recipe. */
   rename(userId: string, id: string, name: string): Promise<boolean>;
   /** The next version. False when there is no such recipe. */

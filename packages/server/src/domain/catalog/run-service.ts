@@ -24,7 +24,7 @@ import { assertPermitted } from '../permissions.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
-import { openDownload, orderDownload } from './downloads.ts';
+import { fileOf, openDownload, orderDownload } from './downloads.ts';
 import { estimateRun } from './estimate.ts';
 import { presentItem, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
@@ -57,7 +57,13 @@ export interface RunService {
     request: RemoveItemsRequest,
   ): Promise<{ removed: number; items: number }>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
-  addTable(caller: Caller, id: string, bytes: Uint8Array, mapping?: TableMapping): Promise<TableAnswer>;
+  addTable(
+    caller: Caller,
+    id: string,
+    bytes: Uint8Array,
+    mapping?: TableMapping,
+    firstRow?: number,
+  ): Promise<TableAnswer>;
   attachFiles(
     caller: Caller,
     id: string,
@@ -67,6 +73,7 @@ export interface RunService {
     caller: Caller,
     id: string,
     query: ItemsQuery,
+    withLinks?: boolean,
   ): Promise<{ data: RunItem[]; offset: number; total: number }>;
   readItem(caller: Caller, id: string, row: number): Promise<RunItem>;
   /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
@@ -75,6 +82,8 @@ export interface RunService {
   orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
   /** Throws ARCHIVE_EXPIRED. */
   open(token: string): Promise<MadeFile>;
+  /** The same without a link, for who may read the run. */
+  download(caller: Caller, id: string, request: RunDownloadRequest): Promise<MadeFile>;
 }
 
 const ALL_MISSING = RUN_ITEMS_MAX;
@@ -150,7 +159,7 @@ export function createRunService(deps: RunDependencies): RunService {
     async change(caller, id, action) {
       const run = await toWrite(stores, caller, id);
       if (action === 'start') await assertCanStart(deps, caller, run);
-      await changeRun(deps, run, action);
+      await changeRun(deps, run, action, { apiKeyId: caller.key?.id ?? null });
       return read(caller, id);
     },
 
@@ -178,7 +187,8 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    addTable: (caller, id, bytes, mapping) => addTable(deps, caller, id, bytes, mapping),
+    addTable: (caller, id, bytes, mapping, firstRow) =>
+      addTable(deps, caller, id, bytes, { mapping, firstRow }),
 
     async attachFiles(caller, id, { files }) {
       assertPermitted(caller, 'catalog.write');
@@ -201,7 +211,7 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    async listItems(caller, id, query) {
+    async listItems(caller, id, query, withLinks = false) {
       const run = await toRead(caller, id);
       const { items, total } = await stores.runs.listItems(run.id, query);
       const outputs = await stores.runs.outputsOf(
@@ -210,7 +220,7 @@ export function createRunService(deps: RunDependencies): RunService {
       );
       const byRow = Map.groupBy(outputs, ({ row }) => row);
       const data = await Promise.all(
-        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], deps, false)),
+        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], deps, withLinks)),
       );
       return { data, offset: query.offset, total };
     },
@@ -244,6 +254,11 @@ export function createRunService(deps: RunDependencies): RunService {
     },
 
     open: (token) => openDownload(deps, token),
+
+    async download(caller, id, { kind, states = null }) {
+      const run = await toRead(caller, id);
+      return fileOf(deps, { runId: id, kind, states, run });
+    },
   };
 }
 
@@ -259,7 +274,12 @@ function toWrite(stores: Stores, caller: Caller, id: string): Promise<KeptRun> {
 }
 
 /** What a run keeps of the recipe that it was made with. */
-async function madeBy({ recipes }: Stores, { userId }: Caller, id: string, version: number | undefined) {
+export async function madeBy(
+  { recipes }: Stores,
+  { userId }: Caller,
+  id: string,
+  version: number | undefined,
+) {
   const found = await recipes.find(userId, id, version);
   if (found === null) throw new DomainError('NOT_FOUND');
   return {
@@ -272,7 +292,7 @@ async function madeBy({ recipes }: Stores, { userId }: Caller, id: string, versi
 }
 
 /** Throws UPLOAD_NOT_FOUND for an object that is not the caller’s. */
-async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
+export async function assertOwned({ uploads, assets }: Stores, { userId }: Caller, keys: readonly string[]) {
   for (const key of new Set(keys)) {
     const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
     if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');

@@ -24,12 +24,20 @@ export interface KeptRun {
   readonly recipeHash: string;
   readonly recipe: Recipe;
   readonly onlyChanged: boolean;
+  /** The key that last set it going; null: a person did. */
+  readonly apiKeyId: string | null;
+  /** Of the call that made it with an idempotency key. */
+  readonly fingerprint: Uint8Array | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
-type NewRun = Omit<KeptRun, 'status' | 'pausedBecause' | 'createdAt' | 'startedAt' | 'finishedAt'>;
+type NewRun = Omit<
+  KeptRun,
+  'status' | 'pausedBecause' | 'apiKeyId' | 'fingerprint' | 'createdAt' | 'startedAt' | 'finishedAt'
+> &
+  Partial<Pick<KeptRun, 'fingerprint'>>;
 
 export interface KeptItem {
   readonly runId: string;
@@ -96,14 +104,15 @@ export interface DownloadOrder {
 }
 
 export interface RunStore {
-  insert(run: NewRun): Promise<void>;
+  /** False when there is one of this id already. */
+  insert(run: NewRun): Promise<boolean>;
   count(userId: string): Promise<number>;
   /** Newest first. @param after the last one of the page before */
   list(userId: string, after: string | null, limit: number): Promise<readonly KeptRun[]>;
   find(userId: string, id: string): Promise<KeptRun | null>;
   /** The same, locked until the transaction ends. */
   lock(userId: string, id: string): Promise<KeptRun | null>;
-  update(id: string, change: Partial<Omit<KeptRun, 'id' | 'userId'>>): Promise<void>;
+  update(id: string, change: Partial<Omit<KeptRun, 'id' | 'userId' | 'fingerprint'>>): Promise<void>;
   figures(runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>>;
 
   /** Rows that are there already stay as they are. Returns how many were added. */

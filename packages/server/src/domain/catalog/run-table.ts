@@ -19,13 +19,19 @@ import { lockDraft } from './lock-run.ts';
 /** Rows with a problem that are named. */
 const SHOWN = 100;
 
-/** Shows a table, or adds its rows behind those of a draft, all or none. */
+/**
+ * Shows a table, or adds its rows behind those of a draft, all or none.
+ * @param firstRow the number of its first row instead: rows that are there already stay as they are
+ */
 export async function addTable(
   { database, readWorkbook }: Pick<RunDependencies, 'database' | 'readWorkbook'>,
   caller: Caller,
   id: string,
   bytes: Uint8Array,
-  asked: TableMapping | undefined,
+  {
+    mapping: asked,
+    firstRow,
+  }: { readonly mapping: TableMapping | undefined; readonly firstRow: number | undefined },
 ): Promise<TableAnswer> {
   assertPermitted(caller, 'catalog.write');
   if (bytes.byteLength > TABLE_MAX_BYTES) throw new DomainError('TABLE_TOO_LARGE');
@@ -42,12 +48,14 @@ export async function addTable(
   const added = await database.transaction(async (stores) => {
     const run = await lockDraft(stores, caller, id);
     if (asked === undefined) return 0;
-    const before = await stores.runs.countItems(id);
+    const before = firstRow === undefined ? await stores.runs.countItems(id) : firstRow - 1;
     if (before + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
+    let newRows = 0;
     for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL) {
-      await stores.runs.addItems(run, before + at + 1, items.slice(at, at + RUN_ITEMS_PER_CALL));
+      const part = items.slice(at, at + RUN_ITEMS_PER_CALL);
+      newRows += await stores.runs.addItems(run, before + at + 1, part);
     }
-    return items.length;
+    return newRows;
   });
   const shown = (row: readonly string[]): string[] => row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));
   return {

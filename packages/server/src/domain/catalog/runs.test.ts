@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
 import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -216,12 +217,16 @@ describe('a run', () => {
       columns: {},
       source: { kind: 'upload' as const, key, file_name: 'a.jpg' },
     };
-    const items = ['Mug', 'mug', 'cup'].map((sku) => ({ ...item, sku }));
+    const names = ['Mug', 'mug', 'cup', 'café', 'cafe\u0301', 'ΟΔΟΣ', 'οδοσ', '\u0130', 'I'];
+    const items = names.map((sku) => ({ ...item, sku }));
     await services.runs.addItems(ann, id, { first_row: 1, items });
     // The same call again adds nothing.
-    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({ added: 0, items: 3 });
+    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({ added: 0, items: 9 });
     const { problems } = await services.runs.estimate(ann, id);
-    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
+    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual([
+      'RUN_NAMES_COLLIDE',
+      [2, 5, 7, 9],
+    ]);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_NAMES_COLLIDE' });
   });
 
@@ -256,6 +261,47 @@ describe('a run', () => {
     const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
     expect(zipped).toContain('A-1_shop.png');
     expect(zipped).toContain('manifest.csv');
+  });
+
+  it('takes no table that is larger than a run or cannot be read, and names rows that are none', async () => {
+    const { id } = await services.runs.create(ann, { name: 'Odd', recipe_id: recipeId, only_changed: false });
+    const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] };
+    const add = (text: string | Buffer) => services.runs.addTable(ann, id, Buffer.from(text), mapping);
+    const tooLarge = [
+      `sku,file\n${'a,a.jpg\n'.repeat(RUN_ITEMS_MAX + 1)}`,
+      `sku,file\n${','.repeat(1_000_000)}`,
+      ','.repeat(TABLE_MAX_BYTES + 1),
+    ];
+    for (const text of tooLarge) await expect(add(text)).rejects.toMatchObject({ code: 'TABLE_TOO_LARGE' });
+    const unreadable = [
+      '',
+      'sku,file',
+      'a,"b\n',
+      'a\0b\n1\n',
+      Buffer.from('a,b\n1,2\n', 'utf16le'),
+      'PK\u0003\u0004',
+    ];
+    for (const text of unreadable)
+      await expect(add(text)).rejects.toMatchObject({ code: 'TABLE_UNREADABLE' });
+    expect((await services.runs.read(ann, id)).items).toBe(0);
+    const rows = [
+      'fine,a.jpg,',
+      '\u202Egnp,b.jpg,',
+      `${'x'.repeat(101)},c.jpg,`,
+      `d,d.jpg,${'y'.repeat(501)}`,
+      'e,,',
+    ];
+    const odd = await add(`sku,file,note\n${rows.join('\n')}\n`);
+    expect(odd).toMatchObject({ rows: 5, added: 1 });
+    expect(odd.problems.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
+    // The table was written on a system that keeps letters and accents apart, the file on another one.
+    await services.runs.addTable(ann, id, Buffer.from('sku,file\ncafé,cafe\u0301.jpg\n'), {
+      ...mapping,
+      own: [],
+    });
+    const key = await services.upload(ann, photo('accent'));
+    const files = [{ file_name: 'CAF\u00C9.jpg', key }];
+    expect(await services.runs.attachFiles(ann, id, { files })).toMatchObject({ attached: 1 });
   });
 
   it('loses rows while it is a draft, and keeps its numbers without gaps', async () => {

@@ -306,7 +306,7 @@ async function accept(
   const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
   if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
     throw new ItemTaken();
-  if (key !== undefined) await assertWithinKeyLimits(stores, { ...caller, key }, now);
+  if (key !== undefined && item === undefined) await assertWithinKeyLimits(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs : ITEM_TIMEOUT_MS;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());

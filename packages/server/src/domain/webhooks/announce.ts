@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isTerminal, WEBHOOK_EVENTS } from '@packshot/contract';
-import type { WebhookBody, WebhookEvent } from '@packshot/contract';
+import { isTerminal, JOB_EVENTS } from '@packshot/contract';
+import type { CatalogEventBody, JobEventBody, WebhookBody } from '@packshot/contract';
+import { presentRun } from '../catalog/present.ts';
+import type { KeptRun } from '../catalog/run-store.ts';
 import type { Stores } from '../database.ts';
 import { errorOf, statusOf } from '../public-jobs/job.ts';
 
@@ -17,12 +19,10 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
   const tasks = await stores.tasks.findOfRequests(userId, [requestId]);
   if (!tasks.every(({ status }) => isTerminal(status))) return;
   const type = eventOf(statusOf(tasks));
-  const listening = await stores.webhooks.listening(apiKeyId, type);
-  const [first] = listening;
   const job = await stores.requests.findCalled(userId, callTerms.mode, requestId);
-  if (first === undefined || job === null) return;
+  if (job === null) return;
   const code = errorOf(tasks);
-  const body: WebhookBody = {
+  const body: JobEventBody = {
     type,
     timestamp: now.toISOString(),
     data: {
@@ -35,6 +35,32 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
       ...(code !== null && { error: { code } }),
     },
   };
+  await announce(stores, apiKeyId, body, now);
+}
+
+/**
+ * Tells them that a catalog has ended, or paused by itself. Belongs into the transaction in which it does. What people have started is told to
+ * nobody, as with jobs.
+ */
+export async function announceCatalog(
+  stores: Stores,
+  { id, userId }: Pick<KeptRun, 'id' | 'userId'>,
+  type: CatalogEventBody['type'],
+  now: Date,
+): Promise<void> {
+  const run = await stores.runs.find(userId, id);
+  const figures = (await stores.runs.figures([id])).get(id);
+  if (run === null || run.apiKeyId === null || figures === undefined) return;
+  const { name, status, paused_because, items, counts, credits, created_at } = presentRun(run, figures);
+  const data = { id, name, status, paused_because, items, counts, credits, created_at };
+  await announce(stores, run.apiKeyId, { type, timestamp: now.toISOString(), data }, now);
+}
+
+async function announce(stores: Stores, apiKeyId: string, body: WebhookBody, now: Date): Promise<void> {
+  const { type } = body;
+  const listening = await stores.webhooks.listening(apiKeyId, type);
+  const [first] = listening;
+  if (first === undefined) return;
   const { organizationId } = first;
   const event = { id: randomUUID(), organizationId, type, body: JSON.stringify(body), createdAt: now };
   const webhookIds = listening.map(({ id }) => id);
@@ -44,8 +70,8 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
   }
 }
 
-function eventOf(status: string): WebhookEvent {
-  const event = WEBHOOK_EVENTS.find((each) => each === `job.${status}`);
+function eventOf(status: string): JobEventBody['type'] {
+  const event = JOB_EVENTS.find((each) => each === `job.${status}`);
   if (event === undefined) throw new Error(`A job that is ${status} has not ended`);
   return event;
 }

@@ -47,7 +47,7 @@ describe('the document of the public API', () => {
       expect(operation?.operationId).toBe(name);
       expect(operation?.security).toHaveLength(endpoint.scope === null ? 0 : 2);
       expect(operation?.parameters.some((each) => each.name === 'idempotency-key')).toBe(
-        endpoint.method === 'POST',
+        endpoint.takesIdempotencyKey === true || ['call', 'image'].includes(endpoint.body),
       );
       expect(operation?.responses).toHaveProperty(String(endpoint.successStatus));
       const codes = [

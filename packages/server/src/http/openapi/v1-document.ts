@@ -10,11 +10,16 @@ import {
   problemKind,
   problemSchema,
   PRODUCT_TITLE,
+  recipeSchema,
+  storedRecipeSchema,
   V1_COMMON_ERRORS,
   V1_HEADERS,
+  V1_TABLE_MEDIA_TYPES,
   V1_UNIVERSAL_ERRORS,
   V1_VERSIONS,
   V1_WAIT_MAX_S,
+  v1CatalogSchema,
+  v1ItemSchema,
   v1JobSchema,
   v1SimulationSchema,
 } from '@packshot/contract';
@@ -74,6 +79,10 @@ export function v1Document({ version, publicUrl }: Options): JsonObject {
     components: {
       schemas: {
         ...entitySchemas(),
+        Recipe: schemaOf(recipeSchema, 'output'),
+        StoredRecipe: schemaOf(storedRecipeSchema, 'output'),
+        Catalog: schemaOf(v1CatalogSchema, 'output'),
+        CatalogItem: schemaOf(v1ItemSchema, 'output'),
         Job: schemaOf(v1JobSchema, 'output'),
         Problem: schemaOf(problemSchema, 'output'),
       },
@@ -106,7 +115,7 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
         enum: V1_VERSIONS,
         description: 'The version that your program was made for; absent: the oldest',
       }),
-      ...(endpoint.body === 'none'
+      ...(!takesIdempotencyKey(endpoint)
         ? []
         : [
             parameter(IDEMPOTENCY_KEY_HEADER, {
@@ -128,6 +137,9 @@ function operation(name: string, endpoint: V1Endpoint): JsonObject {
   };
 }
 
+const takesIdempotencyKey = ({ body, takesIdempotencyKey: isTold = false }: V1Endpoint): boolean =>
+  isTold || body === 'call' || body === 'image';
+
 const needs = (scope: ApiScope | 'any'): string =>
   scope === 'any' ? 'Needs a key, whatever its scopes.' : `Needs a key with the scope \`${scope}\`.`;
 
@@ -138,7 +150,19 @@ const parameter = (name: string, schema: JsonObject): JsonObject => ({
   schema,
 });
 
-function requestBody({ tool }: V1Endpoint): JsonObject {
+function requestBody({ tool, body, input }: V1Endpoint): JsonObject {
+  if (body === 'json')
+    return {
+      required: true,
+      content: { 'application/json': { schema: input === undefined ? {} : schemaOf(input, 'input') } },
+    };
+  if (body === 'table') {
+    const schema = { type: 'string', format: 'binary', description: 'A CSV (UTF-8) or XLSX' };
+    return {
+      required: true,
+      content: Object.fromEntries(V1_TABLE_MEDIA_TYPES.map((type) => [type, { schema }])),
+    };
+  }
   const pictures = tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
   const elsewhere = Object.assign({}, ...pictures.map((name) => elsewhereOf(name, tool))) as JsonObject;
   const options = tool === undefined ? {} : optionsOf(tool);
@@ -234,7 +258,8 @@ const headersOf = (...groups: readonly Readonly<Record<string, string>>[]): Json
 const PICTURE = { 'image/png': { schema: { type: 'string', format: 'binary' } } };
 const JOB = { 'application/json': { schema: reference('Job') } };
 
-function successes({ method, answer, successStatus, tool, output, scope }: V1Endpoint): JsonObject {
+function successes(endpoint: V1Endpoint): JsonObject {
+  const { answer, successStatus, tool, output, scope, fileType } = endpoint;
   const always = scope === null ? EVERY_HEADER : ANSWER_HEADERS;
   switch (answer) {
     case 'job': {
@@ -270,11 +295,23 @@ function successes({ method, answer, successStatus, tool, output, scope }: V1End
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
       };
+    case 'file':
+      return {
+        200: {
+          description: 'The file',
+          headers: headersOf(always),
+          content: {
+            [fileType ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+      };
+    case 'empty':
+      return { 204: { description: 'Done', headers: headersOf(always) } };
     case 'json':
       return {
         [successStatus]: {
           description: 'Success',
-          headers: headersOf(always, method === 'POST' ? REPLAY_HEADER : {}),
+          headers: headersOf(always, takesIdempotencyKey(endpoint) ? REPLAY_HEADER : {}),
           content: { 'application/json': { schema: output === undefined ? {} : schemaOf(output, 'output') } },
         },
       };

@@ -235,6 +235,27 @@ export function fakeServices(): FakeServices {
         throw new DomainError('ARCHIVE_EXPIRED');
       },
     },
+    publicCatalogs: {
+      listRecipes: async () => [],
+      readRecipe: absent,
+      createRecipe: absent,
+      updateRecipe: absent,
+      deleteRecipe: absent,
+      list: async () => ({ data: [], has_more: false }),
+      read: absent,
+      create: absent,
+      delete: absent,
+      estimate: absent,
+      change: absent,
+      addItems: absent,
+      addTable: absent,
+      attachFiles: absent,
+      listItems: absent,
+      readItem: absent,
+      replacePhoto: absent,
+      review: absent,
+      download: absent,
+    },
     recipes: {
       list: async () => [],
       read: async () => {
@@ -300,6 +321,7 @@ export function fakeServices(): FakeServices {
       orderDownload: async () => {
         throw new DomainError('NOT_FOUND');
       },
+      download: absent,
       open: async () => {
         throw new DomainError('NOT_FOUND');
       },
@@ -317,6 +339,10 @@ export function fakeServices(): FakeServices {
   };
   return services;
 }
+
+const absent = async (): Promise<never> => {
+  throw new DomainError('NOT_FOUND');
+};
 
 const fakeOrganization = () => ({
   id: CALLERS.ann.organizationId,

@@ -1,4 +1,4 @@
-import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { UPLOAD_MAX_BYTES, V1_TABLE_MEDIA_TYPES } from '@packshot/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { SentPicture } from '../../domain/public-jobs/pictures.ts';
@@ -23,11 +23,29 @@ export function acceptCalls(scope: FastifyInstance): void {
   parseJson(scope);
 }
 
+/** Makes a scope accept JSON alone, as much of it as each route says. */
+export function acceptJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  parseJson(scope);
+}
+
+/** Makes a scope accept tables alone, as bytes. */
+export function acceptTables(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    [...V1_TABLE_MEDIA_TYPES],
+    { parseAs: 'buffer' },
+    (_request, body: Buffer, done) => done(null, body),
+  );
+}
+
+/** So many bytes of pictures, and what is around them. */
+export const allowedWith = (pictures: number): number => pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
+
 /** Refuses by the declared length, before the client sends the body. */
 export const refuseDeclaredLength =
-  (pictures: number) =>
+  (allowed: number) =>
   async (request: FastifyRequest): Promise<void> => {
-    const allowed = pictures * UPLOAD_MAX_BYTES + MAX_ENVELOPE_BYTES;
     if (Number(request.headers['content-length'] ?? 0) <= allowed) return;
     discardBody(request);
     throw new DomainError('TOO_LARGE_BYTES');

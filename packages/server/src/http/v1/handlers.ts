@@ -30,6 +30,7 @@ import type { Patience } from '../../domain/public-jobs/until-ended.ts';
 import { chooseForm } from './accept.ts';
 import type { AnswerForm } from './accept.ts';
 import { readCallBody } from './body.ts';
+import { catalogHandlers } from './catalog-handlers.ts';
 import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
 import type { AnswerContext } from './job-answers.ts';
 import { jobEvents } from './job-events.ts';
@@ -90,6 +91,7 @@ export function v1Handlers(
     };
 
   const others: Readonly<Record<V1EndpointName, Handle>> = {
+    ...catalogHandlers(services, { keyCaller, idempotencyKeyOf }),
     async createImage(request, reply) {
       const caller = keyCaller(request);
       const idempotencyKey = idempotencyKeyOf(request);

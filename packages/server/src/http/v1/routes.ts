@@ -1,10 +1,11 @@
 import { ALL_V1_ENDPOINTS, callOf } from '@packshot/contract';
-import type { V1Endpoint } from '@packshot/contract';
+import type { V1BodyKind, V1Endpoint } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
 import { pathOf } from '../web-app.ts';
-import { acceptCalls, refuseDeclaredLength } from './body.ts';
+import { assertStorableText } from '../endpoints/storable-text.ts';
+import { acceptCalls, acceptJson, acceptTables, allowedWith, refuseDeclaredLength } from './body.ts';
 import { logCalls } from './call-log.ts';
 import { v1Handlers } from './handlers.ts';
 import { keyLimit, standardLimitHeaders } from './key-limit.ts';
@@ -23,32 +24,49 @@ export function registerV1(app: FastifyInstance, options: V1Options): void {
   const { services, addressLimit, callsPerKey } = options;
   const handlers = v1Handlers(app, options);
   const limitKey = callsPerKey === null ? [] : [keyLimit(callsPerKey, standardLimitHeaders)];
+  const register = (scope: FastifyInstance, kinds: readonly V1BodyKind[]): void => {
+    for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
+      if (!kinds.includes(endpoint.body)) continue;
+      const hasBody = endpoint.body !== 'none';
+      const hasPictures = endpoint.body === 'call' || endpoint.body === 'image';
+      const { maxBodyBytes } = endpoint;
+      const allowed = hasPictures ? allowedWith(picturesOf(endpoint).length) : maxBodyBytes;
+      scope.route({
+        method: endpoint.method,
+        url: pathInScope(endpoint),
+        config: { v1Operation: name, isUpload: hasPictures },
+        schema: schemaOf(endpoint),
+        ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
+        onRequest: [
+          addressLimit,
+          ...(endpoint.scope === null
+            ? []
+            : [
+                keyAuthenticator(services.apiKeys, endpoint.scope === 'any' ? undefined : endpoint.scope),
+                ...limitKey,
+              ]),
+          ...(hasBody && allowed !== undefined ? [refuseDeclaredLength(allowed)] : []),
+        ],
+        ...(endpoint.body === 'json' && { preValidation: assertStorableText }),
+        handler: handlers(name, endpoint, picturesOf(endpoint)),
+      });
+    }
+  };
   void app.register(
     async (scope) => {
-      acceptCalls(scope);
       answerByVersion(scope);
       logCalls(scope, services.apiUsage);
-      for (const [name, endpoint] of Object.entries(ALL_V1_ENDPOINTS)) {
-        const hasBody = endpoint.body !== 'none';
-        scope.route({
-          method: endpoint.method,
-          url: pathInScope(endpoint),
-          config: { v1Operation: name, isUpload: hasBody },
-          schema: schemaOf(endpoint),
-          onRequest: [
-            addressLimit,
-            ...(endpoint.scope === null
-              ? []
-              : [
-                  keyAuthenticator(services.apiKeys, endpoint.scope === 'any' ? undefined : endpoint.scope),
-                  ...limitKey,
-                ]),
-            ...(hasBody ? [refuseDeclaredLength(picturesOf(endpoint).length)] : []),
-          ],
-          handler: handlers(name, endpoint, picturesOf(endpoint)),
-        });
-      }
       scope.setNotFoundHandler(refuseUnknown);
+      await scope.register(async (inner) => {
+        acceptJson(inner);
+        register(inner, ['json']);
+      });
+      await scope.register(async (inner) => {
+        acceptTables(inner);
+        register(inner, ['table']);
+      });
+      acceptCalls(scope);
+      register(scope, ['none', 'call', 'image']);
     },
     { prefix: '/v1' },
   );
@@ -60,7 +78,8 @@ const pathInScope = ({ path }: V1Endpoint): string => path.replace(/^\/v1/, '').
 const picturesOf = ({ tool }: V1Endpoint): readonly string[] =>
   tool === undefined ? ['image'] : Object.keys(callOf(tool).pictures);
 
-const schemaOf = ({ params, query }: V1Endpoint): FastifySchema => ({
+const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
+  ...(input && { body: input }),
   ...(params && { params }),
   ...(query && { querystring: query }),
 });

@@ -27,6 +27,9 @@ export const PAUSE_WORDS: Readonly<Record<RunPause, string>> = {
   OUT_OF_CREDITS: 'It paused because the credits ran out. Get more, then resume.',
   FAIR_USE_REACHED: 'It paused because today’s fair use is reached. Resume tomorrow.',
   STORAGE_QUOTA: 'It paused because your storage is full. Delete an older run, then resume.',
+  KEY_CEILING_REACHED:
+    'It paused because the API key that started it has spent its credits of this month. Raise its ceiling, or resume it here.',
+  KEY_INVALID: 'It paused because the API key that started it was revoked or has expired. Resume it here.',
 };
 
 const NUMBERS = new Intl.NumberFormat('en-US');

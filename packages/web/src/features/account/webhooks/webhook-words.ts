@@ -11,6 +11,8 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'job.succeeded': 'A job has succeeded',
   'job.failed': 'A job has failed',
   'job.canceled': 'A job was stopped',
+  'catalog.finished': 'A catalog is finished',
+  'catalog.paused': 'A catalog paused by itself',
 };
 
 const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {

@@ -1,0 +1,139 @@
+/** A bucket of any S3 server, and a place inside it. The keys come from the environment, go to this server alone, and are written nowhere. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { statedBucketServer } from '../places.ts';
+import { FileFault } from '../run/outcome.ts';
+import { UsageError } from '../usage-error.ts';
+import { encoded, signed } from './sign.ts';
+import type { BucketServer } from './bucket-server.ts';
+
+export interface Bucket {
+  /** As people write it, with a slash at its end unless it is all of the bucket. */
+  readonly name: string;
+  readonly prefix: string;
+  /** Keys below the prefix, in order; at most so many. Throws FileFault when there are more. */
+  list(most: number): Promise<readonly string[]>;
+  /** Null when there is none. Throws FileFault for what is larger. */
+  read(key: string, maxBytes: number): Promise<Uint8Array | null>;
+  /** Whole or not at all, in the place of what is there. */
+  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+}
+
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.{0,1000}))?$/s;
+const TRIES = 5;
+const FIRST_PAUSE_MS = 500;
+const TIMEOUT_MS = 300_000;
+const LIST_MAX_BYTES = 8_000_000;
+const NOTHING = new Uint8Array();
+
+export const isBucket = (operand: string): boolean => operand.startsWith('s3://');
+
+/** Throws UsageError. */
+export function bucketAt(address: string, signal: AbortSignal): Bucket {
+  const [, name, rest = ''] = ADDRESS.exec(address) ?? [];
+  if (name === undefined)
+    throw new UsageError(`${address} is no place in a bucket: write s3://bucket or s3://bucket/folder`);
+  const prefix = rest === '' || rest.endsWith('/') ? rest : `${rest}/`;
+  const server = statedBucketServer();
+  const root = rootOf(server, name);
+  const ask = (method: 'GET' | 'PUT', target: URL, more: Partial<Sending> = {}) =>
+    send(server, method, target, { maxBytes: LIST_MAX_BYTES, ...more, signal });
+  const placeOf = (key: string): URL => {
+    const address = root + key.split('/').map(encoded).join('/');
+    const place = new URL(address);
+    // A name with dots alone between slashes would lead elsewhere.
+    if (place.href !== address) throw new FileFault(`${key} is no name that can be asked for.`);
+    return place;
+  };
+
+  return {
+    name: `s3://${name}/${prefix}`,
+    prefix,
+    async list(most) {
+      const keys: string[] = [];
+      for (let after = ''; ;) {
+        const target = new URL(root);
+        target.searchParams.set('list-type', '2');
+        target.searchParams.set('encoding-type', 'url');
+        target.searchParams.set('prefix', prefix);
+        if (after !== '') target.searchParams.set('start-after', after);
+        const page = (await ask('GET', target)).bytes;
+        if (page === null) throw new FileFault(`There is no bucket ${name}.`);
+        const text = new TextDecoder().decode(page);
+        const found = [...text.matchAll(/<Key>([^<]{1,4000})<\/Key>/g)].map(([, key = '']) =>
+          decodedKey(key),
+        );
+        keys.push(...found.filter((key) => !key.endsWith('/')));
+        if (keys.length > most)
+          throw new FileFault(`${address} holds more than ${most.toLocaleString('en-US')} files.`);
+        const last = found.at(-1);
+        if (last === undefined || !text.includes('<IsTruncated>true</IsTruncated>')) return keys;
+        after = last;
+      }
+    },
+    read: async (key, maxBytes) => (await ask('GET', placeOf(key), { maxBytes })).bytes,
+    async write(key, bytes, contentType) {
+      const { bytes: answer } = await ask('PUT', placeOf(key), { body: bytes, contentType });
+      if (answer === null) throw new FileFault(`There is no bucket ${name}.`);
+    },
+  };
+}
+
+function rootOf({ endpoint, region }: BucketServer, name: string): string {
+  if (endpoint === null) return `https://${name}.s3.${region}.amazonaws.com/`;
+  return `${endpoint.replace(/\/$/, '')}/${name}/`;
+}
+
+/** Names come percent-encoded, with a plus for a space, and inside of XML. */
+const decodedKey = (text: string): string =>
+  decodeURIComponent(text.replaceAll('&amp;', '&').replaceAll('+', ' '));
+
+interface Sending {
+  readonly body?: Uint8Array;
+  readonly contentType?: string;
+  readonly maxBytes: number;
+}
+
+/** Sends it again after faults that pass. @returns null bytes: there is no such thing */
+async function send(
+  { keys, region }: BucketServer,
+  method: 'GET' | 'PUT',
+  address: URL,
+  { signal, body = NOTHING, contentType, maxBytes }: Sending & { readonly signal: AbortSignal },
+): Promise<{ readonly bytes: Uint8Array | null }> {
+  for (let tries = 1; ; tries++) {
+    signal.throwIfAborted();
+    try {
+      const given = contentType === undefined ? {} : { 'content-type': contentType };
+      const answer = await fetch(address, {
+        method,
+        headers: signed({ method, address, headers: given, body }, keys, region, new Date()),
+        ...(method === 'PUT' && { body: Uint8Array.from(body) }),
+        // A signature is for one server.
+        redirect: 'error',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      if (answer.ok) return { bytes: await bodyOf(answer, maxBytes) };
+      const text = new TextDecoder().decode(await bodyOf(answer, 64_000).catch(() => NOTHING));
+      if (answer.status === 404) return { bytes: null };
+      const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
+      if ((answer.status < 500 && answer.status !== 429) || tries >= TRIES)
+        throw new FileFault(`The bucket’s server refused: ${code}.`);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof FileFault) throw error;
+      if (tries >= TRIES) throw new FileFault(`The bucket’s server ${address.host} could not be reached.`);
+    }
+    await wait(FIRST_PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
+  }
+}
+
+async function bodyOf(answer: Response, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new FileFault(`It is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

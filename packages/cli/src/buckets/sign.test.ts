@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { encoded, signed } from './sign.ts';
+
+it('signs as Amazon’s own example of an object does', () => {
+  const headers = signed(
+    {
+      method: 'GET',
+      address: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+      headers: { range: 'bytes=0-9' },
+      body: new Uint8Array(),
+    },
+    { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
+    'us-east-1',
+    new Date('2013-05-24T00:00:00Z'),
+  );
+  expect(headers['authorization']).toContain(
+    'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  );
+  expect(headers).not.toHaveProperty('host');
+});
+
+it('signs a list as Amazon’s own example does', () => {
+  const address = new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J');
+  const headers = signed(
+    { method: 'GET', address, headers: {}, body: new Uint8Array() },
+    { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
+    'us-east-1',
+    new Date('2013-05-24T00:00:00Z'),
+  );
+  expect(headers['authorization']).toContain(
+    'Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+  );
+});
+
+it('encodes names to the letter', () => {
+  expect(encoded("a b'(é)*!~")).toBe('a%20b%27%28%C3%A9%29%2A%21~');
+});

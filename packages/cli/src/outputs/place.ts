@@ -1,0 +1,49 @@
+/** Where the files of a recipe go: a folder, or a place in a bucket. */
+import { lstat, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Bucket } from '../buckets/bucket.ts';
+import { FileFault } from '../run/outcome.ts';
+import { writeWhole } from './write.ts';
+
+export interface OutputPlace {
+  /** What is there under this name; null: nothing. Throws FileFault for what is no file. */
+  read(name: string): Promise<Uint8Array | null>;
+  /** Whole or not at all, in the place of what is there. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** As people see it. */
+  shown(name: string): string;
+}
+
+/** @param folder absolute */
+export const folderPlace = (folder: string): OutputPlace => ({
+  async read(name) {
+    const path = join(folder, name);
+    const there = await lstat(path).catch(() => null);
+    if (there === null) return null;
+    if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
+    return readFile(path);
+  },
+  write: (name, bytes) => writeWhole(join(folder, name), bytes, true),
+  shown: (name) => relative('.', join(folder, name)),
+});
+
+/** Of the largest output that a recipe can make. */
+const FILE_MAX_BYTES = 200_000_000;
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  csv: 'text/csv',
+};
+
+export const bucketPlace = (bucket: Bucket): OutputPlace => ({
+  read: (name) => bucket.read(bucket.prefix + name, FILE_MAX_BYTES),
+  write: (name, bytes) =>
+    bucket.write(
+      bucket.prefix + name,
+      bytes,
+      TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    ),
+  shown: (name) => bucket.name + name,
+});

@@ -1,0 +1,289 @@
+/** A recipe with every photo of a folder or a table, on a server: as a catalog. */
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PackshotError } from '@packshot/client';
+import type { Catalog, CatalogItem, Packshot } from '@packshot/client';
+import { ERRORS, outputFileName } from '@packshot/contract';
+import { provenanceOfUpload } from '@packshot/image-engine/provenance';
+import { FileFault, faultOf } from '../run/outcome.ts';
+import type { Fault } from '../run/outcome.ts';
+import { NOT_MADE, planned, whatIsThere } from '../run/recipe/make-item.ts';
+import type { RecipeFileMade, RecipeSettings } from '../run/recipe/make-item.ts';
+import type { Manifest } from '../run/recipe/manifest.ts';
+import type { RecipeItem } from '../run/recipe/recipe-items.ts';
+import type { Report } from '../run/report.ts';
+import type { ServerChoice } from './choice.ts';
+import { packshotOf } from './connect.ts';
+import { HALTING } from './run-there.ts';
+
+interface Making {
+  readonly settings: RecipeSettings;
+  readonly report: Report;
+  readonly manifest: Manifest;
+  readonly signal: AbortSignal;
+}
+
+interface There extends Making {
+  readonly packshot: Packshot;
+  readonly server: ServerChoice;
+}
+
+/** A photo that the server has. */
+interface SentItem {
+  readonly item: RecipeItem;
+  readonly key: string;
+}
+
+const UPLOADS_AT_ONCE = 4;
+const ROWS_PER_CALL = 200;
+const LOOKS_EVERY_MS = 3_000;
+const WINDOW = 100;
+/** A file of an output: as large as a catalog makes them. */
+const FILE_MAX_BYTES = 200_000_000;
+const FETCH_TIMEOUT_MS = 300_000;
+/** To pause a catalog when it is interrupted. */
+const LAST_WORDS_MS = 10_000;
+
+/** Throws what stops all of it; what is wrong with a photo is reported. */
+export async function runRecipeThere(
+  { name, items }: { readonly name: string; readonly items: readonly RecipeItem[] },
+  server: ServerChoice,
+  making: Making,
+): Promise<void> {
+  const there: There = { ...making, server, packshot: packshotOf(server) };
+  const { settings, report, signal } = there;
+  const sent = await sendAll(items, there);
+  if (settings.isDryRun || sent.length === 0) return;
+  const catalog = await catalogOf(name, sent, there);
+  const pause = (): void => {
+    const within = { signal: AbortSignal.timeout(LAST_WORDS_MS) };
+    there.packshot.catalogs.change(catalog.id, 'pause', within).catch(() => undefined);
+  };
+  signal.addEventListener('abort', pause, { once: true });
+  try {
+    await fetchAll(catalog, sent, there);
+  } finally {
+    signal.removeEventListener('abort', pause);
+    if (signal.aborted) report.warn('The catalog pauses on the server: the same command goes on with it.');
+  }
+}
+
+/** Sends those photos whose files are not all there, some at once. @returns them by their rows */
+async function sendAll(items: readonly RecipeItem[], there: There): Promise<readonly SentItem[]> {
+  const sent: SentItem[] = [];
+  const waiting = items.values();
+  const sendNext = async (): Promise<void> => {
+    for (const item of waiting) {
+      there.signal.throwIfAborted();
+      try {
+        const key = await send(item, there);
+        if (key !== null) sent.push({ item, key });
+      } catch (error) {
+        there.signal.throwIfAborted();
+        if (error instanceof PackshotError && HALTING.has(error.code)) throw error;
+        fail(item, faultOf(error), there);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, sendNext));
+  return sent.toSorted((one, other) => one.item.row - other.item.row);
+}
+
+/** Null: nothing is to be made of it. */
+async function send(item: RecipeItem, { settings, report, manifest, packshot, signal }: There) {
+  const { recipe, isDryRun } = settings;
+  const photo = await item.read();
+  // Refuses what is no picture before anything is sent.
+  const provenance = provenanceOfUpload(photo);
+  const files = await Promise.all(
+    recipe.outputs.map(async (output) => {
+      const file = await whatIsThere(outputFileName(output, item), output, provenance, settings);
+      return file ?? (isDryRun ? planned(output, item) : null);
+    }),
+  );
+  if (files.every((file) => file !== null)) {
+    for (const [place, file] of files.entries()) report.outcome(outcomeOf(item, file, settings, place));
+    manifest.made(item, { files, ...NOT_MADE });
+    return null;
+  }
+  report.progress(item.label, 0, '(sending)');
+  const idempotencyKey = createHash('sha256').update(photo).digest('hex');
+  const { image_key } = await packshot.images.create(new Blob([Uint8Array.from(photo)]), {
+    idempotencyKey,
+    signal,
+  });
+  return image_key;
+}
+
+/** The same photos by the same recipe are the same catalog, so that a command that was interrupted goes on. */
+async function catalogOf(
+  name: string,
+  sent: readonly SentItem[],
+  { settings, packshot, signal }: There,
+): Promise<Catalog> {
+  const { recipe, recipeHash, replaces } = settings;
+  const rows = sent.map(({ item: { row, sku, variant, slot, columns }, key }) => ({
+    row,
+    new: {
+      sku,
+      variant,
+      slot,
+      columns,
+      source: { kind: 'upload' as const, key, file_name: sku },
+    },
+  }));
+  const identity = createHash('sha256')
+    .update(JSON.stringify([recipeHash, rows, replaces ? randomUUID() : null]))
+    .digest('hex');
+  const catalog = await packshot.catalogs.create(
+    { name, recipe, only_changed: !replaces },
+    { idempotencyKey: identity, signal },
+  );
+  const { id, status } = catalog;
+  if (status === 'paused') return packshot.catalogs.change(id, 'resume', { signal });
+  if (status !== 'draft') return catalog;
+  for (let at = 0; at < rows.length;) {
+    const first_row = rows[at]?.row ?? 1;
+    let end = at;
+    // Numbers may have gaps, where files are there already: a call has none.
+    while (end < rows.length && end - at < ROWS_PER_CALL && rows[end]?.row === first_row + end - at) end += 1;
+    const items = rows.slice(at, end).map((row) => row.new);
+    await packshot.catalogs.addItems(id, { first_row, items }, { signal });
+    at = end;
+  }
+  return packshot.catalogs.change(id, 'start', { signal });
+}
+
+const ENDED = new Set<CatalogItem['state']>([
+  'done',
+  'needs_review',
+  'approved',
+  'rejected',
+  'failed',
+  'skipped',
+]);
+
+/** Fetches files as they are made, until the catalog runs no longer. */
+async function fetchAll({ id }: Catalog, sent: readonly SentItem[], there: There): Promise<void> {
+  const { packshot, report, signal } = there;
+  const open = new Map(sent.map(({ item }) => [item.row, item]));
+  for (let offset = 0; ;) {
+    const { status, paused_because: because } = await packshot.catalogs.get(id, { signal });
+    // Rows end nearly in order: what is behind this window comes with a later look.
+    for (;;) {
+      const query = { offset, limit: WINDOW, links: 'true' } as const;
+      const { data, total } = await packshot.catalogs.items(id, query, { signal });
+      for (const row of data) {
+        const item = open.get(row.row);
+        if (item === undefined || !ENDED.has(row.state)) continue;
+        await keep(item, row, there);
+        open.delete(row.row);
+      }
+      if (data.some(({ row }) => open.has(row)) || offset + WINDOW >= total) break;
+      offset += WINDOW;
+    }
+    if (open.size === 0) return;
+    if (status !== 'running') {
+      report.warn(
+        because === null
+          ? `The catalog is ${status} on the server.`
+          : `The catalog paused: ${ERRORS[because].message} The same command goes on with it.`,
+      );
+      for (const item of open.values())
+        fail(item, { code: 'TASK_CANCELLED', message: 'It was not made: the catalog stands still.' }, there);
+      return;
+    }
+    await wait(LOOKS_EVERY_MS, undefined, { signal });
+  }
+}
+
+function fail(item: RecipeItem, fault: Fault, { settings, report, manifest }: Making): void {
+  for (const _ of settings.recipe.outputs)
+    report.outcome({ input: item.label, status: 'failed', error: fault });
+  manifest.failed(item, fault.code);
+}
+
+/** Puts the files of a row in their places. */
+async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<void> {
+  const { settings, report, manifest, signal } = there;
+  if (row.reason !== null) return fail(item, row.reason, there);
+  try {
+    const files: RecipeFileMade[] = [];
+    for (const [place, output] of row.outputs.entries()) {
+      const { name, sha256 } = output;
+      const asked = settings.recipe.outputs.find(({ id }) => id === output.id);
+      // Only what was asked for is written, under the name that it has here: a server names no paths.
+      if (asked === undefined || name !== outputFileName(asked, item))
+        throw new FileFault('The server made something that was not asked for.');
+      const bytes = await bytesOf(output, there);
+      await settings.place.write(name, bytes);
+      const file: RecipeFileMade = {
+        outputId: output.id,
+        name,
+        status: 'done',
+        widthPx: output.width,
+        heightPx: output.height,
+        sizeBytes: bytes.length,
+        sha256,
+        unsignedSha256: output.unsigned_sha256,
+        findings:
+          output.findings?.map(({ level, message }) => ({
+            level: level === 'error' ? ('refused' as const) : ('advice' as const),
+            sentence: message,
+          })) ?? null,
+        signed: sha256 !== output.unsigned_sha256,
+      };
+      files.push(file);
+      report.outcome(outcomeOf(item, file, settings, place, row.credits));
+    }
+    manifest.made(item, { files, cutOut: null, score: row.score, credits: row.credits });
+  } catch (error) {
+    signal.throwIfAborted();
+    fail(item, faultOf(error), there);
+  }
+}
+
+/** What the link leads to, if it is the file that the server has said. The key is not sent along. */
+async function bytesOf(
+  { url, sha256, bytes: size }: CatalogItem['outputs'][number],
+  { server, signal }: There,
+): Promise<Uint8Array> {
+  const address = url === null || !URL.canParse(url, server.address) ? null : new URL(url, server.address);
+  if (address === null || !['http:', 'https:'].includes(address.protocol) || size > FILE_MAX_BYTES)
+    throw new FileFault('The server gave no link to the file.');
+  const answer = await fetch(address, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
+  });
+  if (!answer.ok || Number(answer.headers.get('content-length') ?? size) !== size) {
+    await answer.body?.cancel();
+    throw new FileFault(`The server answered ${answer.status} instead of the file.`);
+  }
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body ?? []) {
+    length += part.length;
+    if (length > size) throw new FileFault('The server sent more than the file.');
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new FileFault('What came is not the file that the server has made.');
+  return bytes;
+}
+
+function outcomeOf(
+  item: RecipeItem,
+  file: RecipeFileMade,
+  { place }: RecipeSettings,
+  order: number,
+  credits = 1,
+): Parameters<Report['outcome']>[0] {
+  const named = { input: item.label, output: place.shown(file.name) };
+  // A photo costs a credit, whatever the number of its files.
+  const own = order === 0 ? credits : 0;
+  if (file.status === 'planned') return { ...named, status: 'planned', credits: own };
+  const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
+  if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
+  const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
+  return { ...named, status: 'done', sha256, size, width, height, signed, credits: own, facts };
+}

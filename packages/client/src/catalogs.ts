@@ -1,0 +1,202 @@
+/** Recipes, and catalogs: up to 10,000 photos by one recipe, overnight. */
+import {
+  isAddedItems,
+  isAttachedFiles,
+  isCatalog,
+  isCatalogEstimate,
+  isCatalogItem,
+  isCatalogItemList,
+  isCatalogList,
+  isRecipe,
+  isRecipeList,
+  isReviewedRows,
+  isTable,
+} from './answers.ts';
+import type {
+  AddCatalogItemsAnswer,
+  AddCatalogItemsInput,
+  AddCatalogTableAnswer,
+  AddCatalogTableQuery,
+  AttachCatalogFilesAnswer,
+  AttachCatalogFilesInput,
+  Catalog,
+  CatalogItem,
+  CreateCatalogInput,
+  CreateRecipeInput,
+  EstimateCatalogAnswer,
+  ExportCatalogQuery,
+  ListCatalogItemsAnswer,
+  ListCatalogItemsQuery,
+  ListCatalogsAnswer,
+  ListCatalogsQuery,
+  ReadRecipeQuery,
+  ReviewCatalogInput,
+  StoredRecipe,
+  UpdateRecipeInput,
+} from './generated.ts';
+import { jsonOf, streamIn } from './read-answer.ts';
+import { postCall } from './tools.ts';
+import type { PostOptions } from './tools.ts';
+import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
+import { sleep } from './waiting.ts';
+
+type TableMapping = AddCatalogTableAnswer['mapping'];
+
+export interface Recipes {
+  readonly list: (options?: CallOptions) => Promise<readonly StoredRecipe[]>;
+  readonly get: (id: string, query?: ReadRecipeQuery, options?: CallOptions) => Promise<StoredRecipe>;
+  readonly create: (input: CreateRecipeInput, options?: PostOptions) => Promise<StoredRecipe>;
+  /** Another recipe makes another version. */
+  readonly update: (id: string, change: UpdateRecipeInput, options?: CallOptions) => Promise<StoredRecipe>;
+  readonly delete: (id: string, options?: CallOptions) => Promise<void>;
+}
+
+export type CatalogAction = 'start' | 'pause' | 'resume' | 'cancel' | 'retry';
+
+export interface Catalogs {
+  /** A page of them, newest first; `next_cursor` leads to the next. */
+  readonly list: (query?: ListCatalogsQuery, options?: CallOptions) => Promise<ListCatalogsAnswer>;
+  readonly get: (id: string, options?: CallOptions) => Promise<Catalog>;
+  /** A draft, unless `start` says otherwise. */
+  readonly create: (input: CreateCatalogInput, options?: PostOptions) => Promise<Catalog>;
+  /** With its files. */
+  readonly delete: (id: string, options?: CallOptions) => Promise<void>;
+  /** What it will cost, how long it will take, and why it cannot start. */
+  readonly estimate: (id: string, options?: CallOptions) => Promise<EstimateCatalogAnswer>;
+  readonly change: (id: string, action: CatalogAction, options?: CallOptions) => Promise<Catalog>;
+  /** Up to 500 rows. */
+  readonly addItems: (
+    id: string,
+    input: AddCatalogItemsInput,
+    options?: CallOptions,
+  ) => Promise<AddCatalogItemsAnswer>;
+  /** A CSV or XLSX. Without `mapping` nothing is added: the answer shows its first rows, and how its columns would be taken. */
+  readonly addTable: (
+    id: string,
+    table: Uint8Array<ArrayBuffer> | string,
+    how?: Omit<AddCatalogTableQuery, 'mapping'> & { readonly mapping?: TableMapping | undefined },
+    options?: CallOptions,
+  ) => Promise<AddCatalogTableAnswer>;
+  readonly attachFiles: (
+    id: string,
+    input: AttachCatalogFilesInput,
+    options?: CallOptions,
+  ) => Promise<AttachCatalogFilesAnswer>;
+  readonly items: (
+    id: string,
+    query?: ListCatalogItemsQuery,
+    options?: CallOptions,
+  ) => Promise<ListCatalogItemsAnswer>;
+  /** One row, with links to its files. */
+  readonly item: (id: string, row: number, options?: CallOptions) => Promise<CatalogItem>;
+  /** Does a row again with another picture. */
+  readonly replacePhoto: (
+    id: string,
+    row: number,
+    image_key: string,
+    options?: CallOptions,
+  ) => Promise<CatalogItem>;
+  /** @returns the rows whose state changed */
+  readonly review: (
+    id: string,
+    decisions: ReviewCatalogInput['decisions'],
+    options?: CallOptions,
+  ) => Promise<readonly number[]>;
+  /** A ZIP of its files with the manifest, as it comes. */
+  readonly export: (
+    id: string,
+    query?: ExportCatalogQuery,
+    options?: CallOptions,
+  ) => Promise<ReadableStream<Uint8Array>>;
+  /** What became of each row, as CSV. */
+  readonly manifest: (
+    id: string,
+    query?: ExportCatalogQuery,
+    options?: CallOptions,
+  ) => Promise<ReadableStream<Uint8Array>>;
+  /** The catalog when it runs no longer: finished, paused or canceled. Takes as long as it takes, unless `timeoutMs` is said. */
+  readonly wait: (
+    id: string,
+    options?: CallOptions & { readonly onChange?: ((catalog: Catalog) => void) | undefined },
+  ) => Promise<Catalog>;
+}
+
+/** How often a catalog is looked at while it runs. */
+const LOOKS_EVERY_MS = 5_000;
+
+const withJson = (operation: OperationName, params: Call['params'], input: object): Call => ({
+  operation,
+  ...(params && { params }),
+  body: { contentType: 'application/json', make: () => JSON.stringify(input) },
+});
+
+const nothing = async (answer: Response): Promise<void> => {
+  await answer.body?.cancel();
+};
+
+export function createRecipes({ send }: Transport): Recipes {
+  return {
+    list: async (options = {}) =>
+      (await send({ operation: 'listRecipes' }, options, jsonOf(isRecipeList))).data,
+    get: (id, query = {}, options = {}) =>
+      send({ operation: 'readRecipe', params: { id }, query }, options, jsonOf(isRecipe)),
+    create: async (input, options = {}) =>
+      send(await postCall('createRecipe', input, options), options, jsonOf(isRecipe)),
+    update: (id, change, options = {}) =>
+      send(withJson('updateRecipe', { id }, change), options, jsonOf(isRecipe)),
+    delete: (id, options = {}) => send({ operation: 'deleteRecipe', params: { id } }, options, nothing),
+  };
+}
+
+export function createCatalogs({ send, within }: Transport): Catalogs {
+  const get: Catalogs['get'] = (id, options = {}) =>
+    send({ operation: 'readCatalog', params: { id } }, options, jsonOf(isCatalog));
+  return {
+    get,
+    list: (query = {}, options = {}) =>
+      send({ operation: 'listCatalogs', query }, options, jsonOf(isCatalogList)),
+    create: async (input, options = {}) =>
+      send(await postCall('createCatalog', input, options), options, jsonOf(isCatalog)),
+    delete: (id, options = {}) => send({ operation: 'deleteCatalog', params: { id } }, options, nothing),
+    estimate: (id, options = {}) =>
+      send({ operation: 'estimateCatalog', params: { id } }, options, jsonOf(isCatalogEstimate)),
+    change: (id, action, options = {}) =>
+      send({ operation: 'changeCatalog', params: { id, action } }, options, jsonOf(isCatalog)),
+    addItems: (id, input, options = {}) =>
+      send(withJson('addCatalogItems', { id }, input), options, jsonOf(isAddedItems)),
+    addTable: (id, table, { mapping, ...how } = {}, options = {}) =>
+      send(
+        {
+          operation: 'addCatalogTable',
+          params: { id },
+          query: { ...how, ...(mapping && { mapping: JSON.stringify(mapping) }) },
+          body: { contentType: 'application/octet-stream', make: () => table },
+        },
+        options,
+        jsonOf(isTable),
+      ),
+    attachFiles: (id, input, options = {}) =>
+      send(withJson('attachCatalogFiles', { id }, input), options, jsonOf(isAttachedFiles)),
+    items: (id, query = {}, options = {}) =>
+      send({ operation: 'listCatalogItems', params: { id }, query }, options, jsonOf(isCatalogItemList)),
+    item: (id, row, options = {}) =>
+      send({ operation: 'readCatalogItem', params: { id, row } }, options, jsonOf(isCatalogItem)),
+    replacePhoto: (id, row, image_key, options = {}) =>
+      send(withJson('updateCatalogItem', { id, row }, { image_key }), options, jsonOf(isCatalogItem)),
+    review: async (id, decisions, options = {}) =>
+      (await send(withJson('reviewCatalog', { id }, { decisions }), options, jsonOf(isReviewedRows))).rows,
+    export: (id, query = {}, options = {}) =>
+      send({ operation: 'exportCatalog', params: { id }, query }, options, streamIn('application/zip')),
+    manifest: (id, query = {}, options = {}) =>
+      send({ operation: 'readManifest', params: { id }, query }, options, streamIn('text/csv')),
+    async wait(id, { onChange, ...options } = {}) {
+      const inTime = within({ timeoutMs: Infinity, ...options });
+      for (;;) {
+        const catalog = await get(id, inTime);
+        onChange?.(catalog);
+        if (catalog.status !== 'running') return catalog;
+        await sleep(LOOKS_EVERY_MS, inTime.signal);
+      }
+    },
+  };
+}

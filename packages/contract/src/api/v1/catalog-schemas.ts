@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { idTextSchema, numberText } from '../../bounded-text.ts';
+import {
+  ITEM_STATES,
+  itemsPageSchema,
+  itemsQuerySchema,
+  newItemSchema,
+  runItemSchema,
+  urlSchema,
+} from '../../catalog/items.ts';
+import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '../../catalog/limits.ts';
+import { CATALOG_MESSAGES } from '../../catalog/messages.ts';
+import { recipeNameSchema, recipeSchema, storedRecipeSchema } from '../../catalog/recipe.ts';
+import { runEstimateSchema, runNameSchema, runSchema } from '../../catalog/runs.ts';
+import { tableAnswerSchema, tableQuerySchema } from '../../catalog/tables.ts';
+
+/* What programs send and get of recipes and catalogs. A catalog is a run: up to 10,000 photos by one recipe. */
+
+export const v1RecipesSchema = z.object({ data: z.array(storedRecipeSchema) });
+export const v1RecipePatchSchema = z.strictObject({
+  name: recipeNameSchema.optional(),
+  /** Another one makes another version. */
+  recipe: recipeSchema.optional(),
+});
+
+export const v1CatalogSchema = runSchema;
+
+export const v1CatalogsSchema = z.object({
+  data: z.array(v1CatalogSchema),
+  /** Null on the last page. */
+  next_cursor: z.string().nullable(),
+});
+
+const rowsSchema = z.array(newItemSchema).max(RUN_ITEMS_PER_CALL);
+
+export const v1CatalogRequestSchema = z
+  .strictObject({
+    name: runNameSchema.optional().describe('Absent: that of the recipe'),
+    recipe_id: idTextSchema
+      .optional()
+      .describe('A recipe that is kept here; or send `recipe`, the recipe itself'),
+    version: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Of `recipe_id`; absent: the last one'),
+    /** Instead of `recipe_id`: the recipe itself. */
+    recipe: recipeSchema.optional(),
+    only_changed: z
+      .boolean()
+      .default(true)
+      .describe('What was made of the same photo by the same recipe before is used again, free'),
+    items: rowsSchema.default([]).describe('The first rows'),
+    urls: z
+      .array(urlSchema)
+      .max(RUN_ITEMS_PER_CALL)
+      .default([])
+      .describe('Public addresses of photos: a row each, behind `items`, called like their files'),
+    start: z.boolean().default(false).describe('Begins at once; what cannot start is not made'),
+  })
+  .refine(
+    ({ recipe, recipe_id }) => (recipe === undefined) !== (recipe_id === undefined),
+    CATALOG_MESSAGES.oneRecipe,
+  )
+  .refine(
+    ({ items, urls }) => items.length + urls.length <= RUN_ITEMS_PER_CALL,
+    CATALOG_MESSAGES.tooManyRowsAtOnce,
+  );
+export type V1CatalogRequest = z.infer<typeof v1CatalogRequestSchema>;
+
+export const v1CatalogEstimateSchema = runEstimateSchema;
+
+export const v1AddedItemsSchema = z.object({
+  added: z.number().int(),
+  /** Of the catalog, now. */
+  items: z.number().int(),
+});
+
+export const v1TableQuerySchema = tableQuerySchema.extend({
+  first_row: numberText(z.coerce.number().int().min(1).max(RUN_ITEMS_MAX))
+    .default(1)
+    .describe('The number that its first row gets in the catalog: the same call again adds nothing'),
+});
+export type V1TableQuery = z.infer<typeof v1TableQuerySchema>;
+export const v1TableSchema = tableAnswerSchema.shape.data;
+
+export const v1AttachedFilesSchema = z.object({
+  attached: z.number().int(),
+  /** Files that no row waits for. */
+  unmatched: z.array(z.string()),
+  /** Rows that still wait for a file. */
+  missing: z.number().int(),
+});
+
+export const v1ItemsQuerySchema = itemsQuerySchema.extend({
+  links: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: with links to the files, which last an hour'),
+});
+export type V1ItemsQuery = z.infer<typeof v1ItemsQuerySchema>;
+export const v1ItemsPageSchema = itemsPageSchema;
+export const v1ItemSchema = runItemSchema;
+
+/** Rows whose state changed. */
+export const v1ReviewSchema = z.object({ rows: z.array(z.number().int()) });
+
+export const v1ExportQuerySchema = z.object({
+  state: z
+    .enum(ITEM_STATES)
+    .optional()
+    .describe('Of which items; absent: all that are done and not rejected'),
+});

@@ -1,0 +1,355 @@
+import { v1CatalogSchema, v1ItemsPageSchema, webhookBodySchema } from '@packshot/contract';
+import type { ErrorCode, Problem, Recipe, Run, RunEstimate, RunItem, StoredRecipe } from '@packshot/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PublicFetchError } from '../../src/domain/ports/public-fetch.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
+import { FAKE_RESULT, fakeEngine } from '../../src/testing/fake-engine.ts';
+import type { FakeWork } from '../../src/testing/fake-engine.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
+import { newKeyOwner } from '../../src/testing/key-owner.ts';
+import { multipartForm } from '../../src/testing/multipart-form.ts';
+import { readZip } from '../../src/testing/read-zip.ts';
+import { startTestApi } from '../../src/testing/test-api.ts';
+import type { TestApi } from '../../src/testing/test-api.ts';
+import { PRODUCT_PHOTO } from '../../src/testing/test-services.ts';
+import { startTestWorker } from '../../src/testing/test-worker.ts';
+import type { TestWorker } from '../../src/testing/test-worker.ts';
+
+let api: TestApi;
+let worker: TestWorker;
+let work: FakeWork;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    publicFetch: async ({ url }) => {
+      if (url.includes('gone')) throw new PublicFetchError('unreachable', 'It is gone');
+      return { status: 200, headers: {}, bytes: photo(url) };
+    },
+    rateLimits: { callsPerKey: { max: 1000, windowMs: 60_000 } },
+  });
+  worker = await startTestWorker(
+    api.services,
+    fakeEngine((...call) => work(...call)),
+    { concurrency: 4 },
+  );
+});
+afterAll(async () => {
+  await worker.stop();
+  await api.stop();
+});
+beforeEach(() => {
+  work = () => Promise.resolve(FAKE_RESULT);
+});
+
+/** Another photo to every hash, the same picture. */
+const photo = (nonce: string): Buffer => Buffer.concat([PRODUCT_PHOTO, Buffer.from(nonce)]);
+const SHOP = 'https://shop.example';
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly json?: object;
+  readonly table?: string | Buffer;
+  readonly headers?: Record<string, string>;
+}
+
+function ask(path: string, secret: string, { method, json, table, headers }: Ask = {}) {
+  const hasBody = json !== undefined || table !== undefined;
+  return api.app.inject({
+    method: method ?? (hasBody ? 'POST' : 'GET'),
+    url: `/v1/${path}`,
+    headers: {
+      'x-api-key': secret,
+      ...(table !== undefined && { 'content-type': 'text/csv' }),
+      ...headers,
+    },
+    ...(hasBody && { payload: json ?? table }),
+  });
+}
+
+/** The answer of a call that succeeds. */
+async function got<Answer>(answering: Promise<LightMyRequestResponse>): Promise<Answer> {
+  const answer = await answering;
+  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return answer.json<Answer>();
+}
+
+async function codeOf(answering: Promise<LightMyRequestResponse>): Promise<ErrorCode> {
+  const answer = await answering;
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  return answer.json<Problem>().code;
+}
+
+async function newcomer() {
+  const { owner, key, credits } = await newKeyOwner(api.services);
+  return { owner, key, credits, secret: await key() };
+}
+
+const urls = (...names: readonly string[]): string[] => names.map((name) => `${SHOP}/${name}.jpg`);
+const post = { method: 'POST' } as const;
+const act = (secret: string, id: string, action: string) =>
+  ask(`catalogs/${id}/actions/${action}`, secret, post);
+
+/** Rounds until the catalog stands still. */
+const stands = (secret: string, id: string): Promise<Run> =>
+  eventually('the catalog stands still', async () => {
+    await api.services.feedRuns();
+    const run = v1CatalogSchema.parse(await got(ask(`catalogs/${id}`, secret)));
+    return run.status === 'running' ? undefined : run;
+  });
+
+const itemsOf = async (secret: string, id: string, query = ''): Promise<RunItem[]> =>
+  v1ItemsPageSchema.parse(await got(ask(`catalogs/${id}/items?${query}`, secret))).data;
+
+describe('/v1/catalogs', () => {
+  it('makes pictures of addresses by a recipe that comes along, and gives them as a ZIP with a manifest', async () => {
+    const { secret, credits } = await newcomer();
+    const json = { name: 'Autumn', recipe: PLAIN_RECIPE, urls: urls('mug', 'gone', 'vase') };
+    const made = await ask('catalogs', secret, { json });
+    expect(made.statusCode).toBe(201);
+    const { id, status, items } = v1CatalogSchema.parse(made.json());
+    expect([status, items]).toEqual(['draft', 3]);
+    const estimate = await got<RunEstimate>(ask(`catalogs/${id}/estimate`, secret));
+    expect(estimate).toMatchObject({
+      photos: 3,
+      credits: 3,
+      balance: 5,
+      example_names: ['mug_shop.png'],
+      problems: [],
+    });
+    expect(await got(act(secret, id, 'start'))).toMatchObject({ status: 'running' });
+    expect(await stands(secret, id)).toMatchObject({
+      status: 'finished',
+      credits: 2,
+      counts: { done: 2, failed: 1 },
+    });
+    expect(await credits()).toBe(3);
+    const [failed] = await itemsOf(secret, id, 'state=failed');
+    expect(failed).toMatchObject({ row: 2, sku: 'gone', reason: { code: 'URL_UNREACHABLE' } });
+
+    const [first] = await itemsOf(secret, id, 'links=true');
+    expect(first?.outputs[0]?.url).toContain('mug_shop.png');
+    expect((await itemsOf(secret, id))[0]?.outputs[0]?.url).toBeNull();
+    const zip = await ask(`catalogs/${id}/export`, secret);
+    expect(zip.headers['content-type']).toBe('application/zip');
+    expect([...readZip(zip.rawPayload).keys()]).toEqual(['mug_shop.png', 'vase_shop.png', 'manifest.csv']);
+    const manifest = await ask(`catalogs/${id}/manifest?state=failed`, secret);
+    expect(manifest.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(manifest.body).toContain('URL_UNREACHABLE');
+    expect(manifest.body).not.toContain('mug_shop');
+
+    expect((await ask(`catalogs/${id}`, secret, { method: 'DELETE' })).statusCode).toBe(204);
+    expect(await codeOf(ask(`catalogs/${id}`, secret))).toBe('NOT_FOUND');
+  });
+
+  it('takes a table, pictures for its rows, and a recipe that is kept', async () => {
+    const { secret } = await newcomer();
+    const recipe = await got<StoredRecipe>(
+      ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),
+    );
+    const { id } = await got<Run>(ask('catalogs', secret, { json: { recipe_id: recipe.id } }));
+    const table = `sku,file,title\nmug,mug.jpg,Mug\nvase,vase.jpg,"=HYPERLINK(""http://evil"")"\n`;
+    const shown = await got(ask(`catalogs/${id}/table`, secret, { table }));
+    expect(shown).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
+    const { mapping } = shown as { mapping: object };
+    const add = `catalogs/${id}/table?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
+    expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
+    // Once more, as after an answer that was lost.
+    expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 0 });
+    expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
+    const files = [];
+    for (const name of ['mug.jpg', 'vase.jpg', 'other.jpg']) {
+      const sent = multipartForm({ image: photo(name) }, name);
+      const uploaded = await api.app.inject({
+        ...post,
+        url: '/v1/images',
+        headers: { 'x-api-key': secret, ...sent.headers },
+        payload: sent.payload,
+      });
+      files.push({ file_name: name, key: uploaded.json<{ image_key: string }>().image_key });
+    }
+    expect(await got(ask(`catalogs/${id}/files`, secret, { json: { files } }))).toEqual({
+      attached: 2,
+      unmatched: ['other.jpg'],
+      missing: 0,
+    });
+    await got(act(secret, id, 'start'));
+    expect(await stands(secret, id)).toMatchObject({ name: 'White', counts: { done: 2 } });
+    // A spreadsheet must not run it.
+    expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
+  });
+
+  it('is reviewed, done again row by row, paused, resumed, canceled and tried again', async () => {
+    const { secret } = await newcomer();
+    const { id } = await got<Run>(
+      ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, urls: urls('a', 'gone') } }),
+    );
+    await got(act(secret, id, 'start'));
+    expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused', paused_because: null });
+    // What was said already is no fault.
+    expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused' });
+    expect(await codeOf(act(secret, id, 'start'))).toBe('RUN_NOT_READY');
+    await got(act(secret, id, 'resume'));
+    await stands(secret, id);
+    const decisions = { decisions: [{ row: 1, decision: 'approve' }] };
+    expect(await got(ask(`catalogs/${id}/review`, secret, { json: decisions }))).toEqual({ rows: [1] });
+    expect(await itemsOf(secret, id, 'state=approved')).toHaveLength(1);
+    await got(act(secret, id, 'retry'));
+    expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { failed: 1 } });
+    const key = (await itemsOf(secret, id))[0]?.photo_key ?? '';
+    const again = { method: 'PATCH', json: { image_key: key } } as const;
+    await got(ask(`catalogs/${id}/items/2`, secret, again));
+    await got(act(secret, id, 'cancel'));
+    expect(await got(ask(`catalogs/${id}/items/2`, secret))).toMatchObject({ state: 'skipped' });
+  });
+
+  it('makes one catalog and one recipe of the same call, however often it is sent', async () => {
+    const { secret, key } = await newcomer();
+    const headers = { 'idempotency-key': 'autumn-2026' };
+    const json = { recipe: PLAIN_RECIPE, urls: urls('a'), start: true };
+    const answers = await Promise.all([1, 2, 3].map(() => ask('catalogs', secret, { json, headers })));
+    const ids = answers.map((answer) => answer.json<Run>().id);
+    expect(new Set(ids).size).toBe(1);
+    expect(answers.map((answer) => answer.headers['idempotency-replayed']).toSorted()).toEqual([
+      'false',
+      'true',
+      'true',
+    ]);
+    const other = { ...json, urls: urls('b') };
+    expect(await codeOf(ask('catalogs', secret, { json: other, headers }))).toBe('IDEMPOTENCY_CONFLICT');
+    expect((await ask('catalogs', await key(), { json: other, headers })).statusCode).toBe(201);
+    const recipe = { name: 'White', recipe: PLAIN_RECIPE };
+    const kept = await got<StoredRecipe>(ask('recipes', secret, { json: recipe, headers }));
+    expect(await got(ask('recipes', secret, { json: recipe, headers }))).toEqual(kept);
+    const [output] = PLAIN_RECIPE.outputs as [Recipe['outputs'][number]];
+    const changed = { ...PLAIN_RECIPE, outputs: [{ ...output, width: 640 }] };
+    const clash = { json: { ...recipe, recipe: changed }, headers };
+    expect(await codeOf(ask('recipes', secret, clash))).toBe('IDEMPOTENCY_CONFLICT');
+  });
+
+  it('is not kept when it was to start and cannot', async () => {
+    const { secret } = await newcomer();
+    const ask6 = { json: { recipe: PLAIN_RECIPE, urls: urls('1', '2', '3', '4', '5', '6'), start: true } };
+    expect(await codeOf(ask('catalogs', secret, ask6))).toBe('OUT_OF_CREDITS');
+    expect(await codeOf(ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, start: true } }))).toBe(
+      'RUN_EMPTY',
+    );
+    expect(await got(ask('catalogs', secret))).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('says what is wrong with what was sent', async () => {
+    const { secret } = await newcomer();
+    const wrong = async (json: object) => (await ask('catalogs', secret, { json })).json<Problem>();
+    expect(await wrong({})).toMatchObject({ code: 'BAD_REQUEST', detail: expect.stringContaining('either') });
+    expect(await wrong({ recipe: { ...PLAIN_RECIPE, steps: {} } })).toMatchObject({
+      code: 'BAD_REQUEST',
+      param: expect.stringContaining('recipe.steps'),
+    });
+    expect(await wrong({ recipe: PLAIN_RECIPE, urls: ['file:///etc/passwd'] })).toMatchObject({
+      code: 'BAD_REQUEST',
+      param: 'urls.0',
+    });
+    const item = { sku: 'a', source: { kind: 'upload', key: 'uploads/of/others', file_name: 'a.jpg' } };
+    expect(await wrong({ recipe: PLAIN_RECIPE, items: [item] })).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
+    expect(await got(ask('catalogs', secret))).toMatchObject({ data: [] });
+    const html = { ...post, table: '<html>', headers: { 'content-type': 'text/html' } };
+    expect(await codeOf(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('belongs to its member, and test keys change nothing', async () => {
+    const { secret, key, credits } = await newcomer();
+    const stranger = await newcomer();
+    const json = { recipe: PLAIN_RECIPE, urls: urls('a') };
+    const { id } = await got<Run>(ask('catalogs', secret, { json }));
+    for (const path of ['', '/items', '/items/1', '/estimate', '/export', '/manifest'])
+      expect(await codeOf(ask(`catalogs/${id}${path}`, stranger.secret))).toBe('NOT_FOUND');
+    expect(await codeOf(act(stranger.secret, id, 'start'))).toBe('NOT_FOUND');
+    const test = await key({ mode: 'test' });
+    expect(await got(ask(`catalogs/${id}`, test))).toMatchObject({ id });
+    expect(await codeOf(act(test, id, 'start'))).toBe('LIVE_KEY_NEEDED');
+    expect(await codeOf(ask('catalogs', test, { json }))).toBe('LIVE_KEY_NEEDED');
+    expect(await codeOf(ask('recipes', test, { json: { name: 'A', recipe: PLAIN_RECIPE } }))).toBe(
+      'LIVE_KEY_NEEDED',
+    );
+    expect(await codeOf(ask(`catalogs/${id}`, test, { method: 'DELETE' }))).toBe('LIVE_KEY_NEEDED');
+    expect(await credits()).toBe(5);
+  });
+});
+
+describe('a key that starts a catalog', () => {
+  it('pays up to its ceiling, then the catalog pauses and says so to webhooks', async () => {
+    const { owner, key, credits } = await newcomer();
+    const secret = await key({ monthly_ceiling: 2 });
+    const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.paused' as const] };
+    const { id: webhookId } = await api.services.webhooks.create(owner, hook);
+    const json = { recipe: PLAIN_RECIPE, urls: urls('a', 'b', 'c', 'd'), start: true };
+    const { id } = await got<Run>(ask('catalogs', secret, { json }));
+    expect(await stands(secret, id)).toMatchObject({ paused_because: 'KEY_CEILING_REACHED' });
+    await eventually('what has begun ends', async () => {
+      const { counts } = await got<Run>(ask(`catalogs/${id}`, secret));
+      return counts.done === 2 || undefined;
+    });
+    expect(await credits()).toBe(3);
+    const { data } = await api.services.webhooks.deliveries(owner, webhookId, { limit: 20 });
+    const bodies = data.map(({ body }) => webhookBodySchema.parse(JSON.parse(body)));
+    expect(bodies).toMatchObject([
+      { type: 'catalog.paused', data: { id, status: 'paused', paused_because: 'KEY_CEILING_REACHED' } },
+    ]);
+    // Resumed by a person, it is their own.
+    await api.services.runs.change(owner, id, 'resume');
+    expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { done: 4 } });
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
+
+  it('pauses it when it is revoked or loses the scope, and tells webhooks when it has ended', async () => {
+    const { owner, key } = await newcomer();
+    const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.finished' as const] };
+    const { id: webhookId } = await api.services.webhooks.create(owner, hook);
+    const reader = await key({ scopes: ['images:read'] });
+    const made = await api.services.apiKeys.create(owner, {
+      name: 'Night',
+      mode: 'live',
+      scopes: ['catalog:write'],
+      addresses: [],
+      monthly_ceiling: null,
+      expires_at: null,
+    });
+    const json = { recipe: PLAIN_RECIPE, urls: urls('a'), start: true };
+    const { id } = await got<Run>(ask('catalogs', made.secret, { json }));
+    await api.services.apiKeys.update(owner, made.id, { scopes: ['images:read'] });
+    expect(await stands(reader, id)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
+    await api.services.apiKeys.update(owner, made.id, { scopes: ['catalog:write'] });
+    await got(act(made.secret, id, 'resume'));
+    await stands(reader, id);
+    const second = { json: { ...json, urls: urls('b') } };
+    const { id: next } = await got<Run>(ask('catalogs', made.secret, second));
+    await api.services.apiKeys.revoke(owner, made.id);
+    expect(await stands(reader, next)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
+    const { data } = await api.services.webhooks.deliveries(owner, webhookId, { limit: 20 });
+    expect(data.map(({ body }) => webhookBodySchema.parse(JSON.parse(body)))).toMatchObject([
+      { type: 'catalog.finished', data: { id, counts: { done: 1 }, credits: 1 } },
+    ]);
+  });
+});
+
+describe('/v1/recipes', () => {
+  it('are kept in versions, renamed and deleted', async () => {
+    const { secret } = await newcomer();
+    const recipe = await got<StoredRecipe>(
+      ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),
+    );
+    const [output] = PLAIN_RECIPE.outputs as [Recipe['outputs'][number]];
+    const changed = { ...PLAIN_RECIPE, outputs: [{ ...output, width: 640 }] };
+    const patch = { method: 'PATCH', json: { name: 'Small', recipe: changed } } as const;
+    expect(await got(ask(`recipes/${recipe.id}`, secret, patch))).toMatchObject({
+      name: 'Small',
+      version: 2,
+    });
+    expect(await got(ask(`recipes/${recipe.id}?version=1`, secret))).toMatchObject({ hash: recipe.hash });
+    expect(await got(ask('recipes', secret))).toMatchObject({ data: [{ id: recipe.id, version: 2 }] });
+    expect(await codeOf(ask(`recipes/${recipe.id}`, (await newcomer()).secret))).toBe('NOT_FOUND');
+    expect((await ask(`recipes/${recipe.id}`, secret, { method: 'DELETE' })).statusCode).toBe(204);
+    expect(await codeOf(ask(`recipes/${recipe.id}`, secret))).toBe('NOT_FOUND');
+  });
+});
