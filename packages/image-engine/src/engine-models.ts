@@ -88,12 +88,14 @@ const PREPARED_AT = 0.3;
 /** Makes a model ready for a job, and gives options under which the job goes on from where the preparation got to. */
 export async function withPreparation<Ready>(
   preparation: SharedPreparation<Ready>,
-  { signal, onProgress }: JobOptions,
+  options: JobOptions,
 ): Promise<JobOptions> {
+  const { signal, onProgress } = options;
   const startAt = preparation.ready === undefined ? PREPARED_AT : 0;
+  if (startAt > 0) options.onStage?.('prepare', Date.now());
   await preparation.ensure(({ fraction }) => onProgress?.(fraction * startAt, 'prepare'), signal);
   return {
-    signal,
+    ...options,
     onProgress: (fraction, stage) => onProgress?.(startAt + fraction * (1 - startAt), stage),
   };
 }

@@ -52,6 +52,11 @@ export interface JobOptions {
    * network is made ready.
    */
   readonly onProgress?: ((fraction: number, stage: string) => void) | undefined;
+  /**
+   * For timing: called as a stage begins, and with null as the work ends, with the time of that in milliseconds since 1970, by the clock
+   * of the process that works. A stage that is told again goes on.
+   */
+  readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
   /** For jobs that sign: by the caller's own key, which never leaves its process. */
   readonly sign?: SignBytes | undefined;
 }

@@ -1,10 +1,12 @@
 import { composeApi } from './compose/compose.ts';
 import type { ApiComposition } from './compose/compose.ts';
 import { rootCertificateOf } from './compose/compose-engine.ts';
+import { openTracing } from './compose/compose-tracing.ts';
 import { LOCAL_OBJECTS_PATH } from './compose/compose-objects.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import type { ServerConfig } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';
+import { NO_TRACING } from './domain/ports/tracing.ts';
 import { createLogger } from './gateways/logger.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpOptions } from './http/http-options.ts';
@@ -16,13 +18,15 @@ const DRAIN_MS = 7000;
 const STOP_MS = 10_000;
 
 const config = loadConfigOrExit();
-const logger = createLogger(config.logLevel, 'api');
+let tracing = NO_TRACING;
+const logger = createLogger(config.logLevel, 'api', undefined, () => tracing.ids());
+tracing = await openTracing(config, 'api', logger);
 process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'the API crashed'));
 
 logger.info({ config: describeConfig(config) }, 'the API starts');
 warnOfOpenDevelopment(config, logger);
 const { composition, app } = await startingWith(config, async () => {
-  const composition = await composeApi(config, logger);
+  const composition = await composeApi(config, logger, tracing);
   const app = buildApp(httpOptions(composition));
   await app.listen({ host: config.host, port: config.port });
   return { composition, app };
@@ -50,6 +54,7 @@ async function stop(reason: string): Promise<void> {
   try {
     await app.close();
     await composition.close();
+    await tracing.close();
     logger.info({ reason }, 'the API has stopped');
     process.exit(0);
   } catch (error) {
@@ -78,6 +83,7 @@ function httpOptions({ services, localObjects, queueFigures, quoteSecret }: ApiC
     rootCertificate: () => rootCertificateOf(config),
     captchaWidget: config.captcha.kind === 'hosted' ? config.captcha : null,
     metricsToken: config.metricsToken,
+    tracing,
     connectionLimits: config.connectionLimits,
   };
 }

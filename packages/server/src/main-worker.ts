@@ -1,6 +1,8 @@
 import { composeWorker } from './compose/compose.ts';
+import { openTracing } from './compose/compose-tracing.ts';
 import { loadConfigOrExit } from './config/config.ts';
 import { describeConfig } from './config/describe-config.ts';
+import { NO_TRACING } from './domain/ports/tracing.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 
@@ -8,7 +10,8 @@ import { startingWith, warnOfOpenDevelopment } from './starting.ts';
 const STOP_GRACE_MS = 5_000;
 
 const config = loadConfigOrExit();
-const logger = createLogger(config.logLevel, 'worker', unbufferedOutput());
+let tracing = NO_TRACING;
+const logger = createLogger(config.logLevel, 'worker', unbufferedOutput(), () => tracing.ids());
 
 process.on('uncaughtException', (error) => {
   // The state is unknown; the queue will hand this worker's jobs to another one.
@@ -16,10 +19,11 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+tracing = await openTracing(config, 'worker', logger);
 logger.info(describeConfig(config), 'worker starting');
 warnOfOpenDevelopment(config, logger);
 const worker = await startingWith(config, async () => {
-  const composition = await composeWorker(config, logger);
+  const composition = await composeWorker(config, logger, tracing);
   await composition.start();
   return composition;
 });
@@ -30,7 +34,8 @@ const stop = (because: string) => {
   if (isStopping) process.exit(1);
   isStopping = true;
   logger.info({ because }, 'worker stopping');
-  worker.stop(STOP_GRACE_MS).then(
+  const stopped = worker.stop(STOP_GRACE_MS).then(() => tracing.close());
+  stopped.then(
     () => {
       logger.info({}, 'worker stopped');
       process.exit(0);

@@ -14,6 +14,9 @@ export const modelInfoSchema = z.object({
 export type ModelInfo = z.infer<typeof modelInfoSchema>;
 export const modelsResponseSchema = z.object({ data: z.array(modelInfoSchema) });
 
+/** Name of the `<meta>` that says that calls are traced: pages then send a W3C `traceparent` with theirs. */
+export const TRACING_META = 'tracing';
+
 export const healthSchema = z.object({ status: z.literal('ok') });
 export const readinessSchema = z.object({
   status: z.enum(['ready', 'unavailable']),

@@ -43,7 +43,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
     memory.allow(memoryBytes);
     const result = await run(input, {
       signal: controller.signal,
-      onProgress: (fraction, stage) => send({ kind: 'progress', jobId, fraction, stage }),
+      onProgress: (fraction, stage) => send({ kind: 'progress', jobId, fraction, stage, atMs: Date.now() }),
       checkpoint: async () => {
         await setImmediate();
         controller.signal.throwIfAborted();
@@ -52,7 +52,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
       sign: (bytes) => signatureOf(bytes, jobId, controller.signal),
     });
     started.add(tool);
-    send({ kind: 'done', jobId, result });
+    send({ kind: 'done', jobId, result, atMs: Date.now() });
   } catch (error) {
     send(controller.signal.aborted ? { kind: 'canceled', jobId } : faultOf(jobId, error));
   } finally {

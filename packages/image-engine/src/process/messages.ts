@@ -30,14 +30,20 @@ export type ToProcess =
 
 /**
  * What the process tells the engine. It asks for a model when a job first needs it, and for signatures. Every job ends with exactly one of done, refused,
- * failed or canceled.
+ * failed or canceled. `atMs` is when that was, since 1970.
  */
 export type FromProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'model-needed'; readonly jobId: number; readonly name: ModelName }
   | { readonly kind: 'signature-needed'; readonly jobId: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'progress'; readonly jobId: number; readonly fraction: number; readonly stage: string }
-  | { readonly kind: 'done'; readonly jobId: number; readonly result: unknown }
+  | {
+      readonly kind: 'progress';
+      readonly jobId: number;
+      readonly fraction: number;
+      readonly stage: string;
+      readonly atMs?: number;
+    }
+  | { readonly kind: 'done'; readonly jobId: number; readonly result: unknown; readonly atMs?: number }
   | {
       readonly kind: 'refused';
       readonly jobId: number;

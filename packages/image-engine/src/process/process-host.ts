@@ -51,6 +51,7 @@ interface Job {
   readonly limits: JobLimits;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((fraction: number, stage: string) => void) | undefined;
+  readonly onStage: JobOptions['onStage'];
   readonly sign: SignBytes | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -137,7 +138,7 @@ export class ProcessHost {
     tool: Tool,
     input: ToolInput<Tool>,
     limits: JobLimits,
-    { signal, onProgress, sign }: JobOptions,
+    { signal, onProgress, onStage, sign }: JobOptions,
   ): Promise<ToolResult<Tool>> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
@@ -158,6 +159,7 @@ export class ProcessHost {
         limits,
         signal,
         onProgress,
+        onStage,
         sign,
         resolve: resolve as (result: unknown) => void,
         reject,
@@ -208,7 +210,9 @@ export class ProcessHost {
     const { job } = current;
     if (message.kind === 'progress') {
       current.fraction = message.fraction;
-      if (!current.settled) job.onProgress?.(message.fraction, message.stage);
+      if (current.settled) return;
+      job.onStage?.(message.stage, message.atMs ?? Date.now());
+      job.onProgress?.(message.fraction, message.stage);
       return;
     }
     if (message.kind === 'model-needed') {
@@ -221,7 +225,10 @@ export class ProcessHost {
     }
     clearTimeout(current.timer);
     this.#current = undefined;
-    if (!current.settled) this.#settle(job, () => answer(job, message));
+    if (!current.settled) {
+      if (message.kind === 'done') job.onStage?.(null, message.atMs ?? Date.now());
+      this.#settle(job, () => answer(job, message));
+    }
     this.#advance();
   }
 
@@ -257,7 +264,9 @@ export class ProcessHost {
     clearTimeout(current.timer);
     try {
       const onProgress = (): void => {
-        if (!isOver()) job.onProgress?.(current.fraction, 'prepare');
+        if (isOver()) return;
+        job.onStage?.('prepare', Date.now());
+        job.onProgress?.(current.fraction, 'prepare');
       };
       const model = await this.#makeModelReady(name, onProgress, job.signal);
       if (isOver()) return;

@@ -32,6 +32,8 @@ import type { Clock } from '../domain/ports/clock.ts';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
+import { NO_TRACING } from '../domain/ports/tracing.ts';
+import type { Tracing } from '../domain/ports/tracing.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
@@ -61,6 +63,8 @@ import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { readXlsx } from '../gateways/xlsx.ts';
+import { tracedEngine } from '../gateways/tracing/traced-engine.ts';
+import { tracedObjects } from '../gateways/tracing/traced-objects.ts';
 import { zip } from '../gateways/zip.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
 import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
@@ -115,10 +119,14 @@ export interface ApiComposition {
 }
 
 /** Connects to an already migrated database. Throws when it cannot be reached. */
-export async function composeApi(config: ServerConfig, logger: Logger): Promise<ApiComposition> {
+export async function composeApi(
+  config: ServerConfig,
+  logger: Logger,
+  tracing: Tracing = NO_TRACING,
+): Promise<ApiComposition> {
   const clock = systemClock;
   const pool = openPool(config.databaseUrl, config.databasePoolSize, 'api', logger);
-  const queue = await openQueueSender(pool, logger);
+  const queue = await openQueueSender(pool, logger, tracing);
   const feed = await openTaskFeed(config.databaseUrl, TASK_CHANGED_CHANNEL, logger);
   const { objects, localObjects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
@@ -163,7 +171,8 @@ export async function composeApi(config: ServerConfig, logger: Logger): Promise<
   const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
   // Its process starts with the first picture that is arranged or looked at for a client.
   let opened: Promise<ImageEngine> | null = null;
-  const engine = (): Promise<ImageEngine> => (opened ??= openEngine(config, logger));
+  const engine = (): Promise<ImageEngine> =>
+    (opened ??= openEngine(config, logger).then((one) => tracedEngine(one, tracing)));
   const signer = openSigner(config, clock);
   const arranger = createPictureArranger({
     engine,
@@ -279,14 +288,18 @@ export interface WorkerComposition {
  * Connects to an already migrated database; takes nothing from the queue before `start`. Throws when the
  * database cannot be reached.
  */
-export async function composeWorker(config: ServerConfig, logger: Logger): Promise<WorkerComposition> {
+export async function composeWorker(
+  config: ServerConfig,
+  logger: Logger,
+  tracing: Tracing = NO_TRACING,
+): Promise<WorkerComposition> {
   const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
-  const queue = await openQueueSender(pool, logger);
+  const queue = await openQueueSender(pool, logger, tracing);
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);
   const database = createDatabase(pool, queue.bind);
   const lifecycle = createTaskLifecycle({ database, tools: SERVER_TOOLS, clock: systemClock });
-  const engine = await openEngine(config, logger);
+  const engine = tracedEngine(await openEngine(config, logger), tracing);
   const moderation = createModeration(database, config.moderationThreshold);
   const secrets = createTokenSecrets(config.sessionSecret);
   const mailService = createMailService({
@@ -302,7 +315,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
   const deps: WorkerDependencies = {
     database,
     lifecycle,
-    objects,
+    objects: tracedObjects(objects, tracing),
     provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
     pixelsOf: createPixelCounts(database.stores.records),
     engine,
@@ -320,6 +333,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger): Promi
       secrets,
       clock: systemClock,
     }),
+    tracing,
     logger,
   };
   const shutdown = new AbortController();

@@ -51,6 +51,15 @@ export interface ServerConfig {
   readonly logLevel: ConfigValues['LOG_LEVEL'];
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
+  /** Where traces are sent; null without a collector. */
+  readonly tracing: {
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** Share of the traces that is kept. */
+    readonly share: number;
+  } | null;
+  /** Confirmed addresses of the accounts that may see how the whole installation is doing, in lower case. */
+  readonly operatorEmails: readonly string[];
   /** Maximum connections to one API process, in total and per address. */
   readonly connectionLimits: { readonly total: number; readonly perAddress: number };
   readonly dataDir: string;
@@ -212,6 +221,15 @@ function fromValues(values: ConfigValues): ServerConfig {
     webDist: values.WEB_DIST === undefined ? null : resolve(values.WEB_DIST),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            share: values.OTEL_TRACES_SAMPLER_ARG,
+          },
+    operatorEmails: values.OPERATOR_EMAILS ?? [],
     connectionLimits: { total: values.CONNECTIONS_LIMIT, perAddress: values.CONNECTIONS_PER_ADDRESS_LIMIT },
     dataDir,
     databaseUrl: values.DATABASE_URL,

@@ -22,6 +22,8 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
       .join(', '),
     logLevel: config.logLevel,
     metricsToken: config.metricsToken === null ? 'not set' : 'set',
+    traces: config.tracing === null ? 'not set' : new URL(config.tracing.endpoint).origin,
+    operators: config.operatorEmails.length,
     trustProxy: config.trustProxy,
     moderationThreshold: config.moderationThreshold,
     engines: ENGINE_TOOLS.filter((tool) => config.engines.byTool[tool] !== undefined)

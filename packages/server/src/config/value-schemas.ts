@@ -140,6 +140,38 @@ export const mailAddress = z
   .max(254, 'must be at most 254 characters')
   .regex(/^[^\s@<>]{1,64}@[^\s@<>]+$/, 'must be a mail address like hello@shop.example');
 
+/** Mail addresses as accounts have them, separated by commas. */
+export const mailList = z
+  .string()
+  .transform((value) => value.split(',').map((address) => address.trim().toLowerCase()))
+  .refine(
+    (addresses) =>
+      addresses.length <= 100 && addresses.every((address) => mailAddress.safeParse(address).success),
+    'must be mail addresses like ann@shop.example, separated by commas, at most 100',
+  );
+
+/** Headers as OpenTelemetry writes them: `name=value`, values percent-encoded, separated by commas. */
+export const headerList = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map(
+        (pair) => [pair.split('=', 1)[0]?.trim() ?? '', pair.slice(pair.indexOf('=') + 1).trim()] as const,
+      ),
+  )
+  .refine(
+    (pairs) =>
+      pairs.every(
+        ([name, value]) =>
+          /^[!#$%&'*+.^_`|~\w-]{1,64}$/.test(name) && /^(?:[!-$&-~ ]|%[\dA-Fa-f]{2}){1,4096}$/.test(value),
+      ),
+    'must be like name=value, separated by commas',
+  )
+  .transform((pairs): Readonly<Record<string, string>> =>
+    Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)])),
+  );
+
 /** A mail address, optionally preceded by a name. */
 export const sender = z
   .string()

@@ -29,6 +29,10 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   CONNECTIONS_LIMIT: ['1', 'none'],
   CONNECTIONS_PER_ADDRESS_LIMIT: ['0'],
   METRICS_TOKEN: ['short'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['token', 'a b=c', 'token=%zz', 'x=a\nb'],
+  OTEL_TRACES_SAMPLER_ARG: ['2', 'all'],
+  OPERATOR_EMAILS: ['ann', 'ann@shop.example;bob@shop.example', ','],
   DATA_DIR: ['   '],
   DATABASE_URL: [
     'mysql://db/x',

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import type { TraceIds } from '../domain/ports/tracing.ts';
 import type { DestinationStream, Logger as PinoLogger, LevelWithSilent } from 'pino';
 
 /** Names under which secrets occur: headers, fields of requests and answers, settings. */
@@ -41,11 +42,13 @@ const redactedPaths = (): string[] =>
  * Writes one JSON line per event to standard output.
  * @param processName `api` or `worker`; added to every line
  * @param destination replaces standard output (tests)
+ * @param traceIds of the trace that a line belongs to
  */
 export function createLogger(
   level: LevelWithSilent,
   processName: string,
   destination: DestinationStream = pino.destination(1),
+  traceIds: () => TraceIds | null = () => null,
 ): PinoLogger {
   return pino(
     {
@@ -53,6 +56,7 @@ export function createLogger(
       base: { process: processName, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => loggedError(error) },
+      mixin: () => traceIds() ?? {},
       redact: { paths: redactedPaths(), censor: '[redacted]' },
     },
     destination,

@@ -18,6 +18,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { NO_TRACING } from '../domain/ports/tracing.ts';
 import { registerCaptchaFrame } from './captcha/frame-routes.ts';
 import { answerClientError } from './client-errors.ts';
 import {
@@ -42,6 +43,7 @@ import { registerRootCertificateRoute } from './root-certificate-route.ts';
 import { registerApiDocuments } from './openapi/document-routes.ts';
 import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
+import { traceRequests } from './request-traces.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
@@ -88,6 +90,8 @@ export function buildApp(options: HttpOptions): FastifyInstance {
     reply.header(REQUEST_ID_HEADER, request.id);
   });
   app.setErrorHandler(sendError);
+
+  traceRequests(app, options.tracing ?? NO_TRACING);
 
   closeConnectionsAsTheyRest(app);
   logRequests(app);
@@ -191,6 +195,7 @@ function addCors(app: FastifyInstance, origins: readonly string[]): void {
       'range',
       IDEMPOTENCY_KEY_HEADER,
       CAPTCHA_HEADER,
+      'traceparent',
       V1_HEADERS.version,
       V1_HEADERS.simulate,
     ],

@@ -2,6 +2,7 @@ import type { Allowances } from '@packshot/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
+import type { Tracing } from '../domain/ports/tracing.ts';
 import type { Services } from '../domain/services.ts';
 import type { CaptchaWidget } from './captcha/frame-routes.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
@@ -48,6 +49,8 @@ export interface HttpOptions {
   readonly rateLimits?: Partial<RateLimits> | null;
   /** Overrides single limits on connections and on the time a request may take to arrive. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** Absent: without a collector. */
+  readonly tracing?: Tracing;
   readonly queueFigures?: () => Promise<QueueFigures>;
   /** Silence in an event stream after which a comment keeps proxies from closing it. Default 15 s. */
   readonly heartbeatIntervalMs?: number;

@@ -10,6 +10,7 @@ import {
   formatAllowances,
   PRODUCT_TITLE,
   ROUTES,
+  TRACING_META,
 } from '@packshot/contract';
 import type { Allowances } from '@packshot/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,6 +31,8 @@ export interface PageFacts {
   /** The page calls the API under this slug. */
   readonly productSlug: string;
   readonly allowances: Allowances;
+  /** The page's calls begin traces. */
+  readonly tracing?: { readonly isOn: boolean };
 }
 
 /** The thread that reads Content Credentials: the standard's reader is WebAssembly. It may fetch that, and nothing from elsewhere. */
@@ -54,7 +57,8 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
       if (path.includes(COMPILES)) reply.header('content-security-policy', WORKER_POLICY);
     },
   });
-  const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && allowancesMeta(facts.allowances) === '';
+  const added = allowancesMeta(facts.allowances) + (facts.tracing?.isOn === true ? TRACING_META_ELEMENT : '');
+  const isAsBuilt = facts.productSlug === DEFAULT_PRODUCT_SLUG && added === '';
   const isBuilt = (file: string) => existsSync(join(webDist, file));
   const sendScreen: SendScreen = (request, reply) => {
     // A build in progress has emptied the folder.
@@ -66,13 +70,15 @@ export function serveWebApp(app: FastifyInstance, webDist: string | null, facts:
     if (isAsBuilt) return void reply.sendFile(file);
     const page = readFileSync(join(webDist, file), 'utf8')
       .replace(SLUG_META, `$1${facts.productSlug}$2`)
-      .replace('</head>', `${allowancesMeta(facts.allowances)}</head>`);
+      .replace('</head>', `${added}</head>`);
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   };
   // The start page is also a file; served as a screen, it gets the slug like every other one.
   app.get('/', { schema: { hide: true } }, sendScreen);
   return sendScreen;
 }
+
+const TRACING_META_ELEMENT = `<meta name="${TRACING_META}" content="on" />`;
 
 /** Empty with the defaults, which are built into the page. */
 function allowancesMeta(allowances: Allowances): string {

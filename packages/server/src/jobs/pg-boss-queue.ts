@@ -2,6 +2,8 @@ import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import type { Job, JobName, JobQueue } from '../domain/ports/job-queue.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import { NO_TRACING } from '../domain/ports/tracing.ts';
+import type { Tracing } from '../domain/ports/tracing.ts';
 import type { SqlRunner } from '../storage/connection.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
@@ -65,7 +67,11 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
 }
 
 /** What a queue holds of a job: a queue may hold several kinds. */
-type QueuedJob = Job['payload'] & { readonly job: JobName };
+type QueuedJob = Job['payload'] & {
+  readonly job: JobName;
+  /** The trace that it belongs to: each delivery is a span of it, and so is what is queued from there. */
+  readonly traceparent?: string;
+};
 
 /** Whole seconds since then fit a column of 32 bits until 2094. */
 const PRIORITY_EPOCH_S = Date.UTC(2026, 0, 1) / 1000;
@@ -90,7 +96,11 @@ export interface QueueSender {
 /**
  * @param runner for what is not part of a transaction, such as reading the queues' options
  */
-export async function openQueueSender(runner: SqlRunner, logger: Logger): Promise<QueueSender> {
+export async function openQueueSender(
+  runner: SqlRunner,
+  logger: Logger,
+  tracing: Tracing = NO_TRACING,
+): Promise<QueueSender> {
   const boss = createBoss(
     { db: asBossDatabase(runner), migrate: false, supervise: false, useListenNotify: false },
     logger,
@@ -99,10 +109,18 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger): Promis
   return {
     bind: (connection) => ({
       async enqueue({ name, payload }, priority = new Date()) {
-        const queued: QueuedJob = { job: name, ...payload };
-        const options = { priority: queuePriority(priority), db: asBossDatabase(connection) };
-        const id = await boss.send(JOB_DEFINITIONS[name].queue.name, queued, options);
-        if (id === null) throw new Error(`The queue did not take a job ${name}`);
+        const queue = JOB_DEFINITIONS[name].queue.name;
+        await tracing.span(
+          `send ${queue}`,
+          { kind: 'producer', attributes: attributesOf(queue, name) },
+          async () => {
+            const traceparent = tracing.current();
+            const queued: QueuedJob = { job: name, ...payload, ...(traceparent !== null && { traceparent }) };
+            const options = { priority: queuePriority(priority), db: asBossDatabase(connection) };
+            const id = await boss.send(queue, queued, options);
+            if (id === null) throw new Error(`The queue did not take a job ${name}`);
+          },
+        );
       },
       findUnqueued: (taskIds) => findUnqueued(connection, taskIds),
     }),
@@ -112,6 +130,12 @@ export async function openQueueSender(runner: SqlRunner, logger: Logger): Promis
     close: () => boss.stop({ graceful: false }),
   };
 }
+
+const attributesOf = (queue: string, job: JobName) => ({
+  'messaging.system': 'pg-boss',
+  'messaging.destination.name': queue,
+  'packshot.job': job,
+});
 
 const asBossDatabase = (runner: SqlRunner) => ({
   executeSql: (text: string, values?: unknown[]) => runner.query(text, values),
@@ -174,8 +198,19 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
         burstWhenReadyExceeds: 1,
       },
       async (batch) => {
-        for (const { data, signal } of batch) {
-          await kindOf(data, kinds).run(data, deps, { shutdown, claimLost: signal });
+        for (const {
+          data: { traceparent = null, ...data },
+          signal,
+        } of batch) {
+          const kind = kindOf(data, kinds);
+          const span = {
+            kind: 'consumer',
+            parent: traceparent,
+            attributes: attributesOf(queue.name, kind.name),
+          } as const;
+          await deps.tracing.span(`process ${kind.name}`, span, () =>
+            kind.run(data, deps, { shutdown, claimLost: signal }),
+          );
         }
       },
     );

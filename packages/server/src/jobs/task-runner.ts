@@ -37,13 +37,17 @@ export async function runTask(
   signals: JobSignals,
   work: (task: ClaimedTask, context: TaskContext) => Promise<StoredTaskResult>,
 ): Promise<void> {
-  const { lifecycle, logger } = deps;
+  const { lifecycle, logger, tracing } = deps;
   const { taskId } = job.payload;
   const stop = new AbortController();
   const news = createNews(deps, taskId);
   // Listening begins before the task is taken: a cancellation in between is heard.
   try {
-    const task = await lifecycle.claim(taskId);
+    const task = await tracing.span('claim', { attributes: { 'packshot.task_id': taskId } }, async (span) => {
+      const claimed = await lifecycle.claim(taskId);
+      if (claimed !== null) span.set({ 'packshot.attempt': claimed.attempt });
+      return claimed;
+    });
     if (task === null) {
       logger.debug({ taskId }, 'the task has ended already');
       return;
@@ -62,7 +66,7 @@ export async function runTask(
       stop.signal.throwIfAborted();
       const result = await work(task, { signal: stop.signal, report: reporter.report });
       stop.signal.throwIfAborted();
-      const isSettled = await lifecycle.succeed(task, result);
+      const isSettled = await tracing.span('settle', {}, () => lifecycle.succeed(task, result));
       const durationMs = Math.round(performance.now() - startedMs);
       logger.info({ taskId, attempt: task.attempt, durationMs, isSettled }, 'task done');
     } catch (error) {

@@ -3,6 +3,7 @@ import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { MailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import type { Tracing } from '../domain/ports/tracing.ts';
 import type { TaskFeed } from '../domain/ports/task-feed.ts';
 import type { WebhookDelivery } from '../domain/webhooks/deliver.ts';
 import type { ToolDependencies } from '../generations/task.ts';
@@ -16,5 +17,6 @@ export interface WorkerDependencies extends ToolDependencies {
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;
   readonly webhookDelivery: WebhookDelivery;
+  readonly tracing: Tracing;
   readonly logger: Logger;
 }

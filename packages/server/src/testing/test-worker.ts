@@ -1,3 +1,4 @@
+import { NO_TRACING } from '../domain/ports/tracing.ts';
 import type { ImageEngine } from '@packshot/image-engine';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
@@ -53,6 +54,7 @@ export async function startTestWorker(
     deps: {
       database,
       lifecycle,
+      tracing: NO_TRACING,
       objects,
       provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
       pixelsOf: createPixelCounts(database.stores.records),

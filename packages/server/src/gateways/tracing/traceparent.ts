@@ -1,0 +1,22 @@
+import { isSpanContextValid, TraceFlags } from '@opentelemetry/api';
+import type { SpanContext } from '@opentelemetry/api';
+
+/** W3C Trace Context: version 00 to the letter, and of later versions the part that they have in common. */
+const TRACEPARENT =
+  /^(?:00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})|(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-[\x20-\x7e]{0,400})?)$/;
+
+/** @returns null for anything else: the trace begins here then */
+export function readTraceparent(text: string): SpanContext | null {
+  const [, ...parts] = TRACEPARENT.exec(text) ?? [];
+  const [traceId = '', spanId = '', flags = ''] = parts.filter((part) => part !== undefined);
+  const context = {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+  };
+  return isSpanContextValid(context) ? context : null;
+}
+
+export const writeTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;

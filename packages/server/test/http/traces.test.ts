@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newGuest, outcomeOf } from '../../src/testing/api-client.ts';
+import type { ApiClient } from '../../src/testing/api-client.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { FAULT_TIMEOUT_MS, gone, silenceEnds } from '../../src/testing/fault-suite.ts';
+import { startOtlpCollector } from '../../src/testing/otlp-collector.ts';
+import type { CollectedSpan, OtlpCollector } from '../../src/testing/otlp-collector.ts';
+import { startProduct } from '../../src/testing/running-product.ts';
+import type { RunningProduct } from '../../src/testing/running-product.ts';
+
+/** One trace from the browser's click to the stored file: the real API, worker and engine, and a strict collector. */
+
+const TOKEN = 'a token of the collector';
+const PHOTO = readFileSync(new URL('../../src/testing/fixtures/perfume.jpg', import.meta.url));
+
+let collector: OtlpCollector;
+let product: RunningProduct;
+let guest: ApiClient;
+let key: string;
+
+beforeAll(async () => {
+  collector = await startOtlpCollector(TOKEN);
+  product = await startProduct({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
+    LOG_LEVEL: 'info',
+  });
+  product.startWorker();
+  guest = await newGuest(product.address);
+  ({ key } = await guest.upload(PHOTO));
+}, FAULT_TIMEOUT_MS);
+afterAll(async () => {
+  await product.stop();
+  collector.stop();
+});
+
+/** As the web app begins one at a click. */
+function click() {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  const ofTrace = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
+  return {
+    traceId,
+    spanId,
+    headers: { traceparent: `00-${traceId}-${spanId}-01` },
+    ofTrace,
+    /** Resolves when the trace has the spans of these names, with all that it has. */
+    until: (...names: string[]) =>
+      eventually(
+        () =>
+          `the trace has ${names.join(', ')}; it has ${ofTrace()
+            .map(({ name }) => name)
+            .join(', ')}`,
+        async () => {
+          const had = ofTrace().map(({ name }) => name);
+          return names.every((name) => had.includes(name)) ? ofTrace() : undefined;
+        },
+        60_000,
+      ),
+  };
+}
+
+/** A span's ancestors by name, from the nearest. */
+function pathOf(span: CollectedSpan | undefined, spans: readonly CollectedSpan[]): string[] {
+  const parent = spans.find(({ spanId }) => spanId === span?.parentSpanId);
+  return parent === undefined ? [] : [parent.name, ...pathOf(parent, spans)];
+}
+
+const named = (name: string, spans: readonly CollectedSpan[]): CollectedSpan[] =>
+  spans.filter((span) => span.name === name);
+
+describe('a trace', () => {
+  it(
+    'leads from the click over API, queue, worker and engine to the file',
+    { timeout: FAULT_TIMEOUT_MS },
+    async () => {
+      const begun = click();
+      const answer = await guest.cutOut(key, { headers: begun.headers });
+      const { states, taskIds } = await outcomeOf(answer);
+      expect(states.at(-1)?.status).toBe('SUCCESS');
+      const request = `POST /packshot/generations/api/v1/bgremove-vs/`;
+      const spans = await begun.until(request, 'settle', 'process cut-out');
+      const [api] = named(request, spans);
+      expect(api).toMatchObject({
+        parentSpanId: begun.spanId,
+        service: 'packshot-api',
+        attributes: { 'http.response.status_code': 200 },
+      });
+      const [sent] = named('send tools', spans);
+      expect(pathOf(sent, spans)).toEqual([request]);
+      const [work] = named('process cut-out', spans);
+      expect(work).toMatchObject({ service: 'packshot-worker' });
+      expect(pathOf(work, spans)).toEqual(['send tools', request]);
+      expect(named('claim', spans)[0]).toMatchObject({
+        parentSpanId: work?.spanId,
+        attributes: { 'packshot.task_id': taskIds[0], 'packshot.attempt': 1 },
+      });
+      const [engine] = named('engine cut-out', spans);
+      expect(engine).toMatchObject({ parentSpanId: work?.spanId });
+      for (const stage of ['decode', 'segment', 'refine', 'encode']) {
+        const [part] = named(stage, spans).filter(({ parentSpanId }) => parentSpanId === engine?.spanId);
+        expect(part, stage).toBeDefined();
+        expect(part?.startMs).toBeGreaterThanOrEqual((engine?.startMs ?? Infinity) - 1);
+        expect(part?.endMs).toBeLessThanOrEqual((engine?.endMs ?? 0) + 1);
+        expect(part?.hasFailed).toBe(false);
+      }
+      const [signing] = named('sign', spans);
+      expect(pathOf(signing, spans)).toEqual(['engine sign', 'process cut-out', 'send tools', request]);
+      expect(named('store object', spans).map(({ parentSpanId }) => parentSpanId)).toEqual([
+        work?.spanId,
+        work?.spanId,
+      ]);
+      expect(named('settle', spans)[0]).toMatchObject({ parentSpanId: work?.spanId });
+      // Nobody began it anew, and nobody hangs in the air but for the browser's own span.
+      const ids = new Set([begun.spanId, ...spans.map(({ spanId }) => spanId)]);
+      expect(
+        spans.filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId)),
+      ).toEqual([]);
+      // One looks a line of the log up in its trace.
+      const lines = product
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(begun.traceId));
+      const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+      expect(said).toEqual(expect.arrayContaining(['request', 'task taken', 'task done']));
+    },
+  );
+
+  it(
+    'has the second attempt of a killed worker beside the first',
+    { timeout: FAULT_TIMEOUT_MS },
+    async () => {
+      const begun = click();
+      const before = product.log().length;
+      const outcome = outcomeOf(await guest.cutOut(key, { headers: begun.headers }));
+      await eventually(
+        'the task is taken',
+        async () => product.log().slice(before).includes('task taken') || undefined,
+      );
+      const line =
+        product
+          .log()
+          .slice(before)
+          .split('\n')
+          .find((one) => one.includes('task taken')) ?? '{}';
+      const { pid } = JSON.parse(line) as { pid: number };
+      process.kill(pid, 'SIGKILL');
+      const second = product.startWorker();
+      await silenceEnds(product.database.pool);
+      expect((await outcome).states.at(-1)?.status).toBe('SUCCESS');
+      const spans = await begun.until('settle', 'process cut-out');
+      const [work, ...others] = named('process cut-out', spans);
+      expect(others).toEqual([]);
+      expect(pathOf(work, spans)[0]).toBe('send tools');
+      const claims = named('claim', spans).map((span) => span.attributes['packshot.attempt']);
+      expect(claims.at(-1)).toBe(2);
+      second.kill('SIGTERM');
+      await gone(second);
+    },
+  );
+
+  it('says nothing that is secret or a person’s', async () => {
+    const said = collector.said();
+    expect(collector.problems).toEqual([]);
+    expect(said).not.toBe('');
+    for (const secret of [
+      TOKEN,
+      key,
+      guest.session.access,
+      guest.session.user.id,
+      product.dataDir,
+      'results/',
+    ])
+      expect(said).not.toContain(secret);
+  });
+
+  it('begins anew where a client sends no trace, or none that is one', async () => {
+    const known = collector.spans.length;
+    const bad = [
+      '',
+      'x',
+      `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`,
+      `ff-${'1'.repeat(32)}-${'1'.repeat(16)}-01`,
+    ];
+    for (const traceparent of bad) await guest.call('getFreemiumCredits', { headers: { traceparent } });
+    const roots = await eventually('their spans have come', async () => {
+      const found = collector.spans.slice(known).filter(({ name }) => name.startsWith('GET '));
+      return found.length === bad.length ? found : undefined;
+    });
+    expect(roots.map(({ parentSpanId }) => parentSpanId)).toEqual(bad.map(() => undefined));
+    expect(new Set(roots.map(({ traceId }) => traceId)).size).toBe(bad.length);
+  });
+
+  it('costs the request nothing where the collector refuses, hangs or is gone', async () => {
+    for (const status of [401, 503]) {
+      collector.refuse(status);
+      const requests = collector.requests();
+      expect((await guest.call('getFreemiumCredits')).status).toBe(200);
+      await eventually('it was tried', async () => collector.requests() > requests || undefined);
+    }
+    collector.stop();
+    expect((await guest.call('getFreemiumCredits')).status).toBe(200);
+    await eventually(
+      'the log says so',
+      async () => product.log().includes('traces could not be sent') || undefined,
+    );
+    expect(product.log()).not.toContain(TOKEN);
+    expect((await fetch(`${product.address}/readyz`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from './storage.ts';
+import type { ImageStorage } from './storage.ts';
+
+/** What the documentation promises. */
+export const LARGEST_BYTES = 900e6;
+
+/** What is started when a container of the image is, and as whom. */
+export interface ImageProgram {
+  readonly user: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
+  readonly workingFolder: string;
+  readonly healthCheck: readonly string[];
+  readonly volumes: readonly string[];
+}
+
+interface Inspected {
+  readonly Docker: {
+    readonly config: {
+      readonly User: string;
+      readonly Env: readonly string[];
+      readonly Cmd: readonly string[];
+      readonly WorkingDir: string;
+      readonly Volumes: Readonly<Record<string, unknown>> | null;
+      readonly Healthcheck?: { readonly Test: readonly string[] };
+    };
+  };
+}
+
+export function programOf(storage: ImageStorage, image: string): ImageProgram {
+  const { config } = (JSON.parse(storage.buildah(['inspect', '--type', 'image', image])) as Inspected).Docker;
+  return {
+    user: config.User,
+    environment: Object.fromEntries(
+      config.Env.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+    ),
+    command: config.Cmd,
+    workingFolder: config.WorkingDir,
+    healthCheck: (config.Healthcheck?.Test ?? []).slice(1),
+    volumes: Object.keys(config.Volumes ?? {}),
+  };
+}
+
+/** Each file once, however many names it has. */
+export const sizeOf = (root: string): number =>
+  Number(command('du', ['--summarize', '--block-size=1', root]).split('\t')[0]);
+
+/** What has no place in it: whoever breaks in finds nothing to build with. */
+const BUILD_PROGRAMS = [
+  'gcc',
+  'cc',
+  'g++',
+  'make',
+  'ld',
+  'as',
+  'npm',
+  'npx',
+  'git',
+  'python3',
+  'curl',
+  'wget',
+];
+const BUILD_PACKAGES = [
+  'vite',
+  'vitest',
+  'typescript',
+  'rolldown',
+  'oxlint',
+  'playwright-core',
+  'esbuild',
+  'drizzle-kit',
+];
+const PROGRAM_FOLDERS = ['bin', 'sbin', 'usr/bin', 'usr/sbin', 'usr/local/bin', 'usr/local/sbin'];
+
+/** Build tools in the image's files, by their paths. */
+export function buildToolsIn(root: string): string[] {
+  const programs = PROGRAM_FOLDERS.flatMap((folder) => BUILD_PROGRAMS.map((name) => join(folder, name)));
+  const packages = BUILD_PACKAGES.map((name) => join('app/node_modules', name));
+  return [...programs, ...packages].filter((path) => existsSync(join(root, path)));
+}
+
+/** Files that any account may gain rights by. */
+export const setuidFilesIn = (root: string): string[] =>
+  command('find', [join(root, 'app'), '-perm', '/6000', '-type', 'f'])
+    .split('\n')
+    .filter((path) => path !== '');
+
+/** The processors whose networks' libraries are in it. */
+export const platformsIn = (root: string): string[] => {
+  const folder = join(root, 'app/node_modules/onnxruntime-node/bin');
+  return readdirSync(folder).flatMap((version) =>
+    readdirSync(join(folder, version)).flatMap((system) =>
+      readdirSync(join(folder, version, system)).map((processor) => `${system}/${processor}`),
+    ),
+  );
+};

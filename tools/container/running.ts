@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImageProgram } from './image.ts';
+import { command } from './storage.ts';
+
+/**
+ * As a container is started with a read-only root and without rights, and without a kernel's groups: the image's files are mounted
+ * read-only in a mount namespace of their own, with the volume and an empty /tmp, and its program runs there as the image's user.
+ */
+const ENTER = `
+set -e
+root=$1 data=$2 user=$3 folder=$4; shift 4
+mount --bind "$root" "$root"
+mount --bind "$data" "$root/data"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mount --rbind /dev "$root/dev"
+mount -t proc proc "$root/proc"
+mount -o remount,bind,ro "$root"
+exec chroot "$root" setpriv --reuid "\${user%%:*}" --regid "\${user##*:}" --clear-groups --no-new-privs \\
+  --bounding-set=-all --inh-caps=-all env --ignore-environment --chdir="$folder" "$@"
+`;
+
+export interface ContainerOptions {
+  readonly root: string;
+  /** What is mounted at the volume. */
+  readonly data: string;
+  readonly program: ImageProgram;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const argumentsOf = (
+  { root, data, program, settings }: ContainerOptions,
+  words: readonly string[],
+): string[] => {
+  const environment = Object.entries({ ...program.environment, ...settings }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  const own = [root, data, program.user, program.workingFolder, ...environment, ...words];
+  return ['--mount', '--propagation', 'private', 'sh', '-c', ENTER, 'enter', ...own];
+};
+
+/** Runs a command in it to its end, as its user. */
+export const runInside = (options: ContainerOptions, words: readonly string[]): string =>
+  command('unshare', argumentsOf(options, words));
+
+/** The volume, as an engine would make it: of the image's user. */
+export function makeVolume(folder: string, { user }: ImageProgram): string {
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o711 });
+  const [owner = 0, group = owner] = user.split(':').map(Number);
+  chownSync(data, owner, group);
+  return data;
+}
+
+export class RunningContainer {
+  readonly #child: ChildProcess;
+  #log = '';
+
+  constructor(options: ContainerOptions) {
+    this.#child = spawn('unshare', argumentsOf(options, options.program.command), {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (text) => (this.#log = (this.#log + String(text)).slice(-20_000)));
+  }
+
+  /** Resolves when the address answers 200. */
+  async answers(address: string, deadlineMs: number): Promise<void> {
+    const endMs = performance.now() + deadlineMs;
+    while (performance.now() < endMs) {
+      if (this.#child.exitCode !== null) break;
+      const response = await fetch(address).catch(() => null);
+      if (response?.ok === true) return;
+      await sleep(200);
+    }
+    throw new Error(`The container does not answer at ${address}:\n${this.#log}`);
+  }
+
+  /** As an engine stops it. Resolves with the exit code; null when it had to be killed. */
+  async stop(graceMs: number): Promise<number | null> {
+    if (this.#child.exitCode !== null) return this.#child.exitCode;
+    const exited = once(this.#child, 'exit') as Promise<[number | null]>;
+    this.#child.kill('SIGTERM');
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), graceMs);
+    const [code] = await exited;
+    clearTimeout(killing);
+    return code;
+  }
+
+  get log(): string {
+    return this.#log;
+  }
+}
