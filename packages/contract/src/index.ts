@@ -57,6 +57,7 @@ export * from './records/messages.ts';
 export * from './records/schemas.ts';
 export * from './routes.ts';
 export * from './service/events.ts';
+export * from './service/operator.ts';
 export * from './service/schemas.ts';
 export * from './shell-messages.ts';
 export * from './tools/aspect-ratios.ts';

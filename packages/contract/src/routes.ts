@@ -15,6 +15,8 @@ export const ROUTES = {
   verify: '/verify',
   /** What programs did with API keys. */
   usage: '/usage',
+  /** How the installation is doing, for its operators. */
+  operator: '/operator',
   /** Runs, recipes and review. */
   catalog: '/catalog',
   /** For developers: `DEVELOPER_PAGES` lie below. */

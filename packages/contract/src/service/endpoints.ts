@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import { operatorAccessResponseSchema, operatorFiguresResponseSchema } from './operator.ts';
 import { healthSchema, modelsResponseSchema, readinessSchema } from './schemas.ts';
 
 /** Endpoints about the service itself, for operators and for users interested in its models. */
@@ -13,6 +14,29 @@ export const SERVICE_ENDPOINTS = {
     answer: 'json',
     successStatus: 200,
     output: modelsResponseSchema,
+  },
+  getOperatorAccess: {
+    method: 'GET',
+    path: '/api/operator/access',
+    auth: 'bearer',
+    summary: 'Whether the caller operates this installation',
+    tag: 'Service',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: operatorAccessResponseSchema,
+  },
+  getOperatorFigures: {
+    method: 'GET',
+    path: '/api/operator/figures',
+    auth: 'bearer',
+    summary: 'Queue, workers, failures, disk and engines, for operators alone',
+    tag: 'Service',
+    body: 'none',
+    answer: 'json',
+    successStatus: 200,
+    output: operatorFiguresResponseSchema,
+    errors: ['FORBIDDEN'],
   },
   health: {
     method: 'GET',

@@ -38,6 +38,7 @@ import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
 import { createPublicPictureService } from '../domain/public-pictures/service.ts';
+import { createOperatorService } from '../domain/operator/service.ts';
 import { createPromptService } from '../domain/prompts/service.ts';
 import { createRecordService } from '../domain/records/service.ts';
 import { createReferenceService } from '../domain/references/service.ts';
@@ -82,6 +83,7 @@ import { SERVER_TOOLS } from '../generations/tools/index.ts';
 import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
 import { readQueueFigures } from '../storage/figures.ts';
+import { createInstallationFigures } from '../storage/operator-figures.ts';
 import { asLeader } from '../storage/leadership.ts';
 import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
@@ -191,6 +193,14 @@ export async function composeApi(
     clock,
     logger,
   });
+  const health = createServiceHealth(
+    {
+      database: async () => void (await pool.query('select 1')),
+      storage: () => objects.check(),
+      queue: () => queue.check(),
+    },
+    logger,
+  );
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -240,14 +250,19 @@ export async function composeApi(
     prompts: createPromptService(engines),
     engines: createEngineService(engines),
     references: createReferenceService(references, referencePictureUrl),
-    health: createServiceHealth(
-      {
-        database: async () => void (await pool.query('select 1')),
-        storage: () => objects.check(),
-        queue: () => queue.check(),
-      },
-      logger,
-    ),
+    health,
+    operator: createOperatorService({
+      database,
+      operatorEmails: config.operatorEmails,
+      installation: createInstallationFigures(
+        pool,
+        config.objectStore.kind === 'disk' ? config.objectStore.rootFolder : null,
+      ),
+      queueFigures: () => readQueueFigures(pool),
+      engines,
+      health,
+      clock,
+    }),
     async models() {
       return (await engine()).models();
     },

@@ -12,6 +12,7 @@ import type { EngineService } from './engines/service.ts';
 import type { EventService } from './events/service.ts';
 import type { GenerationService } from './generations/service.ts';
 import type { OrganizationService } from './organizations/service.ts';
+import type { OperatorService } from './operator/service.ts';
 import type { PromptService } from './prompts/service.ts';
 import type { ArrangedCutOutService } from './public-jobs/arranged-cut-outs.ts';
 import type { PublicJobService } from './public-jobs/service.ts';
@@ -48,5 +49,6 @@ export interface Services {
   readonly references: ReferenceService;
   readonly webhooks: WebhookService;
   readonly health: ServiceHealth;
+  readonly operator: OperatorService;
   models(): Promise<readonly ModelInfo[]>;
 }

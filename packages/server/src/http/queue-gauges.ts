@@ -16,6 +16,7 @@ export function queueGauges(
     new Gauge({ name: `packshot_${name}`, help, labelNames, registers: [registry] });
   const open = gauge('tasks', 'Tasks that have not ended, by tool and state', 'tool', 'state');
   const oldest = gauge('oldest_pending_task_seconds', 'Age of the oldest task that no worker has begun');
+  const workers = gauge('workers', 'Worker processes that are connected to the database');
   const ended = gauge(
     'recent_tasks',
     'Tasks that ended within the last five minutes, by tool and how',
@@ -32,7 +33,7 @@ export function queueGauges(
     'Mean time from the first beginning to the end, of tasks that ended within the last five minutes',
     'tool',
   );
-  const all = [open, oldest, ended, waited, worked];
+  const all = [open, oldest, workers, ended, waited, worked];
   return async () => {
     // Resets the gauges, so that none keeps an outdated value.
     const fresh = await figures().catch((error: unknown) => {
@@ -40,9 +41,13 @@ export function queueGauges(
       return null;
     });
     for (const one of all) one.reset();
-    if (fresh === null) return oldest.remove();
+    if (fresh === null) {
+      workers.remove();
+      return oldest.remove();
+    }
     for (const { tool, state, tasks } of fresh.open) open.set({ tool, state }, tasks);
     oldest.set(fresh.oldestPendingSeconds);
+    workers.set(fresh.workers);
     for (const { tool, state, tasks } of fresh.ended) ended.set({ tool, state }, tasks);
     for (const { tool, waitedSeconds, workedSeconds } of fresh.pace) {
       waited.set({ tool }, waitedSeconds);

@@ -18,6 +18,7 @@ describe('the queue’s figures', () => {
       oldestPendingSeconds: 0,
       ended: [],
       pace: [],
+      workers: 0,
     });
   });
 

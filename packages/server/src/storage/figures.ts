@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { WORKER_CONNECTION } from './task-feed.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 
 /** How far back ended tasks are counted. */
@@ -9,7 +10,7 @@ type Paced = QueueFigures['pace'][number];
 
 /** Counts waiting, running and recently ended tasks. */
 export async function readQueueFigures(pool: pg.Pool): Promise<QueueFigures> {
-  const [open, oldest, ended, pace] = await Promise.all([
+  const [open, oldest, ended, pace, workers] = await Promise.all([
     pool.query<Counted>(`
       select r.tool, lower(t.status::text) as state, count(*)::integer as tasks
       from tasks t join generation_requests r on r.id = t.request_id
@@ -26,11 +27,17 @@ export async function readQueueFigures(pool: pg.Pool): Promise<QueueFigures> {
         avg(extract(epoch from t.finished_at - t.started_at))::float8 as "workedSeconds"
       from tasks t join generation_requests r on r.id = t.request_id
       where t.finished_at > now() - ${RECENT} and t.started_at is not null group by 1 order by 1`),
+    pool.query<{ workers: number }>(
+      `select count(*)::integer as workers from pg_stat_activity
+       where datname = current_database() and application_name = $1`,
+      [WORKER_CONNECTION],
+    ),
   ]);
   return {
     open: open.rows,
     oldestPendingSeconds: oldest.rows[0]?.seconds ?? 0,
     ended: ended.rows,
     pace: pace.rows,
+    workers: workers.rows[0]?.workers ?? 0,
   };
 }

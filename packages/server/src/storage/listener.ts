@@ -4,6 +4,8 @@ import type { Logger } from '../domain/ports/logger.ts';
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
+  /** Shown in `pg_stat_activity`. */
+  readonly name?: string;
   onNotification(channel: string, payload: string): void;
   /** Called after each reconnect: notifications sent in between are lost. */
   onReconnect(): void;
@@ -51,7 +53,7 @@ class ReconnectingListener implements DatabaseListener {
   async connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.databaseUrl,
-      application_name: 'packshot-listener',
+      application_name: this.#options.name ?? 'packshot-listener',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: PULSE_INTERVAL_MS,
       keepAlive: true,

@@ -6,6 +6,9 @@ import { openListener } from './listener.ts';
 export const TASK_CHANGED_CHANNEL = 'task_changed';
 export const TASK_CANCELED_CHANNEL = 'task_cancelled';
 
+/** By this name of a connection workers are counted: each has exactly one, for as long as it lives. */
+export const WORKER_CONNECTION = 'packshot-worker-listener';
+
 export interface OpenTaskFeed extends TaskFeed {
   isListening(): boolean;
   /** Notifies all subscribers a last time, then stops listening. */
@@ -29,6 +32,7 @@ export async function openTaskFeed(
   const listener = await openListener({
     databaseUrl,
     channels: [channel],
+    ...(channel === TASK_CANCELED_CHANNEL && { name: WORKER_CONNECTION }),
     onNotification: (_channel, taskId) => wake(subscribers.get(taskId) ?? []),
     onReconnect: wakeAll,
     logger,

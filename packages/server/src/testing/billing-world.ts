@@ -147,6 +147,12 @@ function apiOver(services: TestServices, logger: Parameters<typeof buildApp>[0][
       engines: { offers: async () => [] },
       prompts: { fromDescription: async () => ({ prompt: '', suggestions: [] }) },
       health: { check: async () => ({}) },
+      operator: {
+        isOperator: async () => false,
+        figures: async () => {
+          throw new Error('Not in these tests');
+        },
+      },
       references: {
         list: async () => [],
         picture: async () => {

@@ -47,6 +47,7 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
 
 /** Endpoints that guests may not use. */
 export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'getOperatorFigures',
   ...MANAGERS_ONLY,
   'updateUserDetails',
   'deleteAccount',
@@ -230,6 +231,8 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
       },
     },
     listEngines: {},
+    getOperatorAccess: {},
+    getOperatorFigures: {},
     descriptionToPrompt: { json: { description: 'A glossy red mug.' } },
     checkStatus: { query: { task_id: taskId } },
     cancel: { json: { task_ids: [taskId] } },

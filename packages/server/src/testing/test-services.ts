@@ -23,6 +23,9 @@ import type {
 } from '@packshot/contract';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import type { EnginesConfig } from '../config/engines-config.ts';
+import { createOperatorService } from '../domain/operator/service.ts';
+import { readQueueFigures } from '../storage/figures.ts';
+import { createInstallationFigures } from '../storage/operator-figures.ts';
 import { createAccountService } from '../domain/accounts/service.ts';
 import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createCallLog } from '../domain/api-usage/call-log.ts';
@@ -131,6 +134,8 @@ const DEMO_SETTINGS: BillingSettings = {
 export const WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 export interface TestOptions {
+  /** Who operates the installation, in lower case. */
+  readonly operatorEmails?: readonly string[];
   /** Plants a fault into the database, for tests that prove it is noticed. */
   readonly spoil?: (database: Database) => Database;
   /** The same for the object store. */
@@ -270,6 +275,15 @@ export async function startTestServices(options: TestOptions = {}) {
     accessTokens,
     sessions,
     accounts,
+    operator: createOperatorService({
+      database,
+      operatorEmails: options.operatorEmails ?? [],
+      installation: createInstallationFigures(pool, join(folder, 'storage')),
+      queueFigures: () => readQueueFigures(pool),
+      engines: { isConfigured: (tool) => tool === 'describe', offers: async () => [] },
+      health: { check: async () => ({ database: true, storage: true }) },
+      clock,
+    }),
     events: createEventService(database, tracking),
     eventForwarder: createEventForwarder({ database, trackers: tracking.trackers, logger }),
     organizations,

@@ -29,6 +29,7 @@ describe('metrics', () => {
     oldestPendingSeconds: 7,
     ended: [{ tool: 'scene', state: 'success', tasks: 9 }],
     pace: [{ tool: 'scene', waitedSeconds: 2.5, workedSeconds: 1.25 }],
+    workers: 2,
   };
 
   it('count requests by route template, never by their address', async () => {
@@ -47,6 +48,7 @@ describe('metrics', () => {
     for (const line of [
       'packshot_tasks{tool="scene",state="pending"} 3',
       'packshot_oldest_pending_task_seconds 7',
+      'packshot_workers 2',
       'packshot_recent_tasks{tool="scene",state="success"} 9',
       'packshot_recent_task_wait_seconds{tool="scene"} 2.5',
       'packshot_recent_task_work_seconds{tool="scene"} 1.25',

@@ -1,7 +1,8 @@
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Layers, LogOut, UserRound } from 'lucide-react';
+import { Activity, Layers, LogOut, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { DropdownMenu } from 'radix-ui';
 import { displayNameOf } from '../lib/session/current-user.ts';
 import type { StoredUser } from '../lib/session/current-user.ts';
@@ -25,12 +26,13 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
   const details = [user.email, user.isGcpUser ? user.company_name : null].filter(
     (detail) => detail !== null && detail !== name,
   );
+  const { isOperator, askOnce } = useIsOperator(user.id);
   const signOut = async () => {
     const module = await import('../lib/session/sign-out.ts');
     await module.signOut({ onDone: () => history.replaceState(null, '', ROUTES.home) });
   };
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={(isOpen) => isOpen && askOnce()}>
       <DropdownMenu.Trigger
         aria-label={`Account of ${name}`}
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-button-ink text-xs font-semibold text-paper transition-colors hover:bg-button-ink-hover pointer-coarse:size-10"
@@ -58,11 +60,33 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
             onSelect={() => void navigate({ to: ROUTES.home, search: { tab: 'account' } })}
           />
           <Item icon={Layers} label="Catalog" onSelect={() => void navigate({ to: ROUTES.catalog })} />
+          {isOperator && (
+            <Item icon={Activity} label="Operator" onSelect={() => void navigate({ to: ROUTES.operator })} />
+          )}
           <Item icon={LogOut} label="Sign out" onSelect={() => void signOut()} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/** Asked for when somebody looks into the menu, and only then: most people operate nothing. */
+function useIsOperator(userId: string) {
+  const [answer, setAnswer] = useState<{ readonly userId: string; readonly isOperator: boolean } | null>(
+    null,
+  );
+  const isKnown = answer?.userId === userId;
+  const askOnce = (): void => {
+    if (isKnown) return;
+    const ask = async () => {
+      const { call } = await import('../lib/api/api-client.ts');
+      const { data } = await call('getOperatorAccess');
+      setAnswer({ userId, isOperator: data.is_operator });
+    };
+    // Without an answer the menu is what it is for everyone.
+    ask().catch(() => undefined);
+  };
+  return { isOperator: isKnown && answer.isOperator, askOnce };
 }
 
 function Item(props: { readonly icon: LucideIcon; readonly label: string; readonly onSelect: () => void }) {

@@ -58,6 +58,7 @@ const routeTree = rootRoute.addChildren([
   lazyRoute(ROUTES.terms, () => import('../features/legal/terms.tsx')),
   lazyRoute(ROUTES.verify, () => import('../features/verify/index.tsx')),
   lazyRoute(ROUTES.usage, () => import('../features/account/usage/index.tsx')),
+  lazyRoute(ROUTES.operator, () => import('../features/operator/index.tsx')),
   lazyRoute(ROUTES.catalog, () => import('../features/catalog/index.tsx')),
   page(ROUTES.developers, DevelopersPage),
   page(`${ROUTES.developers}/$page`, DevelopersPage),

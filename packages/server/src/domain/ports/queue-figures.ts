@@ -12,6 +12,8 @@ export interface QueueFigures {
   readonly open: readonly CountedTasks[];
   /** Age of the oldest task that no worker has started; 0 when there is none. */
   readonly oldestPendingSeconds: number;
+  /** Worker processes that are connected to the database. */
+  readonly workers: number;
   /** Tasks that ended within the last five minutes, by final state. */
   readonly ended: readonly CountedTasks[];
   /**

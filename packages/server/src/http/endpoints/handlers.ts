@@ -71,6 +71,10 @@ export function endpointHandlers(services: Services, metrics: Metrics, publicUrl
     }),
 
     listModels: async () => ({ data: [...(await services.models())] }),
+    getOperatorAccess: async ({ caller }) => ({
+      data: { is_operator: await services.operator.isOperator(caller) },
+    }),
+    getOperatorFigures: async ({ caller }) => ({ data: await services.operator.figures(caller) }),
     health: async () => ({ status: 'ok' }),
     readiness: async () => {
       const checks = Object.entries(await health.check());

@@ -335,6 +335,12 @@ export function fakeServices(): FakeServices {
       },
     },
     health: { check: async () => ({ database: true, storage: true }) },
+    operator: {
+      isOperator: async () => false,
+      figures: async () => {
+        throw new DomainError('FORBIDDEN');
+      },
+    },
     models: async () => [],
   };
   return services;

@@ -6,6 +6,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ApiError, errorOfResponse } from './api-error.ts';
 import { authorizedFetch, fetchWithSessionIfAny, plainFetch } from './authorized-fetch.ts';
+import { traceparentOf } from './trace.ts';
 import { endpointUrl } from './endpoint-url.ts';
 
 export { ApiError, errorOfResponse, isAbort, messageOf } from './api-error.ts';
@@ -88,6 +89,8 @@ export function request<Name extends EndpointName>(
   }
   if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
   if (options.captcha) headers.set(CAPTCHA_HEADER, options.captcha);
+  const traceparent = traceparentOf(options.signal);
+  if (traceparent !== null) headers.set('traceparent', traceparent);
   if (options.signal) init.signal = options.signal;
   const [query, params] = [options.query, options.params] as [
     Parameters<typeof endpointUrl>[1],

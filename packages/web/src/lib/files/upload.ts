@@ -2,6 +2,7 @@ import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from '../api/api-client.ts';
 import { ApiError, errorFromAnswer } from '../api/api-error.ts';
+import { traceparentOf } from '../api/trace.ts';
 import { imageFile } from './image-file.ts';
 
 /** Status codes in this inclusive range count as stored. */
@@ -90,9 +91,17 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
 
     watch();
     xhr.open('POST', target.url);
+    // A bucket elsewhere would have to be asked first whether it wants this header.
+    const traceparent = isOurs(target.url) ? traceparentOf(signal) : null;
+    if (traceparent !== null) xhr.setRequestHeader('traceparent', traceparent);
     xhr.send(form);
   });
 }
+
+const isOurs = (url: string): boolean => {
+  const here = globalThis.location?.origin;
+  return here !== undefined && URL.parse(url, here)?.origin === here;
+};
 
 const isStored = (status: number): boolean =>
   status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;

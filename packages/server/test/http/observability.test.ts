@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testApp } from '../../src/http/testing/test-app.ts';
+import { pathTo } from '../../src/testing/api-client.ts';
+
+/** What operators import: every figure that it names is one that the product has. */
+
+const FOLDER = fileURLToPath(new URL('../../../../deploy/observability/', import.meta.url));
+const KUBERNETES = new URL('../../../../deploy/kubernetes/base/worker.yaml', import.meta.url);
+const TOKEN = 'a-token-of-some-length';
+/** Prometheus says these of itself. */
+const OWN = ['up'];
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+const DASHBOARDS = readdirSync(FOLDER)
+  .filter((file) => file.startsWith('dashboard-'))
+  .map((file) => [file, JSON.parse(read(file)) as Dashboard] as const);
+
+const WORDS = new Set([
+  'and',
+  'or',
+  'unless',
+  'by',
+  'on',
+  'without',
+  'ignoring',
+  'group_left',
+  'group_right',
+  'bool',
+  'offset',
+]);
+
+/** The metrics that an expression of PromQL reads. */
+function metricsIn(expression: string): string[] {
+  const bare = expression
+    .replaceAll(/#[^\n]*/g, ' ')
+    .replaceAll(/"[^"]*"/g, '')
+    .replaceAll(/\{[^}]*\}/g, ' ')
+    .replaceAll(/\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(?:by|on|without|ignoring)\s*\([^)]*\)/g, ' ');
+  const names = [...bare.matchAll(/[a-zA-Z_:][\w:]*(?!\w)(?!\s*\()/g)].map(([name]) => name);
+  return [...new Set(names.filter((name) => !WORDS.has(name)))];
+}
+
+/** Each `expr` of a file of rules. */
+const rulesIn = (file: string): string[] =>
+  [...read(file).matchAll(/^ +expr: (?:\|\n((?: {10,}.*\n)+)|(.*)\n)/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  );
+
+let known: ReadonlySet<string>;
+let page: string;
+beforeAll(async () => {
+  const { app } = testApp({
+    metricsToken: TOKEN,
+    queueFigures: async () => ({
+      open: [{ tool: 'scene', state: 'pending', tasks: 3 }],
+      oldestPendingSeconds: 7,
+      workers: 1,
+      ended: [{ tool: 'scene', state: 'success', tasks: 9 }],
+      pace: [{ tool: 'scene', waitedSeconds: 2.5, workedSeconds: 1.25 }],
+    }),
+  });
+  const metrics = { url: pathTo('metrics'), headers: { authorization: `Bearer ${TOKEN}` } };
+  await app.inject(metrics);
+  page = (await app.inject(metrics)).body;
+  known = new Set([...OWN, ...[...page.matchAll(/^([a-zA-Z_:][\w:]*)[ {]/gm)].map(([, name = '']) => name)]);
+});
+
+describe('the dashboards', () => {
+  it('are two, with names of their own', () => {
+    expect(DASHBOARDS.map(([, { uid }]) => uid)).toEqual(['packshot-api', 'packshot-queue']);
+  });
+
+  it.each(DASHBOARDS)('%s shows metrics that there are', (_file, { panels }) => {
+    const names = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)));
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(DASHBOARDS)('%s has panels that do not overlap', (_file, { panels }) => {
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(Math.max(...panels.map(({ gridPos }) => gridPos.x + gridPos.w))).toBe(24);
+  });
+});
+
+describe('the alert rules', () => {
+  it('watch metrics that there are', () => {
+    const rules = rulesIn('alerts.yaml');
+    expect(rules.length).toBe((read('alerts.yaml').match(/- alert:/g) ?? []).length);
+    const names = rules.flatMap(metricsIn);
+    expect(names).toContain('packshot_oldest_pending_task_seconds');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('are each tried, alerting and not', () => {
+    const tests = read('alerts.test.yaml');
+    for (const [, name = ''] of read('alerts.yaml').matchAll(/- alert: (\w+)/g)) {
+      expect(tests, name).toMatch(new RegExp(String.raw`alertname: ${name}, exp_alerts: \[\]`));
+      expect(tests, name).toMatch(new RegExp(String.raw`alertname: ${name}\n +exp_alerts:\n`));
+    }
+  });
+
+  const promtool = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'promtool'))
+    .find((path) => existsSync(path));
+  if (promtool === undefined)
+    console.info('Without promtool (apt-get install prometheus) the rules are not run.');
+  it.skipIf(promtool === undefined)('do what their tests say, and Prometheus understands all of it', () => {
+    const run = (...args: string[]) => execFileSync(promtool ?? '', args, { cwd: FOLDER, encoding: 'utf8' });
+    expect(run('check', 'rules', 'alerts.yaml')).toContain('SUCCESS');
+    expect(run('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
+    expect(run('check', 'config', '--syntax-only', 'prometheus.yaml')).toContain('SUCCESS');
+    const checked = execFileSync(promtool ?? '', ['check', 'metrics'], { input: page, encoding: 'utf8' });
+    expect(checked).not.toContain('error');
+  });
+});
+
+it('workers on Kubernetes are added by a metric that there is', () => {
+  const [, name = ''] = /metric: \{ name: (\w+) \}/.exec(readFileSync(KUBERNETES, 'utf8')) ?? [];
+  expect(known).toContain(name);
+});

@@ -1,0 +1,308 @@
+import { OPERATOR_HOURS } from '@packshot/contract/service/operator';
+import type { OperatorFigures } from '@packshot/contract/service/operator';
+import { LockKeyhole, RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { ApiError, call, messageOf } from '../../lib/api/api-client.ts';
+import { useLoaded } from '../../lib/api/use-loaded.ts';
+import { useGlobalState } from '../../lib/state/global-state.ts';
+import { usePageTitle } from '../../lib/state/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadFailure } from '../../ui/load-failure.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { bytesText, clockText, momentText, numberText, reasonText, secondsText, toolTitle } from './words.ts';
+
+const TITLE = 'Operator';
+/** While somebody looks. */
+const REFRESH_MS = 15_000;
+/** Below this much of the disk, uploads are refused soon. */
+const LITTLE_DISK = 0.1;
+/** From here on workers should be added (docs/operations.md). */
+const LONG_WAIT_S = 10;
+
+/** Null: this account does not operate the installation. */
+type Answer = OperatorFigures | null;
+
+async function loadFigures(): Promise<Answer> {
+  try {
+    return (await call('getOperatorFigures')).data;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
+    throw new Error(messageOf(error), { cause: error });
+  }
+}
+
+/** How the installation is doing, for those who run it. */
+export default function OperatorPage() {
+  usePageTitle(TITLE);
+  const isLoggedIn = useGlobalState((state) => state.userLoggedIn);
+  return (
+    <div className="mx-auto w-full max-w-5xl px-6 pt-10 pb-16 max-md:px-4 max-md:pt-6">
+      {isLoggedIn ? <Operator /> : <Skeleton className="h-96" />}
+    </div>
+  );
+}
+
+function Operator() {
+  const { loaded, reload } = useLoaded(loadFigures);
+  const isShown = loaded.state === 'ready' && loaded.value !== null;
+  useEffect(() => {
+    if (!isShown) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void reload();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isShown, reload]);
+  if (loaded.state === 'loading') return <Skeleton className="h-96" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  return loaded.value === null ? (
+    <NotYours />
+  ) : (
+    <Figures figures={loaded.value} onRefresh={() => void reload()} />
+  );
+}
+
+function NotYours() {
+  return (
+    <EmptyState icon={LockKeyhole} level={1} title="For operators">
+      <p>
+        This page is for those who run this installation. They list the confirmed addresses of their accounts
+        in its configuration.
+      </p>
+    </EmptyState>
+  );
+}
+
+function Figures({
+  figures,
+  onRefresh,
+}: {
+  readonly figures: OperatorFigures;
+  readonly onRefresh: () => void;
+}) {
+  const { recent } = figures;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl font-bold tracking-headline">{TITLE}</h1>
+        <div className="flex items-center gap-3">
+          <p className="text-sm text-muted tabular-nums">
+            {figures.version} · {clockText(figures.measured_at)}
+          </p>
+          <Button variant="secondary" size="sm" icon={RotateCw} onClick={onRefresh}>
+            Refresh
+          </Button>
+        </div>
+      </div>
+      <div className="mt-6 grid gap-4">
+        <Totals figures={figures} />
+        <Section title="Queue and speed" note={periodText(recent)}>
+          <ByTool figures={figures} />
+        </Section>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Section title="Failures by reason" note={periodText(recent)}>
+            <Failures failures={recent.failures} />
+          </Section>
+          <Section title="Engines">
+            <Engines engines={figures.engines} />
+          </Section>
+        </div>
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Section title="Credits" note={periodText(recent)}>
+            <Pairs
+              pairs={[
+                ['Spent', numberText(recent.credits.settled)],
+                ['Returned after failures', numberText(recent.credits.released)],
+                ['Reserved for work under way', numberText(recent.credits.reserved)],
+              ]}
+            />
+          </Section>
+          <Section title="Parts">
+            <Pairs
+              pairs={[
+                ...Object.entries(figures.checks).map(([name, isOk]): Pair => [
+                  reasonText(name),
+                  isOk ? 'Responds' : 'Does not respond',
+                  !isOk,
+                ]),
+                ['Size of the database', bytesText(figures.disk.database_bytes)],
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const periodText = ({ since, tasks, is_whole_day }: OperatorFigures['recent']): string => {
+  if (since === null || is_whole_day) return `Last ${OPERATOR_HOURS} hours`;
+  return `Last ${numberText(tasks)} tasks, since ${momentText(since)}`;
+};
+
+function Section(props: { readonly title: string; readonly note?: string; readonly children: ReactNode }) {
+  return (
+    <Card className="min-w-0 p-6 max-md:p-5">
+      <section aria-label={props.title}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-base font-semibold">{props.title}</h2>
+          {props.note !== undefined && <p className="text-sm text-muted">{props.note}</p>}
+        </div>
+        {props.children}
+      </section>
+    </Card>
+  );
+}
+
+function Totals({ figures: { queue, workers, recent, disk } }: { readonly figures: OperatorFigures }) {
+  const pending = queue.by_tool.reduce((sum, each) => sum + each.pending, 0);
+  const failed = recent.by_tool.reduce((sum, each) => sum + each.failed, 0);
+  const isWaiting = queue.oldest_pending_seconds > LONG_WAIT_S;
+  const free = disk.objects && disk.objects.free_bytes / disk.objects.total_bytes;
+  const totals: readonly (readonly [label: string, figure: string, note: string, isBad: boolean])[] = [
+    ['Waiting', numberText(pending), `Oldest for ${secondsText(queue.oldest_pending_seconds)}`, isWaiting],
+    [
+      'Workers',
+      numberText(workers.connected),
+      `${numberText(workers.busy)} ${workers.busy === 1 ? 'task' : 'tasks'} under way`,
+      workers.connected === 0,
+    ],
+    [
+      'Failed',
+      numberText(failed),
+      recent.tasks === 0
+        ? 'No tasks'
+        : `${((100 * failed) / recent.tasks).toFixed(1)} % of ${numberText(recent.tasks)} tasks`,
+      false,
+    ],
+    disk.objects === null
+      ? ['Free disk', '–', 'Pictures are in a bucket', false]
+      : [
+          'Free disk',
+          bytesText(disk.objects.free_bytes),
+          `${Math.round(100 * (free ?? 0))} % of ${bytesText(disk.objects.total_bytes)}`,
+          (free ?? 1) < LITTLE_DISK,
+        ],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+      {totals.map(([label, figure, note, isBad]) => (
+        <Card key={label} className="p-5 max-md:p-4">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className={classNames('mt-1 text-2xl font-bold tabular-nums', isBad && 'text-danger')}>
+            {figure}
+          </dd>
+          <dd className="text-sm text-muted">{note}</dd>
+        </Card>
+      ))}
+    </dl>
+  );
+}
+
+function ByTool({ figures: { queue, recent } }: { readonly figures: OperatorFigures }) {
+  const tools = [...new Set([...queue.by_tool, ...recent.by_tool].map(({ tool }) => tool))].toSorted();
+  if (tools.length === 0) return <Nothing>No tasks in this time.</Nothing>;
+  return (
+    <FigureTable
+      caption="Tasks by tool"
+      of="Tool"
+      columns={[
+        { title: 'Waiting' },
+        { title: 'Running', isMinor: true },
+        { title: 'Done' },
+        { title: 'Failed' },
+        { title: '95 % begun within', isMinor: true },
+        { title: '95 % done within', isMinor: true },
+      ]}
+      rows={tools.map((tool) => {
+        const open = queue.by_tool.find((each) => each.tool === tool);
+        const ended = recent.by_tool.find((each) => each.tool === tool);
+        const wait = secondsText(ended?.p95_wait_seconds ?? null);
+        const work = secondsText(ended?.p95_work_seconds ?? null);
+        return {
+          id: tool,
+          name: (
+            <>
+              {toolTitle(tool)}
+              <span className="block text-xs font-normal text-muted sm:hidden">
+                95 % begun within {wait}, done within {work}
+              </span>
+            </>
+          ),
+          figures: [
+            numberText(open?.pending ?? 0),
+            numberText(open?.started ?? 0),
+            numberText(ended?.succeeded ?? 0),
+            numberText(ended?.failed ?? 0),
+            wait,
+            work,
+          ],
+          bad: (ended?.failed ?? 0) > 0 ? 3 : null,
+        };
+      })}
+    />
+  );
+}
+
+function Failures({ failures }: Pick<OperatorFigures['recent'], 'failures'>) {
+  if (failures.length === 0) return <Nothing>Nothing failed in this time.</Nothing>;
+  return (
+    <FigureTable
+      caption="Failures by reason"
+      of="Reason"
+      columns={[{ title: 'Tasks' }]}
+      rows={failures.map(({ tool, reason, tasks }) => ({
+        id: `${tool} ${reason}`,
+        name: (
+          <>
+            {reasonText(reason)}
+            <span className="block text-xs font-normal text-muted">{toolTitle(tool)}</span>
+          </>
+        ),
+        figures: [numberText(tasks)],
+      }))}
+    />
+  );
+}
+
+const Engines = ({ engines }: Pick<OperatorFigures, 'engines'>) => (
+  <Pairs
+    pairs={engines.map(({ tool, name, model, responds }): Pair => [
+      `${toolTitle(tool)}${name === '' ? '' : ` · ${name}`}${model === null ? '' : ` (${model})`}`,
+      responds ? 'Responds' : 'Does not respond',
+      !responds,
+    ])}
+  />
+);
+
+type Pair = readonly [label: string, figure: string, isBad?: boolean];
+
+function Pairs({ pairs }: { readonly pairs: readonly Pair[] }) {
+  return (
+    <dl className="mt-3 divide-y divide-line text-sm">
+      {pairs.map(([label, figure, isBad = false]) => (
+        <div key={label} className="flex justify-between gap-4 py-2">
+          <dt className="min-w-0 break-words">{label}</dt>
+          <dd
+            className={classNames(
+              'text-right tabular-nums',
+              isBad ? 'font-medium text-danger' : 'text-muted',
+            )}
+          >
+            {figure}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Nothing = ({ children }: { readonly children: ReactNode }) => (
+  <p className="mt-3 text-sm text-muted">{children}</p>
+);

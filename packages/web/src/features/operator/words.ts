@@ -1,0 +1,38 @@
+import { TOOL_WORDS } from '@packshot/contract/tools/names';
+
+const TITLES: Readonly<Record<string, { readonly title: string }>> = TOOL_WORDS;
+const ALL_TOOLS = 'all';
+
+/** What people call a tool; one that has no place in the studio goes by its own name. */
+export const toolTitle = (tool: string): string =>
+  tool === ALL_TOOLS
+    ? 'Every tool'
+    : (TITLES[tool]?.title ?? tool.charAt(0).toUpperCase() + tool.slice(1).replaceAll('-', ' '));
+
+/** "0.8 s", "42 s", "3 min 5 s"; a dash without a figure. */
+export function secondsText(seconds: number | null): string {
+  if (seconds === null) return '–';
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+const GB = 1e9;
+
+/** "41.2 GB"; below one gigabyte in MB. */
+export const bytesText = (bytes: number): string =>
+  bytes < GB ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / GB).toFixed(1)} GB`;
+
+/** `TASK_TIMED_OUT` as "Task timed out". */
+export function reasonText(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const numberFormat = new Intl.NumberFormat('en');
+export const numberText = (figure: number): string => numberFormat.format(figure);
+
+const clockFormat = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+export const clockText = (moment: string): string => clockFormat.format(new Date(moment));
+export const momentText = (moment: string): string => momentFormat.format(new Date(moment));

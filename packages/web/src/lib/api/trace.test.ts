@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stubServer } from '../../testing/browser-doubles.ts';
+import { call } from './api-client.ts';
+import { forgetTracing, traceparentOf } from './trace.ts';
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
+const say = (html: string): void => {
+  document.head.innerHTML = html;
+  forgetTracing();
+};
+beforeEach(() => say('<meta name="tracing" content="on">'));
+afterEach(() => say(''));
+
+describe('the trace of a call', () => {
+  it('is one for all calls under one signal, and another for any other', () => {
+    const [click, other] = [new AbortController(), new AbortController()];
+    const first = traceparentOf(click.signal);
+    expect(first).toMatch(TRACEPARENT);
+    expect(traceparentOf(click.signal)).toBe(first);
+    const all = [first, traceparentOf(other.signal), traceparentOf(undefined), traceparentOf(undefined)];
+    expect(new Set(all.map((each) => each?.slice(3, 35))).size).toBe(4);
+  });
+
+  it('is sent along only where the server keeps traces', async () => {
+    const sent = stubServer({ '/api/models': () => Response.json({ data: [] }) });
+    await call('listModels');
+    say('');
+    await call('listModels');
+    expect(sent.map(({ headers }) => headers.get('traceparent'))).toEqual([
+      expect.stringMatching(TRACEPARENT),
+      null,
+    ]);
+  });
+});

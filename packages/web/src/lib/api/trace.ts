@@ -1,0 +1,37 @@
+import { TRACING_META } from '@packshot/contract/service/schemas';
+
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
+
+const hex = (bytes: number): string =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+let isOn: boolean | null = null;
+
+/** Whether this server keeps traces: its page says so. */
+const isTraced = (): boolean =>
+  (isOn ??=
+    globalThis.document?.querySelector(`meta[name="${TRACING_META}"]`)?.getAttribute('content') === 'on');
+
+const clicks = new WeakMap<AbortSignal, string>();
+
+/**
+ * W3C Trace Context of a call, whose trace begins here. Calls under one signal are of one click: what would be given up together is one
+ * piece of work, such as uploading a photo and cutting it out.
+ * @returns null where the server keeps no traces
+ */
+export function traceparentOf(signal: AbortSignal | undefined): string | null {
+  if (!isTraced()) return null;
+  const known = signal && clicks.get(signal);
+  if (known !== undefined) return known;
+  const traceparent = `00-${hex(TRACE_BYTES)}-${hex(SPAN_BYTES)}-01`;
+  if (signal !== undefined) clicks.set(signal, traceparent);
+  return traceparent;
+}
+
+/** For tests, which change the page. */
+export function forgetTracing(): void {
+  isOn = null;
+}
