@@ -39,17 +39,20 @@ function assertThat(holds: boolean, otherwise: string): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'packshot-container-'));
-let running: RunningContainer | null = null;
+/** What has to be stopped in any case. */
+const started: RunningContainer[] = [];
 try {
   const storage = new ImageStorage(join(folder, 'storage'));
   build(storage);
   await tryOut(storage);
   say('The image is fit for use.');
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${running?.log ?? ''}\n`);
+  process.stderr.write(
+    `${error instanceof Error ? error.message : String(error)}\n${started[0]?.log ?? ''}\n`,
+  );
   process.exitCode = 1;
 } finally {
-  await running?.stop(STOP_GRACE_MS);
+  await started[0]?.stop(STOP_GRACE_MS);
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -104,7 +107,8 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   );
 
   const startMs = performance.now();
-  running = new RunningContainer(options);
+  const running = new RunningContainer(options);
+  started.push(running);
   await running.answers(`${address}/readyz`, START_MS);
   say(`Started, read-only and as ${program.user}: ${seconds(startMs)}`);
   runInside(options, program.healthCheck);
