@@ -42,10 +42,8 @@ export class ImageStorage {
   }
 
   buildah(args: readonly string[], options: CommandOptions = {}): string {
-    const all = [
-      ...['--root', join(this.#folder, 'images'), '--runroot', join(this.#folder, 'run')],
-      ...['--storage-driver', 'vfs', ...args],
-    ];
+    const [root, runRoot] = [join(this.#folder, 'images'), join(this.#folder, 'run')];
+    const all = ['--root', root, '--runroot', runRoot, '--storage-driver', 'vfs', ...args];
     return command(
       'sh',
       ['-c', `ulimit -u ${PROCESSES_LIMIT}; exec buildah "$@"`, 'buildah', ...all],

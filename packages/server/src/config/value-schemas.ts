@@ -154,23 +154,30 @@ export const mailList = z
 export const headerList = z
   .string()
   .transform((value) =>
-    value
-      .split(',')
-      .map(
-        (pair) => [pair.split('=', 1)[0]?.trim() ?? '', pair.slice(pair.indexOf('=') + 1).trim()] as const,
-      ),
+    value.split(',').map((pair) => {
+      const at = Math.max(0, pair.indexOf('='));
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
+    }),
   )
   .refine(
-    (pairs) =>
-      pairs.every(
-        ([name, value]) =>
-          /^[!#$%&'*+.^_`|~\w-]{1,64}$/.test(name) && /^(?:[!-$&-~ ]|%[\dA-Fa-f]{2}){1,4096}$/.test(value),
-      ),
+    (pairs) => pairs.every(([name, value]) => /^[\w!#$&.^`|~-]{1,64}$/.test(name) && isEncoded(value)),
     'must be like name=value, separated by commas',
   )
   .transform((pairs): Readonly<Record<string, string>> =>
     Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)])),
   );
+
+const MAX_HEADER_LENGTH = 4096;
+
+/** Printable, and decoded to what is: a line break would begin another header. */
+function isEncoded(value: string): boolean {
+  if (value === '' || value.length > MAX_HEADER_LENGTH) return false;
+  try {
+    return /^[\x20-\x7e]+$/.test(decodeURIComponent(value));
+  } catch {
+    return false;
+  }
+}
 
 /** A mail address, optionally preceded by a name. */
 export const sender = z

@@ -124,7 +124,7 @@ describe('the alert rules', () => {
     .map((folder) => join(folder, 'promtool'))
     .find((path) => existsSync(path));
   if (promtool === undefined)
-    console.info('Without promtool (apt-get install prometheus) the rules are not run.');
+    process.stderr.write('Without promtool (apt-get install prometheus) the alert rules are not run.\n');
   it.skipIf(promtool === undefined)('do what their tests say, and Prometheus understands all of it', () => {
     const run = (...args: string[]) => execFileSync(promtool ?? '', args, { cwd: FOLDER, encoding: 'utf8' });
     expect(run('check', 'rules', 'alerts.yaml')).toContain('SUCCESS');

@@ -1,5 +1,5 @@
 /** What may be said of a span. Never a name, an address, a prompt, a file's name, a key of an object or a secret. */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
   /** Its side of a call: `internal` without one. */

@@ -22,6 +22,8 @@ const EXPORTS_AT_ONCE = 2;
 const CLOSE_MS = 2_000;
 /** A collector that is away fails every export. */
 const QUIET_MS = 60_000;
+/** How the exporter says that all went well. */
+const EXPORTED = 0;
 const MAX_ATTRIBUTE_LENGTH = 256;
 const MAX_ATTRIBUTES = 32;
 
@@ -150,7 +152,7 @@ function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logge
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { code, error } = result;
-        if (code !== 0) {
+        if (Number(code) !== EXPORTED) {
           lost += spans.length;
           if (performance.now() - saidMs >= QUIET_MS) {
             logger.warn({ err: error, spans: lost }, 'traces could not be sent to the collector');
