@@ -22,8 +22,6 @@ const EXPORTS_AT_ONCE = 2;
 const CLOSE_MS = 2_000;
 /** A collector that is away fails every export. */
 const QUIET_MS = 60_000;
-/** How the exporter says that all went well. */
-const EXPORTED = 0;
 const MAX_ATTRIBUTE_LENGTH = 256;
 const MAX_ATTRIBUTES = 32;
 
@@ -151,8 +149,8 @@ function sayingWhatFails(exporter: OTLPTraceExporter, logger: OtlpOptions['logge
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const { code, error } = result;
-        if (Number(code) !== EXPORTED) {
+        const { error } = result;
+        if (error !== undefined) {
           lost += spans.length;
           if (performance.now() - saidMs >= QUIET_MS) {
             logger.warn({ err: error, spans: lost }, 'traces could not be sent to the collector');
