@@ -1,9 +1,10 @@
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { FolderUp, ImagePlus, RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 import { isAbort, messageOf } from '../../../lib/api/api-client.ts';
+import { takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -79,6 +80,16 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     const [table] = tables;
     if (table) onTable(table);
   };
+  // Photos of a batch that became this run.
+  const takeOffered = useEffectEvent(() => {
+    const photos = takeOfferedPhotos(run.id);
+    if (photos.length === 0) return;
+    void Promise.all(photos.map((read) => read())).then(
+      (files) => take(Promise.resolve(files.map((file) => ({ file, path: file.name })))),
+      (error: unknown) => setAdded({ refused: [], unmatched: [], left: [], failure: messageOf(error) }),
+    );
+  });
+  useEffect(() => takeOffered(), []);
   return {
     progress,
     added,

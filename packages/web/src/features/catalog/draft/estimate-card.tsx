@@ -56,7 +56,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       )}
       {estimate.problems.map((problem) => (
         <Notice key={problem.code} tone="error">
-          {problem.message}
+          {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : problem.message}
           {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
           {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
           {problem.code === 'RUN_INCOMPLETE' && (
@@ -96,6 +96,10 @@ function costWords({ credits, balance, is_free }: RunEstimate): string {
   if (is_free) return 'In your plan';
   return `${counted(credits, 'generation')} of ${numberWords(balance)}`;
 }
+
+/** How far the credits go. */
+const lackWords = ({ credits, balance }: RunEstimate): string =>
+  `This run takes ${counted(credits, 'generation')}, and you have ${numberWords(Math.max(0, balance))}.`;
 
 /** As many rows as one reads. */
 const ROWS_NAMED = 10;

@@ -9,9 +9,13 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { offerPhotos, takeOfferedRun } from '../../../lib/handover/offered-run.ts';
+import type { OfferedRun } from '../../../lib/handover/offered-run.ts';
+import { canonicalJson } from '@packshot/contract/catalog/canonical-json';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
+import { counted } from '../words.ts';
 
 /** What a run is called, and what it does; its photos come next. */
 export function NewRun() {
@@ -23,13 +27,18 @@ export function NewRun() {
   return <Form recipes={loaded.value} />;
 }
 
+/** The recipe that a batch came with: kept when it is used. */
+const OF_BATCH = 'batch';
+
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
 function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const goTo = useGoTo();
+  // What a batch in Create handed over, once; it stays while the form is open.
+  const [offered] = useState(takeOfferedRun);
   const [name, setName] = useState(() => `Run of ${DAY.format(new Date())}`);
   // Empty: the usual one, which is kept as soon as it is used.
-  const [recipeId, setRecipeId] = useState(recipes[0]?.id ?? '');
+  const [recipeId, setRecipeId] = useState(offered ? OF_BATCH : (recipes[0]?.id ?? ''));
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -37,9 +46,13 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
     setIsSending(true);
     setFailure(null);
     try {
-      const chosen = recipeId || (await keepDefault(recipes));
+      const chosen =
+        recipeId === OF_BATCH && offered
+          ? await keep(offered, recipes)
+          : recipeId || (await keepDefault(recipes));
       const body = { name: name.trim(), recipe_id: chosen, only_changed: isOnlyChanged };
       const { data } = await call('createRun', { body });
+      if (offered) offerPhotos(data.id, offered.photos);
       goTo({ kind: 'run', id: data.id });
     } catch (error) {
       setFailure(messageOf(error));
@@ -67,6 +80,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
           label="Recipe"
           value={recipeId}
           options={[
+            ...(offered ? [[OF_BATCH, 'As in your batch'] as const] : []),
             ...recipes.map((recipe) => [recipe.id, recipe.name] as const),
             ...(recipes.some(isDefault)
               ? []
@@ -97,10 +111,20 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
             A photo that this recipe has done before is taken from there, free.
           </p>
         </div>
+        {offered && recipeId === OF_BATCH && offered.notCarried.length > 0 && (
+          <Notice tone="info">
+            <p>A run cannot take over:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {offered.notCarried.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
-            Add photos
+            {offered ? `Add ${counted(offered.photos.length, 'photo')}` : 'Add photos'}
           </Button>
           <Button variant="secondary" onClick={() => goTo({ kind: 'runs' })}>
             Cancel
@@ -112,6 +136,12 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
 }
 
 const isDefault = ({ name }: StoredRecipe): boolean => name === DEFAULT_RECIPE_NAME;
+
+/** Kept unless it is kept already. */
+async function keep({ name, recipe }: OfferedRun, recipes: readonly StoredRecipe[]): Promise<string> {
+  const known = recipes.find((each) => canonicalJson(each.recipe) === canonicalJson(recipe));
+  return known ? known.id : (await call('createRecipe', { body: { name, recipe } })).data.id;
+}
 
 async function keepDefault(recipes: readonly StoredRecipe[]): Promise<string> {
   const known = recipes.find(isDefault);

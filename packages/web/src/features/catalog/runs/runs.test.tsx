@@ -3,10 +3,18 @@ import type { ItemsQuery, RunItem } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { offerRun, takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import type { Answers } from '../testing/catalog-double.ts';
-import { exampleItem, exampleRun, exampleStored, RECIPE_ID, RUN_ID } from '../testing/examples.ts';
+import {
+  EXAMPLE_RECIPE,
+  exampleItem,
+  exampleRun,
+  exampleStored,
+  RECIPE_ID,
+  RUN_ID,
+} from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { knownAfter, NOTHING_KNOWN, WINDOW_ROWS } from './use-windowed-rows.ts';
 
@@ -96,6 +104,38 @@ describe('a new run', () => {
     expect(sentTo(reached, 'createRecipe')[0]?.body).toMatchObject({ name: 'White, square' });
     expect(sentTo(reached, 'createRun')[0]?.body).toMatchObject({ recipe_id: RECIPE_ID, only_changed: true });
     expect(router.state.location.search).toEqual({ at: `run.${RUN_ID}` });
+  });
+});
+
+describe('a batch that becomes a run', () => {
+  it('keeps its steps as a recipe, says what they lose, and brings its photos along', async () => {
+    const draft = exampleRun({ status: 'draft', items: 0 });
+    offerRun({
+      name: 'Batch of Nov 27',
+      recipe: EXAMPLE_RECIPE,
+      notCarried: ['The words for the scene.'],
+      photos: [
+        () => Promise.resolve(new File(['a'], 'mug.jpg', { type: 'image/jpeg' })),
+        () => Promise.resolve(new File(['b'], 'notes.txt', { type: 'text/plain' })),
+      ],
+    });
+    const reached = stubCatalog({
+      ...answersOf(draft),
+      listRecipes: () => ({ data: [] }),
+      createRecipe: () => ({ data: exampleStored() }),
+      createRun: () => ({ data: draft }),
+    });
+    await render(catalogAt({ kind: 'new-run' }).page);
+    await readBy('As in your batch');
+    expect(textOfPage()).toContain('A run cannot take over:The words for the scene.');
+    await press('Add 2 photos');
+    // Nobody takes uploads here: that the photos came is seen by what is said of them.
+    await readBy('notes.txt: It is no PNG, JPEG or HEIC.');
+    expect(sentTo(reached, 'createRecipe')[0]?.body).toEqual({
+      name: 'Batch of Nov 27',
+      recipe: EXAMPLE_RECIPE,
+    });
+    expect(takeOfferedPhotos(RUN_ID)).toEqual([]);
   });
 });
 

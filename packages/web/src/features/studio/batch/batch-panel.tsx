@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Archive, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
+import { Archive, Layers, Pause, Play, Plus, RotateCcw, Trash2, X } from 'lucide-react';
 import { useGlobalState, UNLIMITED } from '../../../lib/state/global-state.ts';
 import { MESSAGES } from '@packshot/contract/messages';
 import { Button } from '../../../ui/button.tsx';
@@ -52,7 +52,8 @@ export function BatchPanel({ batch, onOutOfDownloads }: BatchPanelProps) {
 
 /** Begin, pause, go on, cancel: with the cost of what is still to be done. */
 function Underway({ batch }: { readonly batch: Batch }) {
-  const { runner } = useActions(createBatch);
+  const { runner, toRun } = useActions(createBatch);
+  const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const left = useGenerationsLeft();
   const needed = generationsNeeded(batch);
   const waiting = countOf(batch, 'waiting');
@@ -96,6 +97,11 @@ function Underway({ batch }: { readonly batch: Batch }) {
       <p id="cost-of-batch" className="text-center text-xs text-muted">
         {costOfBatch(needed, left)} {left !== null && left < needed && <MoreCredits of="generation" />}
       </p>
+      {batch.phase === 'setting' && !isGuest && (
+        <Button variant="ghost" icon={Layers} className="w-full" onClick={toRun}>
+          Make it a run on the server
+        </Button>
+      )}
     </>
   );
 }

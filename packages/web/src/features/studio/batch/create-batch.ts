@@ -1,12 +1,17 @@
 /** The batch of a studio, wired. */
+import { ROUTES } from '@packshot/contract/routes';
+import { offerRun } from '../../../lib/handover/offered-run.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { BatchRecipe } from './batch.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { workOfItem } from './open-item.ts';
+import { recipeOfBatch } from './run-of-batch.ts';
 import { createBatchSaver } from './save-batch.ts';
 import type { BatchSaver } from './save-batch.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
 export interface BatchWork {
   readonly runner: BatchRunner;
@@ -15,6 +20,8 @@ export interface BatchWork {
   show(isShown: boolean): void;
   /** One photo with what was made of it, on the stage; the batch stays as it is. */
   open(id: string): Promise<void>;
+  /** Hands its photos and steps to the form of a new run. The batch stays as it is. */
+  toRun(): void;
   /** The same with its cut-out, where what is doubtful is marked. */
   check(id: string): Promise<void>;
 }
@@ -48,11 +55,23 @@ export function createBatch(context: StudioContext): BatchWork {
     const gather = () => workOfItem(services, runner.files, batch, item, shown);
     await context.get(createOpenActions).openMade(gather);
   };
+  const toRun = (): void => {
+    const { batch } = runner.store.getState();
+    if (!batch) return;
+    const photos = batch.items.map(({ id, name }) => async (): Promise<File> => {
+      const photo = await runner.files.read(batch.id, id, 'photo');
+      if (photo === null) throw new Error(`The photo ${name} is not in the browser anymore.`);
+      return new File([photo], name, { type: photo.type });
+    });
+    offerRun({ name: `Batch of ${DAY.format(new Date())}`, ...recipeOfBatch(batch.recipe), photos });
+    services.goTo(`${ROUTES.catalog}?at=new-run`);
+  };
   return {
     runner,
     saver: createBatchSaver(services, runner),
     show,
     open: (id) => open(id, 'newest'),
     check: (id) => open(id, 'cut-out'),
+    toRun,
   };
 }
