@@ -35,6 +35,7 @@ export * from './catalog/limits.ts';
 export * from './catalog/messages.ts';
 export * from './catalog/recipe.ts';
 export * from './catalog/runs.ts';
+export * from './catalog/style.ts';
 export * from './catalog/tables.ts';
 export * from './credits/allowances.ts';
 export * from './credits/schemas.ts';

@@ -39,6 +39,7 @@ import {
   runsPageSchema,
   runsQuerySchema,
 } from './runs.ts';
+import { styleReportAnswerSchema } from './style.ts';
 import { tableAnswerSchema, tableQuerySchema } from './tables.ts';
 
 /** 500 names with their keys, in any script. */
@@ -289,10 +290,20 @@ const RUN_ENDPOINTS = {
     output: reviewAnswerSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
+  readRunStyle: {
+    ...ASK,
+    path: `${RUNS}/{id}/style/`,
+    summary: 'How alike a run’s pictures are, and which of them stand out',
+    tag: 'Runs',
+    params: runParamsSchema,
+    output: styleReportAnswerSchema,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  },
   orderRunDownload: {
     ...SEND,
     path: `${RUNS}/{id}/download/`,
-    summary: 'Get a link to a ZIP of a run’s files with its manifest, or to the manifest alone; free',
+    summary:
+      'Get a link to a ZIP of a run’s files with its manifest, to the manifest alone, or to a contact sheet; free',
     tag: 'Runs',
     params: runParamsSchema,
     input: runDownloadRequestSchema,

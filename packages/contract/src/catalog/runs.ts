@@ -118,9 +118,13 @@ export const runEstimateSchema = z.object({
 export type RunEstimate = z.infer<typeof runEstimateSchema>;
 export const runEstimateAnswerSchema = z.object({ data: runEstimateSchema });
 
-/** What can be fetched of a run: its files with the manifest, or the manifest alone. */
+/**
+ * What can be fetched of a run: its files with the manifest, the manifest alone, or all its pictures small on pages: a PDF, or a PNG (of
+ * several pages a ZIP).
+ */
+export const RUN_DOWNLOADS = ['zip', 'manifest', 'sheet_pdf', 'sheet_png'] as const;
 export const runDownloadRequestSchema = z.strictObject({
-  kind: z.enum(['zip', 'manifest']),
+  kind: z.enum(RUN_DOWNLOADS),
   states: z
     .array(z.enum(ITEM_STATES))
     .max(ITEM_STATES.length)

@@ -1,5 +1,6 @@
 import { arrange } from './arrange/tool.ts';
 import { checkChannel } from './check-channel/tool.ts';
+import { contactSheet } from './contact-sheet/tool.ts';
 import { cutOut } from './cut-out/tool.ts';
 import { describe } from './describe/tool.ts';
 import { exportPicture } from './export/tool.ts';
@@ -40,6 +41,7 @@ const ROWS = {
   'prepare-request': prepareRequest,
   'finish-response': finishResponse,
   'check-channel': checkChannel,
+  'contact-sheet': contactSheet,
 };
 
 export type ToolName = keyof typeof ROWS;

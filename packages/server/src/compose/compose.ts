@@ -77,6 +77,7 @@ import type { Rounds } from '../jobs/rounds.ts';
 import type { WorkerDependencies } from '../jobs/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { createPictureArranger } from '../generations/arrange-picture.ts';
+import { createContactSheets } from '../generations/contact-sheets.ts';
 import { createPictureInspector } from '../generations/inspect-picture.ts';
 import { createPixelCounts, createProvenanceLookup } from '../generations/provenance.ts';
 import { SERVER_TOOLS } from '../generations/tools/index.ts';
@@ -188,6 +189,7 @@ export async function composeApi(
     objects,
     secrets: identity.secrets,
     zip,
+    sheets: createContactSheets(engine),
     readWorkbook: readXlsx,
     billing: payments.settings,
     clock,

@@ -15,7 +15,7 @@ export interface MadeOutputs extends ToolResult<'recipe'> {
 
 /** Keeps every file that a recipe made, each signed, and a small picture of the first. */
 export async function storeOutputs(
-  { outputs: made, thumb, cutOut, doubtfulAt, provenance, recipeHash, measured }: MadeOutputs,
+  { outputs: made, thumb, cutOut, doubtfulAt, style, provenance, recipeHash, measured }: MadeOutputs,
   given: KeepContext,
 ): Promise<StoredOutputs> {
   const context = { ...given, provenance };
@@ -62,5 +62,6 @@ export async function storeOutputs(
     outputs: kept.map(({ stored }) => stored),
     cutOutFacts: cutOut,
     doubtfulAt,
+    style,
   };
 }

@@ -160,6 +160,24 @@ export function createRunStore(db: Executor): RunStore {
       return found === undefined ? null : itemOf(found);
     },
 
+    async itemsAt(runId, rows) {
+      if (rows.length === 0) return [];
+      const found = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), inArray(runItems.row, [...rows])))
+        .orderBy(asc(runItems.row));
+      return found.map(itemOf);
+    },
+
+    async stylesOf(runId, states) {
+      return db
+        .select({ row: runItems.row, style: runItems.style })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), inArray(runItems.state, [...states])))
+        .orderBy(asc(runItems.row));
+    },
+
     async listIncomplete(runId, limit) {
       const rows = await db
         .select({ row: runItems.row })

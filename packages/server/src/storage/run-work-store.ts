@@ -101,7 +101,7 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return row === undefined ? null : itemOf(row.run_items);
     },
 
-    async reuse(runId, row, { state, score, doubts, review, thumbKey }) {
+    async reuse(runId, row, { state, score, doubts, review, style, thumbKey }) {
       const rows = await db
         .update(runItems)
         .set({
@@ -109,6 +109,7 @@ export function createRunWorkStore(db: Executor): WorkStore {
           score,
           doubts: [...doubts],
           review,
+          style,
           thumbKey,
           isReused: true,
           credits: 0,

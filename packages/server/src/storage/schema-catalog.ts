@@ -1,4 +1,4 @@
-import { ITEM_STATES, RUN_STATUSES } from '@packshot/contract';
+import { ITEM_STATES, RUN_DOWNLOADS, RUN_STATUSES } from '@packshot/contract';
 import type {
   Doubt,
   ErrorCode,
@@ -7,6 +7,7 @@ import type {
   OutputFormat,
   Recipe,
   RunPause,
+  StyleFacts,
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { bytea, createdAt, moment } from './columns.ts';
@@ -128,6 +129,8 @@ export const runItems = pgTable(
     doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
     /** Null: not known. */
     review: jsonb('review').$type<ItemReview>(),
+    /** Of the first output: what the pictures of a range have in common, or not. Null: not measured. */
+    style: jsonb('style').$type<StyleFacts>(),
     isReused: boolean('is_reused').notNull().default(false),
     credits: integer('credits').notNull().default(0),
     /** Of the last try: its task makes the files. */
@@ -189,7 +192,7 @@ export const runDownloads = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['zip', 'manifest'] }).notNull(),
+    kind: text('kind', { enum: RUN_DOWNLOADS }).notNull(),
     states: text('states').array().$type<ItemState[]>(),
     expiresAt: moment('expires_at').notNull(),
   },

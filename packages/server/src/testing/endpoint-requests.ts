@@ -174,6 +174,7 @@ export function rightRequest(name: EndpointName, things: OwnThings): CallOptions
     updateRun: { params: { id: sessionId }, json: { name: 'Winter' } },
     deleteRun: { params: { id: sessionId } },
     estimateRun: { params: { id: sessionId } },
+    readRunStyle: { params: { id: sessionId } },
     changeRun: { params: { id: sessionId, action: 'start' } },
     addRunItems: {
       params: { id: sessionId },

@@ -1,6 +1,6 @@
 import { recipeHashOf } from '@packshot/image-engine/recipes';
 import { SCENE_LAYERS } from '@packshot/contract';
-import type { SceneLayerName, TaskResult } from '@packshot/contract';
+import type { SceneLayerName, StyleFacts, TaskResult } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { embedXmp, stepsIn } from '@packshot/image-engine/pixels';
 import { drawnPng } from './drawn-png.ts';
@@ -43,6 +43,16 @@ function cutOf(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtf
   if (!DOUBTFUL.equals(photo.subarray(-DOUBTFUL.length))) return { cutOut: null, doubtfulAt: null };
   const { confidence, doubts, review } = FAKE_RESULT;
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
+}
+
+/** A photo that ends with this and a share is one whose product fills as much of its picture; all others fill 80 %. */
+const FILLS = /fills ([\d.]{1,6})$/;
+
+function styleOf(photo: Uint8Array): StyleFacts {
+  const end = Buffer.from(photo.subarray(-20)).toString('latin1');
+  const side = Number(FILLS.exec(end)?.[1] ?? 0.8);
+  const at = (1 - side) / 2;
+  return { box: { x: at, y: at, width: side, height: side }, ground: null, shadow_deg: null };
 }
 
 export const FAKE_RESULT: FakeResult = {
@@ -137,7 +147,8 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         return { id, file, format, widthPx: width, heightPx: height };
       });
       const recipeHash = recipeHashOf(recipe);
-      return { outputs, thumb: FAKE_THUMB, ...cutOf(photo), recipeHash, provenance, stagesMs };
+      const style = styleOf(photo);
+      return { outputs, thumb: FAKE_THUMB, ...cutOf(photo), style, recipeHash, provenance, stagesMs };
     },
     async scene(input, options) {
       const { full, standard, widthPx, heightPx, scene: facts, stagesMs } = await workOn(input, options);
@@ -171,6 +182,7 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
       }),
     watermark: () => Promise.resolve(FAKE_WATERMARKED),
     arrange: () => Promise.reject(new Error('Cut-outs are arranged by the true engine')),
+    'contact-sheet': () => Promise.reject(new Error('Contact sheets are drawn by the true engine')),
     recall: () => Promise.resolve({ provenance: null, stagesMs: {} }),
     inspect: ({ picture, issuer }) =>
       Promise.resolve({

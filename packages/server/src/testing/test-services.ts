@@ -48,6 +48,7 @@ import { createGenerationService } from '../domain/generations/service.ts';
 import { createMailService } from '../domain/mail/mail-service.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { DemoPayments, Payments } from '../domain/ports/payments.ts';
+import type { ContactSheets } from '../domain/ports/contact-sheet.ts';
 import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { InspectPicture } from '../domain/ports/inspect-picture.ts';
 import type { PublicFetch } from '../domain/ports/public-fetch.ts';
@@ -148,6 +149,8 @@ export interface TestOptions {
   readonly publicFetch?: PublicFetch;
   /** What becomes of cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
+  /** Draws pages of small pictures. */
+  readonly sheets?: ContactSheets;
   /** Looks at pictures. */
   readonly inspect?: InspectPicture;
   readonly logger?: Logger;
@@ -252,14 +255,18 @@ export async function startTestServices(options: TestOptions = {}) {
   const publicJobs = createPublicJobService({ ...generation, uploads, publicFetch });
   const webhookDelivery = { database, secrets: identity.secrets, publicFetch, clock };
   const notHere = () => Promise.reject(new Error('These tests arrange no cut-outs'));
+  async function* noPages(): AsyncGenerator<Uint8Array> {
+    yield await notHere();
+  }
   const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
-  const { inspect = notHere } = options;
+  const { inspect = notHere, sheets = { png: notHere, pdf: noPages } } = options;
   const recipes = createRecipeService(database);
   const runs = createRunService({
     database,
     objects,
     secrets: identity.secrets,
     zip,
+    sheets,
     readWorkbook: readXlsx,
     billing: settings,
     clock,

@@ -1,11 +1,13 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
-import { visibleBounds } from '../../pixels/alpha.ts';
+import { alphaOf, visibleBounds } from '../../pixels/alpha.ts';
 import { computedShade, ownShade } from '../../pixels/flat/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/flat/flat-shade.ts';
 import { frameProduct } from '../../pixels/flat/frame-product.ts';
 import { layFlat } from '../../pixels/flat/lay-flat.ts';
+import { measureStyle } from '../../pixels/house-style/measure-style.ts';
+import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import type { Stages } from '../stages.ts';
@@ -29,8 +31,11 @@ export async function* flatPictures(
   if (box === undefined) throw new ImageRefusal('NO_SUBJECT');
   for (const output of order.recipe.outputs) {
     const at = frameProduct(box, order.recipe.steps.framing, sizeOf(output));
-    const picture = await order.stages.run('compose', () => flatPicture(order, box, at, output));
-    yield { output, made: { picture, title: null, placed: { part: box, at } } };
+    const { picture, product, hasShade } = await order.stages.run('compose', () =>
+      flatPicture(order, box, at, output),
+    );
+    const style = () => measureStyle({ picture, product, shadow: hasShade ? 'measured' : null });
+    yield { output, made: { picture, title: null, placed: { part: box, at }, style } };
   }
 }
 
@@ -41,13 +46,17 @@ async function flatPicture(
   box: Box,
   at: Box,
   output: RecipeOutput,
-): Promise<RgbaRaster> {
+): Promise<{ readonly picture: RgbaRaster; readonly product: SeenProduct; readonly hasShade: boolean }> {
   const { image, planes } = product;
   const size = sizeOf(output);
   const placed: PlacedProduct = { part: await resizePart(image, box, at), at };
   const shade = shadeOf(product, recipe, { placed, box, at, size });
   const clear = planes.through === undefined ? null : { through: planes.through, photo: image, box };
-  return layFlat(placed, clear, { color: colorOf(ground), shade }, size);
+  return {
+    picture: layFlat(placed, clear, { color: colorOf(ground), shade }, size),
+    product: { matte: alphaOf(placed.part), at },
+    hasShade: shade !== null,
+  };
 }
 
 interface Placing {

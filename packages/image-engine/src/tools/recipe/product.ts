@@ -1,4 +1,4 @@
-import type { CutOutFacts } from '@packshot/contract';
+import type { CutOutFacts, StyleFacts } from '@packshot/contract';
 import type { Planes } from '../../pixels/planes/lay.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 
@@ -16,4 +16,6 @@ export interface MadePicture {
   readonly title: string | null;
   /** Which part of the photo lies where in it; null where that is not simply a part that was moved and scaled. */
   readonly placed: { readonly part: Box; readonly at: Box } | null;
+  /** Measured on the picture. */
+  readonly style: () => StyleFacts;
 }

@@ -7,6 +7,7 @@ import type {
   RecipeOutput,
   StepOf,
   ShareBox,
+  StyleFacts,
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
@@ -32,6 +33,8 @@ export interface RecipeInput {
   readonly recipe: Recipe;
   /** How the photo came to be. */
   readonly provenance: Provenance;
+  /** Measures what the pictures of a range have in common. */
+  readonly measuresStyle?: boolean | undefined;
 }
 
 /** A file that was made, and the output of the recipe that it is. */
@@ -52,6 +55,8 @@ export interface RecipeResult {
   cutOut: CutOutFacts | null;
   /** The most doubtful place of the cut-out, in shares of the first output; null: none, or not known where it came to lie. */
   doubtfulAt: ShareBox | null;
+  /** Of the first output: what the pictures of a range have in common, or not. Null: it was not asked for. */
+  style: StyleFacts | null;
   /** SHA-256 of the recipe’s canonical JSON: it is written into the files. */
   recipeHash: string;
   /** Of the outputs. */
@@ -72,6 +77,7 @@ const STAGES = {
   plan: 0.55,
   set: 0.56,
   compose: 0.6,
+  style: 0.68,
   encode: 0.7,
 } as const;
 type RecipeStage = keyof typeof STAGES;
@@ -93,19 +99,24 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let provenance = input.provenance;
   let thumb: Uint8Array | null = null;
   let doubtfulAt: ShareBox | null = null;
+  let style: StyleFacts | null = null;
   // One after another: each is as large as a photo.
   for await (const { output, made } of pictures) {
     provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
     const packet = xmpPacket({ altText: '', provenance });
     const file = await stages.run('encode', () => encode(made.picture, output, packet));
-    if (thumb === null) doubtfulAt = doubtfulPlace(product, made);
+    if (thumb === null) {
+      doubtfulAt = doubtfulPlace(product, made);
+      if (input.measuresStyle === true) style = await stages.run('style', made.style);
+    }
     thumb ??= await encodeStandardWebp(made.picture, THUMB_LONGEST_SIDE_PX);
     const { id, format, width: widthPx, height: heightPx } = output;
     outputs.push({ id, file, format, widthPx, heightPx });
   }
   if (thumb === null) throw new RangeError('A recipe has at least one output');
   const { cutOut } = product;
-  return { outputs, thumb, cutOut, doubtfulAt, recipeHash, provenance, stagesMs: stages.durationsMs };
+  const { durationsMs: stagesMs } = stages;
+  return { outputs, thumb, cutOut, doubtfulAt, style, recipeHash, provenance, stagesMs };
 }
 
 /** Where the most doubtful place of the photo came to lie in what was made of it. */

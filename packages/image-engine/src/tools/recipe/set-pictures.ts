@@ -3,6 +3,9 @@ import type { Ground, Recipe, RecipeOutput, Shadow } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
 import { cutOutOf } from '../../pixels/studio/cut-out.ts';
+import { measureStyle } from '../../pixels/house-style/measure-style.ts';
+import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
+import { raster } from '../../pixels/raster.ts';
 import type { RgbRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { composeVariant, openStudio, studio } from '../scene/run.ts';
@@ -23,6 +26,10 @@ interface SetOrder {
 interface Composed {
   readonly picture: RgbRaster;
   readonly title: string;
+  /** Where the product is seen in it; null: nowhere. */
+  readonly covered: Float32Array | null;
+  /** Where its shadow falls; null: it has none with a direction. */
+  readonly shadowFallsDeg: number | null;
 }
 
 /** The product in its studio set, for one output after another; outputs of one shape are cut from one picture. */
@@ -37,7 +44,8 @@ export async function* setPictures(
     const of = composed.get(name) ?? (await composedIn(order, ready, shape));
     composed.set(name, of);
     const picture = await coverRaster(of.picture, { widthPx: output.width, heightPx: output.height });
-    yield { output, made: { picture, title: of.title, placed: null } };
+    const style = () => measureStyle({ picture, product: seenIn(picture, of), shadow: of.shadowFallsDeg });
+    yield { output, made: { picture, title: of.title, placed: null, style } };
   }
 }
 
@@ -69,7 +77,7 @@ async function composedIn(
   shape: Shape,
 ): Promise<Composed> {
   const opened = await studio.of('sets', openStudio);
-  const { picture, facts } = await composeVariant(
+  const { picture, facts, covered } = await composeVariant(
     {
       prompt: '',
       referenceId: ground.reference_id,
@@ -89,7 +97,27 @@ async function composedIn(
     stages,
     { ...context, ...opened },
   );
-  return { picture, title: facts.title };
+  const shadowFallsDeg = facts.look?.shadowFallsDeg ?? null;
+  return { picture, title: facts.title, covered: covered ?? null, shadowFallsDeg };
+}
+
+/** The product’s cover of a set’s picture, cut and scaled as the picture was. */
+function seenIn(made: Size, { picture: { widthPx, heightPx }, covered }: Composed): SeenProduct {
+  const scale = Math.max(made.widthPx / widthPx, made.heightPx / heightPx);
+  const from = (at: number, side: number, of: number): number =>
+    Math.min(of - 1, Math.max(0, Math.floor((at + 0.5 - side / 2) / scale + of / 2)));
+  const columns = Int32Array.from({ length: made.widthPx }, (_, x) => from(x, made.widthPx, widthPx));
+  const data = new Uint8Array(made.widthPx * made.heightPx);
+  for (let y = 0, at = 0; covered !== null && y < made.heightPx; y++) {
+    const row = from(y, made.heightPx, heightPx) * widthPx;
+    for (let x = 0; x < made.widthPx; x++, at++) data[at] = Math.round(255 * covered[row + columns[x]]);
+  }
+  return { matte: raster(data, made.widthPx, made.heightPx, 1), at: { xPx: 0, yPx: 0 } };
+}
+
+interface Size {
+  readonly widthPx: number;
+  readonly heightPx: number;
 }
 
 function shadowOf({ steps: { shadow } }: Recipe): Shadow {

@@ -1,6 +1,7 @@
 import type { Database } from '../database.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ContactSheets } from '../ports/contact-sheet.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
 import type { TokenSecrets } from '../ports/token-secrets.ts';
@@ -12,6 +13,7 @@ export interface RunDependencies {
   readonly objects: ObjectStore;
   readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
   readonly zip: Zip;
+  readonly sheets: ContactSheets;
   readonly readWorkbook: ReadWorkbook;
   readonly billing: BillingSettings;
   readonly clock: Clock;

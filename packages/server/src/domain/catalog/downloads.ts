@@ -5,6 +5,7 @@ import type { MadeFile } from '../archives/service.ts';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ZipEntry } from '../ports/zip.ts';
+import { contactSheet } from './contact-sheet.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { manifestLines } from './manifest.ts';
 import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store.ts';
@@ -13,7 +14,7 @@ import type { DownloadOrder, KeptItem, KeptOutput, KeptRun } from './run-store.t
 const LINK_TTL_S = 60 * 60;
 const PAGE = 200;
 /** What somebody has rejected is in a download only where it is asked for. */
-const USUAL: readonly ItemState[] = ['done', 'needs_review', 'approved'];
+export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
 
 /** Creates a secret link that works for an hour. */
 export async function orderDownload(
@@ -35,10 +36,17 @@ export async function openDownload(deps: RunDependencies, token: string): Promis
   return fileOf(deps, order);
 }
 
-export function fileOf(deps: RunDependencies, order: Order): MadeFile {
+export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeFile> {
   if (order.kind === 'manifest') {
     const body = encoded(manifestOf(deps, order));
     return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
+  }
+  if (order.kind === 'sheet_pdf' || order.kind === 'sheet_png') {
+    const states = order.states ?? TAKEN;
+    const { counts } = (await deps.database.stores.runs.figures([order.runId])).get(order.runId) ?? {};
+    const count = states.reduce((sum, state) => sum + (counts?.[state] ?? 0), 0);
+    const items = itemsIn(deps, order, states);
+    return contactSheet(deps, { run: order.run, items, count }, order.kind === 'sheet_pdf' ? 'pdf' : 'png');
   }
   return {
     fileName: 'packshot-run.zip',
@@ -64,6 +72,15 @@ async function* pagesOf(
   }
 }
 
+async function* itemsIn(
+  deps: RunDependencies,
+  order: Order,
+  states: readonly ItemState[],
+): AsyncGenerator<KeptItem> {
+  for await (const { items } of pagesOf(deps, order))
+    for (const item of items) if (states.includes(item.state)) yield item;
+}
+
 /** Every row, also those without files: it says what became of them. */
 async function* manifestOf(deps: RunDependencies, order: Order): AsyncGenerator<string> {
   const today = deps.clock.now();
@@ -83,7 +100,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 
 async function* filesOf(deps: RunDependencies, order: Order): AsyncGenerator<ZipEntry> {
   const { objects, logger, clock } = deps;
-  const states = order.states ?? USUAL;
+  const states = order.states ?? TAKEN;
   const leaving = new AbortController();
   try {
     for await (const { items, outputs } of pagesOf(deps, order)) {

@@ -236,13 +236,14 @@ function refuseItem(database: Database, run: KeptRun, item: KeptItem, code: Erro
   return database.transaction(async ({ runs }) => {
     const [waits] = await runs.moveItems(run.id, [item.row], ['waiting'], 'failed');
     if (waits === undefined) return;
-    const { score, doubts, review, thumbKey } = item;
+    const { score, doubts, review, style, thumbKey } = item;
     await runs.endItem(run.id, item.row, {
       state: 'failed',
       reason: code,
       score,
       doubts,
       review,
+      style,
       thumbKey,
       credits: 0,
     });

@@ -30,6 +30,7 @@ export async function finishItem(
     score: review === undefined ? null : 1 - review.score,
     doubts,
     review: review === undefined ? null : reviewOf(review, result.doubtfulAt ?? null),
+    style: result.style ?? null,
     thumbKey: result.standardKey,
   });
 }
@@ -46,6 +47,7 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
     score: item.score,
     doubts: item.doubts,
     review: item.review,
+    style: item.style,
     thumbKey: item.thumbKey,
     credits: 0,
   });
@@ -55,13 +57,14 @@ export async function failItem({ runs }: Stores, requestId: string, code: ErrorC
 export async function skipItem({ runs }: Stores, requestId: string): Promise<void> {
   const found = await runs.lockItemOf(requestId);
   if (found === null) return;
-  const { score, doubts, review, thumbKey, row } = found.item;
+  const { score, doubts, review, style, thumbKey, row } = found.item;
   await runs.endItem(found.run.id, row, {
     state: 'skipped',
     reason: 'TASK_CANCELLED',
     score,
     doubts,
     review,
+    style,
     thumbKey,
     credits: 0,
   });

@@ -1,5 +1,5 @@
 import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
-import type { Run, RunItem, RunOutput } from '@packshot/contract';
+import type { Run, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
 import { DAY_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
@@ -29,6 +29,16 @@ export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigure
     finished_at: finishedAt?.toISOString() ?? null,
     expires_at: finishedAt && new Date(finishedAt.getTime() + RUN_RETENTION_DAYS * DAY_MS).toISOString(),
   };
+}
+
+/** A row that stands out, with what people know it by. */
+export async function presentOutlier(
+  { row, sku, variant, slot, sourceName, state, thumbKey }: KeptItem,
+  off: StyleOutlier['off'],
+  { objects }: { readonly objects: ObjectStore },
+): Promise<StyleOutlier> {
+  const thumb_url = thumbKey && (await objects.signedReadUrl(thumbKey, { expiresInSeconds: READ_URL_TTL_S }));
+  return { row, sku, variant, slot, source_name: sourceName, state, thumb_url, off };
 }
 
 /** @param withLinks to its files and its photo; a list has none but to the small picture */

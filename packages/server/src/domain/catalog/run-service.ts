@@ -15,6 +15,7 @@ import type {
   RunRequest,
   TableAnswer,
   TableMapping,
+  StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import type { Stores } from '../database.ts';
@@ -24,10 +25,11 @@ import { assertPermitted } from '../permissions.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
-import { fileOf, openDownload, orderDownload } from './downloads.ts';
+import { fileOf, openDownload, orderDownload, TAKEN } from './downloads.ts';
 import { estimateRun } from './estimate.ts';
-import { presentItem, presentRun } from './present.ts';
+import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
+import { styleFindings } from './style-report.ts';
 import type { KeptRun } from './run-store.ts';
 
 /** Runs of the caller. Throws FORBIDDEN for guests, NOT_FOUND for others’. */
@@ -79,6 +81,8 @@ export interface RunService {
   /** Does it again with another picture. Throws RUN_NOT_READY while it is in work, UPLOAD_NOT_FOUND. */
   replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem>;
   review(caller: Caller, id: string, request: ReviewRequest): Promise<number[]>;
+  /** How alike its pictures are. */
+  readStyle(caller: Caller, id: string): Promise<StyleReport>;
   orderDownload(caller: Caller, id: string, request: RunDownloadRequest): Promise<{ url: string }>;
   /** Throws ARCHIVE_EXPIRED. */
   open(token: string): Promise<MadeFile>;
@@ -247,6 +251,22 @@ export function createRunService(deps: RunDependencies): RunService {
         ...(await runs.undoReview(id, rowsOf('undo'))),
       ]);
       return rows.toSorted((a, b) => a - b);
+    },
+
+    async readStyle(caller, id) {
+      const run = await toRead(caller, id);
+      const rows = await stores.runs.stylesOf(run.id, TAKEN);
+      const { standingOut, ...findings } = styleFindings(rows, run.recipe);
+      const items = await stores.runs.itemsAt(
+        run.id,
+        standingOut.map(({ row }) => row),
+      );
+      const byRow = new Map(items.map((item) => [item.row, item]));
+      const outliers = standingOut.flatMap(({ row, off }) => {
+        const item = byRow.get(row);
+        return item === undefined ? [] : [presentOutlier(item, off, deps)];
+      });
+      return { ...findings, outliers: await Promise.all(outliers) };
     },
 
     async orderDownload(caller, id, request) {

@@ -6,8 +6,10 @@ import type {
   ItemState,
   NewRunItem,
   Recipe,
+  RunDownloadRequest,
   RunPause,
   RunStatus,
+  StyleFacts,
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { StoredOutput } from '../generations/model.ts';
@@ -55,6 +57,8 @@ export interface KeptItem {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
+  /** Null: not measured. */
+  readonly style: StyleFacts | null;
   readonly isReused: boolean;
   readonly credits: number;
   readonly requestId: string | null;
@@ -92,6 +96,7 @@ interface ItemEnding {
   readonly score: number | null;
   readonly doubts: readonly Doubt[];
   readonly review: ItemReview | null;
+  readonly style: StyleFacts | null;
   readonly thumbKey: string | null;
   /** Absent: what was taken for it. */
   readonly credits?: number;
@@ -99,7 +104,7 @@ interface ItemEnding {
 
 export interface DownloadOrder {
   readonly runId: string;
-  readonly kind: 'zip' | 'manifest';
+  readonly kind: RunDownloadRequest['kind'];
   readonly states: readonly ItemState[] | null;
 }
 
@@ -133,6 +138,13 @@ export interface RunStore {
   /** By number, those after this one. */
   pageOfItems(runId: string, afterRow: number, limit: number): Promise<readonly KeptItem[]>;
   findItem(runId: string, row: number): Promise<KeptItem | null>;
+  /** Those of these rows that there are, by number. */
+  itemsAt(runId: string, rows: readonly number[]): Promise<readonly KeptItem[]>;
+  /** What was measured on pictures in these states. */
+  stylesOf(
+    runId: string,
+    states: readonly ItemState[],
+  ): Promise<readonly { readonly row: number; readonly style: StyleFacts | null }[]>;
   /** Rows without a photo or an address of one. */
   listIncomplete(runId: string, limit: number): Promise<readonly number[]>;
   /** Gives an item another photo, and lets it wait. False when it is not to be changed now. */

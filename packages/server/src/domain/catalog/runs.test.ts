@@ -410,6 +410,32 @@ describe('a run', () => {
     expect((await finished(id)).counts).toMatchObject({ done: 2 });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
+
+  it('is measured as it is made, reused with what was measured, and says to its owner which pictures stand out', async () => {
+    await give(10);
+    const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
+    const id = await runOf(photos);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const report = await services.runs.readStyle(ann, id);
+    expect(report).toMatchObject({ pictures: 4, unmeasured: 0, line: 'middle', outliers_in_all: 1 });
+    expect(report.measures[0]).toMatchObject({ measure: 'fill', usual: 80, spread: 0, outliers: 1 });
+    expect(report.outliers).toMatchObject([
+      { row: 4, sku: 'mug-4', state: 'done', off: [{ measure: 'fill', value: 40, by: 40 }] },
+    ]);
+    expect(report.outliers[0]?.thumb_url).toBeTruthy();
+
+    const again = await runOf(photos, true);
+    await services.runs.change(ann, again, 'start');
+    await finished(again);
+    expect((await itemsOf(again)).every(({ reused }) => reused)).toBe(true);
+    expect(await services.runs.readStyle(ann, again)).toMatchObject({ pictures: 4, outliers: [{ row: 4 }] });
+
+    await services.runs.review(ann, id, { decisions: [{ row: 4, decision: 'reject' }] });
+    expect(await services.runs.readStyle(ann, id)).toMatchObject({ pictures: 3, outliers: [] });
+    const bob = await member();
+    await expect(services.runs.readStyle(bob, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
 });
 
 describe('a cell of the manifest', () => {

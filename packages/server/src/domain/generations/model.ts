@@ -11,6 +11,7 @@ import type {
   Provenance,
   SceneFacts,
   ShareBox,
+  StyleFacts,
   ShopTexts,
   TaskStatus,
   TaskTool,
@@ -97,6 +98,8 @@ export interface StoredOutputs extends StoredPicture {
   readonly cutOutFacts: CutOutFacts | null;
   /** The most doubtful place of the cut-out, in shares of the first file. Absent: an older release made it. */
   readonly doubtfulAt?: ShareBox | null;
+  /** Measured on the first file. Absent: an older release made it. */
+  readonly style?: StyleFacts | null;
 }
 
 export interface StoredOutput {

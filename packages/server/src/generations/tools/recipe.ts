@@ -32,6 +32,7 @@ export const recipe = defineTool({
         photo: await readPhoto(input.imageKey),
         recipe: isPreview ? previewOf(input.recipe) : input.recipe,
         provenance: await provenance(),
+        measuresStyle: !isPreview,
       },
       options,
     );

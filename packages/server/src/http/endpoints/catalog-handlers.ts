@@ -54,6 +54,7 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
     reviewRunItems: async ({ caller, params, input }) => ({
       data: { rows: await runs.review(caller, params.id, input) },
     }),
+    readRunStyle: async ({ caller, params }) => ({ data: await runs.readStyle(caller, params.id) }),
     orderRunDownload: async ({ caller, params, input }) => ({
       data: await runs.orderDownload(caller, params.id, input),
     }),

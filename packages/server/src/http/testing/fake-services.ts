@@ -291,6 +291,9 @@ export function fakeServices(): FakeServices {
       estimate: async () => {
         throw new DomainError('NOT_FOUND');
       },
+      readStyle: async () => {
+        throw new DomainError('NOT_FOUND');
+      },
       change: async () => {
         throw new DomainError('NOT_FOUND');
       },

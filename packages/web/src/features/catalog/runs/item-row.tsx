@@ -20,6 +20,8 @@ const TONES: Readonly<Record<ItemState, string>> = {
 interface ItemRowProps {
   /** Null while it is on its way. */
   readonly item: RunItem | null;
+  /** Shows it large; absent: it is only listed. */
+  readonly onOpen?: ((row: number) => void) | undefined;
   /** Absent: it stays. */
   readonly onRemove?: ((row: number) => void) | undefined;
   /** It may have moved up since: its number is not certain. */
@@ -27,7 +29,7 @@ interface ItemRowProps {
 }
 
 /** A photo of a run: what it looks like now, its name, its state, and in a sentence what is wrong. */
-export const ItemRow = memo(function ItemRow({ item, onRemove, isOld = false }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = false }: ItemRowProps) {
   if (item === null) {
     return (
       <div className="flex h-full items-center gap-3 px-3">
@@ -56,7 +58,18 @@ export const ItemRow = memo(function ItemRow({ item, onRemove, isOld = false }: 
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">
           <span className="mr-2 text-muted tabular-nums">{item.row}</span>
-          <bdi>{itemName(item)}</bdi>
+          {onOpen ? (
+            // The whole row opens it.
+            <button
+              type="button"
+              onClick={() => onOpen(item.row)}
+              className="after:absolute after:inset-0 hover:after:bg-fill/40"
+            >
+              <bdi>{itemName(item)}</bdi>
+            </button>
+          ) : (
+            <bdi>{itemName(item)}</bdi>
+          )}
         </p>
         {/* The whole sentence is in the title; screen readers read all of it anyway. */}
         <p title={note} className="truncate text-xs text-muted">

@@ -14,12 +14,14 @@ interface RowListProps {
   readonly state: ItemState | null;
   /** What is seen is asked for again when it changes. */
   readonly refreshKey: string;
+  /** Shows a row large; absent: they are only listed. */
+  readonly onOpen?: (row: number) => void;
   /** Takes a row out; absent: they stay. */
   readonly onRemove?: (row: number) => void;
 }
 
 /** A run's rows, of which only those in sight are in the page: ten thousand scroll like ten. */
-export function RowList({ runId, state, refreshKey, onRemove }: RowListProps) {
+export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListProps) {
   const [span, setSpan] = useState({ first: 0, last: 20 });
   const { ref, onScroll } = useSpan(setSpan);
   const { total, failure, rowAt, isOld, retry } = useWindowedRows(
@@ -55,7 +57,7 @@ export function RowList({ runId, state, refreshKey, onRemove }: RowListProps) {
               style={{ transform: `translateY(${place * ROW_HEIGHT_PX}px)`, height: `${ROW_HEIGHT_PX}px` }}
               className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
             >
-              <ItemRow item={rowAt(place)} onRemove={onRemove} isOld={isOld(place)} />
+              <ItemRow item={rowAt(place)} onOpen={onOpen} onRemove={onRemove} isOld={isOld(place)} />
             </li>
           ))}
         </ul>

@@ -1,14 +1,14 @@
-import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
+import type { Run, RunAction } from '@packshot/contract/catalog/runs';
 import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
-import { openFileLink } from '../../../lib/files/file-link.ts';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { counted, madeOf, numberWords } from '../words.ts';
+import { downloadRun } from './download-run.ts';
 
 interface RunActionsProps {
   readonly run: Run;
@@ -37,11 +37,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   };
   const act = (action: RunAction): Promise<void> =>
     doing(action, async () => onChange((await call('changeRun', { params: { id: run.id, action } })).data));
-  const download = (kind: RunDownloadRequest['kind']): Promise<void> =>
-    doing(kind, async () => {
-      const { data } = await call('orderRunDownload', { params: { id: run.id }, body: { kind } });
-      openFileLink(data.url);
-    });
+  const download = (kind: 'zip' | 'manifest'): Promise<void> => doing(kind, () => downloadRun(run.id, kind));
   const remove = (): Promise<void> =>
     doing('delete', async () => {
       await call('deleteRun', { params: { id: run.id } });

@@ -1,19 +1,23 @@
 import type { Run } from '@packshot/contract/catalog/runs';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DraftPage } from '../draft/draft-page.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
-import { PAUSE_WORDS, progressWords, timeWords } from '../words.ts';
+import { madeOf, PAUSE_WORDS, progressWords, timeWords } from '../words.ts';
 import { RowList } from './row-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { StateFilter } from './state-filter.tsx';
 import type { StateChoice } from './state-filter.tsx';
 import { StatusBadge } from './status-badge.tsx';
+
+const StylePanel = lazy(async () => ({ default: (await import('../style/style-panel.tsx')).StylePanel }));
+const RowDialog = lazy(async () => ({ default: (await import('./row-dialog.tsx')).RowDialog }));
 
 const POLL_MS = 3000;
 
@@ -29,7 +33,7 @@ export function RunPage({ id }: { readonly id: string }) {
   return (
     <>
       <Outdated failure={failure} />
-      <Work run={run} onChange={replace} />
+      <Work run={run} onChange={replace} onReload={reload} />
     </>
   );
 }
@@ -40,10 +44,13 @@ const isSettled = ({ status, counts }: Run): boolean => status !== 'running' && 
 interface WorkProps {
   readonly run: Run;
   readonly onChange: (run: Run) => void;
+  readonly onReload: () => Promise<void>;
 }
 
-function Work({ run, onChange }: WorkProps) {
+function Work({ run, onChange, onReload }: WorkProps) {
   const [state, setState] = useState<StateChoice>('all');
+  const [shown, setShown] = useState<'rows' | 'style'>('rows');
+  const [openRow, setOpenRow] = useState<number | null>(null);
   return (
     <>
       <header className="grid gap-3">
@@ -61,13 +68,42 @@ function Work({ run, onChange }: WorkProps) {
         {run.paused_because !== null && <Notice tone="info">{PAUSE_WORDS[run.paused_because]}</Notice>}
         <RunActions run={run} onChange={onChange} />
       </header>
-      <StateFilter counts={run.counts} total={run.items} value={state} onChange={setState} />
-      <RowList
-        key={state}
-        runId={run.id}
-        state={state === 'all' ? null : state}
-        refreshKey={`${run.status} ${JSON.stringify(run.counts)}`}
+      <SegmentedControl
+        label="Part of the run"
+        value={shown}
+        segments={[
+          { value: 'rows', label: 'Pictures' },
+          { value: 'style', label: 'Consistency' },
+        ]}
+        onChange={setShown}
+        className="justify-self-start bg-fill-strong!"
       />
+      {shown === 'rows' ? (
+        <>
+          <StateFilter counts={run.counts} total={run.items} value={state} onChange={setState} />
+          <RowList
+            key={state}
+            runId={run.id}
+            state={state === 'all' ? null : state}
+            refreshKey={`${run.status} ${JSON.stringify(run.counts)}`}
+            onOpen={setOpenRow}
+          />
+        </>
+      ) : (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <StylePanel key={madeOf(run)} run={run} onOpen={setOpenRow} />
+        </Suspense>
+      )}
+      {openRow !== null && (
+        <Suspense fallback={null}>
+          <RowDialog
+            runId={run.id}
+            row={openRow}
+            onClose={() => setOpenRow(null)}
+            onChange={() => void onReload()}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,70 @@
+/** Pages of small pictures and words. */
+import { raster } from '../pixels/raster.ts';
+import type { RgbaRaster } from '../pixels/raster.ts';
+import sharp from './sharp.ts';
+
+export interface DrawnPicture {
+  readonly picture: RgbaRaster;
+  readonly xPx: number;
+  readonly yPx: number;
+}
+
+interface Line {
+  readonly text: string;
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly sizePx: number;
+  readonly color: string;
+}
+
+/** Words end in it where they are cut. */
+const CUT = '…';
+/** A cut that is still too wide is cut again. */
+const CUTS = 4;
+
+/** A line of words as a picture, cut where it would be too wide; null where nothing is to be seen. */
+export async function fitText(line: Line, fontFile: string): Promise<DrawnPicture | null> {
+  const letters = [...line.text.replace(/\s+/g, ' ').trim()];
+  for (let cut = 0, count = letters.length; cut <= CUTS && count > 0; cut++) {
+    const text = count === letters.length ? letters.join('') : letters.slice(0, count).join('') + CUT;
+    const picture = await drawText(text, line, fontFile);
+    if (picture === null) return null;
+    if (picture.widthPx <= line.widthPx) return { picture, xPx: line.xPx, yPx: line.yPx };
+    count = Math.min(count - 1, Math.floor((count * line.widthPx) / picture.widthPx) - 1);
+  }
+  return null;
+}
+
+async function drawText(text: string, { sizePx, color }: Line, fontfile: string): Promise<RgbaRaster | null> {
+  const words = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const markup = `<span foreground="${color}">${words}</span>`;
+  try {
+    // 72 dots per inch: a font's size is in pixels.
+    const input = { text: { text: markup, font: `DejaVu Sans ${sizePx}`, fontfile, rgba: true, dpi: 72 } };
+    const { data, info } = await sharp(input).raw().toBuffer({ resolveWithObject: true });
+    const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    return info.channels === 4 ? raster(samples, info.width, info.height, 4) : null;
+  } catch {
+    // What no font has a picture of is nothing to be drawn.
+    return null;
+  }
+}
+
+/** A PNG of everything on white. */
+export function drawPage(
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+  drawn: readonly DrawnPicture[],
+): Promise<Uint8Array> {
+  return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: '#ffffff' } })
+    .composite(
+      drawn.map(({ picture, xPx: left, yPx: top }) => ({
+        input: Buffer.from(picture.data.buffer, picture.data.byteOffset, picture.data.byteLength),
+        raw: { width: picture.widthPx, height: picture.heightPx, channels: 4 as const },
+        left,
+        top,
+      })),
+    )
+    .png({ compressionLevel: 6 })
+    .toBuffer();
+}

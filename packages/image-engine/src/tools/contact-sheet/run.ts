@@ -1,0 +1,108 @@
+import { decodePhoto } from '../../codec/decode.ts';
+import { encodeJpeg } from '../../codec/encode.ts';
+import { resizePart } from '../../codec/resize-part.ts';
+import { drawPage, fitText } from '../../codec/sheet-page.ts';
+import type { DrawnPicture } from '../../codec/sheet-page.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
+import { ImageRefusal } from '../../pixels/refusal.ts';
+import { stagesOf } from '../stages.ts';
+import type { ToolContext } from '../stages.ts';
+
+/** A line of text, cut where it would be too wide. */
+export interface SheetText {
+  readonly text: string;
+  readonly xPx: number;
+  /** Of its upper edge. */
+  readonly yPx: number;
+  readonly widthPx: number;
+  readonly sizePx: number;
+  readonly color: string;
+}
+
+export interface SheetPage {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** A TrueType file: a machine may have no font of its own. */
+  readonly fontFile: string;
+  /** Where each picture's square is. */
+  readonly at: readonly { readonly xPx: number; readonly yPx: number }[];
+  readonly texts: readonly SheetText[];
+}
+
+export interface ContactSheetInput {
+  /** Of ours. Null: there is none to be shown. */
+  readonly pictures: readonly (Uint8Array | null)[];
+  /** Of the square that each fits into. */
+  readonly sidePx: number;
+  /** Null: each picture by itself. */
+  readonly page: SheetPage | null;
+}
+
+/** A JPEG, on white. */
+export interface SheetPicture {
+  readonly file: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface ContactSheetResult {
+  /** In their order; none of a page. Null where there was none, or one that cannot be read. */
+  pictures: (SheetPicture | null)[];
+  /** A PNG. */
+  page: Uint8Array | null;
+  stagesMs: Record<string, number>;
+}
+
+const STAGES = { decode: 0, page: 0.6 } as const;
+const QUALITY = 82;
+
+export async function run(input: ContactSheetInput, context: ToolContext): Promise<ContactSheetResult> {
+  const { pictures, sidePx, page } = input;
+  const stages = stagesOf(STAGES, context);
+  const small: (RgbaRaster | null)[] = [];
+  // One after another: a run may have been made with large ones.
+  for (const picture of pictures)
+    small.push(await stages.run('decode', () => fitted(picture, sidePx, context.signal)));
+  if (page === null) {
+    const jpegs = small.map(async (picture): Promise<SheetPicture | null> => {
+      if (picture === null) return null;
+      const { widthPx, heightPx } = picture;
+      return { file: await encodeJpeg(picture, QUALITY, '#ffffff'), widthPx, heightPx };
+    });
+    return { pictures: await Promise.all(jpegs), page: null, stagesMs: stages.durationsMs };
+  }
+  const drawn = await stages.run('page', async () => {
+    const placed = small.flatMap((picture, place): DrawnPicture[] => {
+      const at = page.at[place];
+      if (picture === null || at === undefined) return [];
+      const middle = (px: number): number => Math.round((sidePx - px) / 2);
+      return [{ picture, xPx: at.xPx + middle(picture.widthPx), yPx: at.yPx + middle(picture.heightPx) }];
+    });
+    const texts = await Promise.all(page.texts.map((text) => fitText(text, page.fontFile)));
+    return drawPage(page, [...placed, ...texts.flatMap((text) => text ?? [])]);
+  });
+  return { pictures: [], page: drawn, stagesMs: stages.durationsMs };
+}
+
+/** Null for one that cannot be read: it must not cost the page. */
+async function decoded(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRaster | null> {
+  try {
+    return (await decodePhoto(picture, signal)).image;
+  } catch (error) {
+    if (error instanceof ImageRefusal) return null;
+    throw error;
+  }
+}
+
+async function fitted(
+  picture: Uint8Array | null,
+  sidePx: number,
+  signal: AbortSignal,
+): Promise<RgbaRaster | null> {
+  if (picture === null) return null;
+  const image = await decoded(picture, signal);
+  if (image === null) return null;
+  const scale = Math.min(1, sidePx / Math.max(image.widthPx, image.heightPx));
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  return resizePart(image, null, { widthPx: side(image.widthPx), heightPx: side(image.heightPx) });
+}

@@ -1,0 +1,10 @@
+import type { Tool } from '../tool.ts';
+import type { ContactSheetInput, ContactSheetResult } from './run.ts';
+
+/** Small pictures of ours side by side: each as a JPEG, or all of a page as a PNG. */
+export const contactSheet: Tool<ContactSheetInput, ContactSheetResult> = {
+  allowance: { baseMs: 60_000, msPerMegapixel: 3_000, baseMiB: 160, mibPerMegapixel: 40 },
+  files: () => [],
+  pixels: ({ page }, ofFiles) => Math.max(ofFiles, page === null ? 0 : page.widthPx * page.heightPx),
+  load: () => import('./run.ts'),
+};

@@ -1,0 +1,164 @@
+import { STYLE_LIMITS, STYLE_OUTLIERS_MAX } from '@packshot/contract';
+import type { Recipe, StyleFacts, StyleMeasure, StyleReport } from '@packshot/contract';
+import { colorDifference, labOf } from '@packshot/image-engine/pixels';
+
+/** A picture of a run, and what was measured on it; null: nothing was. */
+export interface MeasuredRow {
+  readonly row: number;
+  readonly style: StyleFacts | null;
+}
+
+type Line = StyleReport['line'];
+type Measured = StyleReport['measures'][number];
+
+/** A value, and how far it is from the usual one. */
+interface Deviation {
+  readonly row: number;
+  readonly value: number | string;
+  readonly by: number;
+}
+
+/** A row that stands out: in which respects, and how far beyond what is usual in the worst of them. */
+interface StandingOut {
+  readonly row: number;
+  readonly off: StyleReport['outliers'][number]['off'];
+  readonly times: number;
+}
+
+/** What a report says, but for what its outliers are called. */
+export interface StyleFindings extends Omit<StyleReport, 'outliers'> {
+  readonly standingOut: readonly StandingOut[];
+}
+
+/** Products on a line stand on it; in a studio set they all stand. */
+function lineOf({ steps: { ground, framing } }: Recipe): Line {
+  if (ground.kind === 'set' || framing.baseline_percent !== null) return 'bottom';
+  return framing.align_y === 'center' ? 'middle' : framing.align_y;
+}
+
+/** How alike pictures are, and which of them are not. */
+export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): StyleFindings {
+  const [output] = recipe.outputs;
+  if (output === undefined) throw new RangeError('A recipe has at least one output');
+  const { id, width, height } = output;
+  const line = lineOf(recipe);
+  const known = rows.flatMap(({ row, style }) => (style === null ? [] : [{ row, style }]));
+  const measures: Measured[] = [];
+  const off = new Map<number, StandingOut>();
+  const take = (measure: StyleMeasure, usual: Measured['usual'] | null, of: readonly Deviation[]): void => {
+    if (usual === null) return;
+    const { spread, beyond, limit } = apartOf(of, STYLE_LIMITS[measure].outlier);
+    measures.push({ measure, pictures: of.length, usual, spread: rounded(spread), outliers: beyond.length });
+    for (const { row, value, by } of beyond) {
+      const before = off.get(row);
+      off.set(row, {
+        row,
+        off: [...(before?.off ?? []), { measure, value, by: rounded(by) }],
+        times: Math.max(before?.times ?? 0, by / limit),
+      });
+    }
+  };
+  const numbers = (measure: StyleMeasure, valueOf: (style: StyleFacts) => number): void => {
+    const values = known.map(({ row, style }) => ({ row, value: valueOf(style) }));
+    const usual = medianOf(values.map(({ value }) => value));
+    if (usual === null) return;
+    const deviations = values.map(({ row, value }) => ({
+      row,
+      value: rounded(value),
+      by: Math.abs(value - usual),
+    }));
+    take(measure, rounded(usual), deviations);
+  };
+  numbers('fill', ({ box }) => Math.max(box.width, box.height) * 100);
+  numbers('line', ({ box }) => linePx(box, line) * height);
+  take('ground', ...groundsOf(known));
+  take('shadow', ...shadowsOf(known));
+  const standingOut = [...off.values()].toSorted((a, b) => b.times - a.times || a.row - b.row);
+  return {
+    pictures: known.length,
+    unmeasured: rows.length - known.length,
+    output: { id, width, height },
+    line,
+    measures,
+    outliers_in_all: standingOut.length,
+    standingOut: standingOut.slice(0, STYLE_OUTLIERS_MAX),
+  };
+}
+
+const linePx = ({ y, height }: StyleFacts['box'], line: Line): number =>
+  ({ top: y, middle: y + height / 2, bottom: y + height })[line];
+
+/** What is this many times as far away as half of all are, stands out. */
+const TIMES_USUAL = 4;
+/** Half of what is spread like a bell is within this part of its standard deviation. */
+const HALF_WITHIN = 0.6745;
+
+function apartOf(
+  deviations: readonly Deviation[],
+  least: number,
+): { readonly spread: number; readonly beyond: readonly Deviation[]; readonly limit: number } {
+  const usual = (medianOf(deviations.map(({ by }) => by)) ?? 0) / HALF_WITHIN;
+  const limit = Math.max(least, TIMES_USUAL * usual);
+  const beyond = deviations.filter(({ by }) => by > limit);
+  const within = deviations.filter(({ by }) => by <= limit);
+  const spread = Math.sqrt(within.reduce((sum, { by }) => sum + by ** 2, 0) / Math.max(1, within.length));
+  return { spread, beyond, limit };
+}
+
+type KnownRow = { readonly row: number; readonly style: StyleFacts };
+
+function groundsOf(rows: readonly KnownRow[]): [string | null, readonly Deviation[]] {
+  const grounds = rows.flatMap(({ row, style: { ground } }) => (ground === null ? [] : [{ row, ground }]));
+  const [red, green, blue] = [0, 1, 2].map((c) => medianOf(grounds.map(({ ground }) => ground[c] ?? 0)));
+  if (red == null || green == null || blue == null) return [null, []];
+  const usual = [red, green, blue].map(Math.round) as [number, number, number];
+  const lab = labOf(...usual);
+  const deviations = grounds.map(({ row, ground }) => ({
+    row,
+    value: hexOf(ground),
+    by: colorDifference(labOf(...ground), lab),
+  }));
+  return [hexOf(usual), deviations];
+}
+
+const hexOf = (color: readonly number[]): string =>
+  `#${color.map((sample) => sample.toString(16).padStart(2, '0')).join('')}`;
+
+/** Those within this of the most frequent direction make the usual one. */
+const SAME_SIDE_DEG = 30;
+const SECTOR_DEG = 10;
+
+function shadowsOf(rows: readonly KnownRow[]): [number | null, readonly Deviation[]] {
+  const falls = rows.flatMap(({ row, style }) =>
+    style.shadow_deg === null ? [] : [{ row, degrees: style.shadow_deg }],
+  );
+  if (falls.length === 0) return [null, []];
+  const near = (middle: number, within: number) =>
+    falls.filter(({ degrees }) => Math.abs(turnTo(degrees, middle)) <= within);
+  let most = { count: 0, middle: 0 };
+  for (let middle = 0; middle < 360; middle += SECTOR_DEG) {
+    const { length: count } = near(middle, SECTOR_DEG);
+    if (count > most.count) most = { count, middle };
+  }
+  const turns = near(most.middle, SAME_SIDE_DEG).map(({ degrees }) => turnTo(degrees, most.middle));
+  const usual = (most.middle + (medianOf(turns) ?? 0) + 360) % 360;
+  const deviations = falls.map(({ row, degrees }) => ({
+    row,
+    value: rounded(degrees),
+    by: Math.abs(turnTo(degrees, usual)),
+  }));
+  return [rounded(usual), deviations];
+}
+
+/** From one direction to another, −180 to 180. */
+const turnTo = (degrees: number, from: number): number =>
+  ((((degrees - from + 180) % 360) + 360) % 360) - 180;
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const high = sorted[Math.floor(sorted.length / 2)];
+  const low = sorted[Math.ceil(sorted.length / 2) - 1];
+  return high === undefined || low === undefined ? null : (high + low) / 2;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;

@@ -1,0 +1,9 @@
+import type { RunDownloadRequest } from '@packshot/contract/catalog/runs';
+import { call } from '../../../lib/api/api-client.ts';
+import { openFileLink } from '../../../lib/files/file-link.ts';
+
+/** Has the browser save what is to be had of a run. */
+export async function downloadRun(id: string, kind: RunDownloadRequest['kind']): Promise<void> {
+  const { data } = await call('orderRunDownload', { params: { id }, body: { kind } });
+  openFileLink(data.url);
+}

@@ -1,0 +1,197 @@
+import type { Decision, RunItem } from '@packshot/contract/catalog/items';
+import { ROUTES } from '@packshot/contract/routes';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, PencilLine, ThumbsDown, ThumbsUp, Undo2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { openFileLink } from '../../../lib/files/file-link.ts';
+import { offerFix } from '../../../lib/handover/run-fix.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { itemName, itemNote, STATE_WORDS } from '../words.ts';
+
+interface RowDialogProps {
+  readonly runId: string;
+  readonly row: number;
+  readonly onClose: () => void;
+  /** Something of it has changed. */
+  readonly onChange: () => void;
+}
+
+/** One photo of a run: what was made of it, as large as there is room, its files, and what can be done about it. */
+export function RowDialog({ runId, row, onClose, onChange }: RowDialogProps) {
+  const load = useCallback(
+    async () => (await call('readRunItem', { params: { id: runId, row: String(row) } })).data,
+    [runId, row],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const item = loaded.state === 'ready' ? loaded.value : null;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={item === null ? `Row ${row}` : itemName(item)}
+      {...(item !== null && { description: `Row ${row} · ${STATE_WORDS[item.state]}` })}
+      className="w-[44rem]!"
+    >
+      {loaded.state === 'loading' && <Skeleton className="mt-4 h-80" />}
+      {loaded.state === 'failed' && (
+        <div className="mt-4">
+          <LoadFailure message={loaded.message} onRetry={() => void reload()} />
+        </div>
+      )}
+      {item !== null && (
+        <Shown
+          runId={runId}
+          item={item}
+          onChange={() => {
+            onChange();
+            void reload();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const DECIDED = ['approved', 'rejected'];
+const MADE = ['done', 'needs_review', 'approved', 'rejected'];
+
+interface ShownProps extends Pick<RowDialogProps, 'runId' | 'onChange'> {
+  readonly item: RunItem;
+}
+
+function Shown({ runId, item, onChange }: ShownProps) {
+  const navigate = useNavigate();
+  const [isBefore, setIsBefore] = useState(item.outputs.length === 0);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Decision | null>(null);
+  const decide = async (decision: Decision): Promise<void> => {
+    setBusy(decision);
+    setFailure(null);
+    try {
+      await call('reviewRunItems', {
+        params: { id: runId },
+        body: { decisions: [{ row: item.row, decision }] },
+      });
+      onChange();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const correct = (url: string): void => {
+    offerFix({ runId, row: item.row, name: itemName(item), url, fileName: item.source.name });
+    void navigate({ to: ROUTES.studio });
+  };
+  const url = isBefore ? item.photo_url : (item.outputs[0]?.url ?? item.thumb_url);
+  const note = itemNote(item);
+  const isMade = MADE.includes(item.state);
+  return (
+    <div className="mt-4 grid gap-4">
+      {url !== null && (
+        <img
+          src={url}
+          alt={`${isBefore ? 'Photo' : 'Picture'} of ${itemName(item)}`}
+          className="checkerboard h-[46dvh] w-full rounded-lg border border-line object-contain short:h-[38dvh]"
+        />
+      )}
+      {item.photo_url !== null && item.outputs.length > 0 && (
+        <SegmentedControl
+          label="Shown"
+          value={isBefore ? 'before' : 'after'}
+          segments={[
+            { value: 'after', label: 'Picture' },
+            { value: 'before', label: 'Photo' },
+          ]}
+          onChange={(value) => setIsBefore(value === 'before')}
+          className="justify-self-center"
+        />
+      )}
+      {note !== '' && <p className="text-sm">{note}</p>}
+      {item.outputs.length > 0 && <Files outputs={item.outputs} />}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {isMade && (
+        <div className="flex flex-wrap gap-2">
+          {DECIDED.includes(item.state) ? (
+            <Button
+              variant="secondary"
+              icon={Undo2}
+              loading={busy === 'undo'}
+              disabled={busy !== null}
+              onClick={() => void decide('undo')}
+            >
+              Undecided again
+            </Button>
+          ) : (
+            <>
+              <Button
+                icon={ThumbsUp}
+                loading={busy === 'approve'}
+                disabled={busy !== null}
+                onClick={() => void decide('approve')}
+              >
+                Approve
+              </Button>
+              <Button
+                variant="secondary"
+                icon={ThumbsDown}
+                loading={busy === 'reject'}
+                disabled={busy !== null}
+                onClick={() => void decide('reject')}
+              >
+                Reject
+              </Button>
+            </>
+          )}
+          {item.photo_url !== null && (
+            <Button
+              variant="secondary"
+              icon={PencilLine}
+              onClick={() => item.photo_url !== null && correct(item.photo_url)}
+            >
+              Correct in Create
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SIZE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
+  <ul className="divide-y divide-line rounded-lg border border-line text-sm">
+    {outputs.map(({ id, name, width, height, bytes, findings, url }) => (
+      <li key={id} className="flex items-center gap-3 px-3 py-2">
+        <span className="min-w-0 flex-1">
+          <bdi className="block truncate font-medium">{name}</bdi>
+          <span className="block text-xs text-muted tabular-nums">
+            {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
+          </span>
+          {(findings ?? []).map(({ message }) => (
+            <span key={message} className="block text-xs text-warning">
+              {message}
+            </span>
+          ))}
+        </span>
+        {url !== null && (
+          <IconButton
+            icon={Download}
+            label={`Download ${name}`}
+            side="left"
+            onClick={() => openFileLink(url)}
+          />
+        )}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import type { StyleReport } from '@packshot/contract/catalog/style';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { takeFix } from '../../../lib/handover/run-fix.ts';
+import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+
+const render = pageInDocument();
+const readBy = (text: string): Promise<void> =>
+  vi.waitFor(() => expect(textOfPage()).toContain(text), { timeout: 3000 });
+
+const REPORT: StyleReport = {
+  pictures: 500,
+  unmeasured: 2,
+  output: { id: 'shop', width: 2000, height: 2000 },
+  line: 'bottom',
+  measures: [
+    { measure: 'fill', pictures: 500, usual: 85, spread: 0.31, outliers: 1 },
+    { measure: 'line', pictures: 500, usual: 1800, spread: 0.4, outliers: 0 },
+    { measure: 'ground', pictures: 500, usual: '#f4f1ec', spread: 0, outliers: 0 },
+    { measure: 'shadow', pictures: 480, usual: 320, spread: 41, outliers: 0 },
+  ],
+  outliers: [
+    {
+      row: 7,
+      sku: 'mug-7',
+      variant: '',
+      slot: '',
+      source_name: 'mug-7.jpg',
+      state: 'done',
+      thumb_url: '/objects/thumb-7.webp',
+      off: [{ measure: 'fill', value: 72, by: 13 }],
+    },
+  ],
+  outliers_in_all: 1,
+};
+
+async function open() {
+  const reached = stubCatalog({
+    readRun: () => ({ data: exampleRun({ items: 502 }, { done: 502 }) }),
+    listRunItems: () => ({ data: [exampleItem(1)], offset: 0, total: 1 }),
+    readRunStyle: () => ({ data: REPORT }),
+    readRunItem: ({ params }) => ({ data: exampleItem(params['row'] as unknown as number) }),
+    reviewRunItems: () => ({ data: { rows: [7] } }),
+    orderRunDownload: () => ({ data: { url: '/aiimages/api/runs/abc/' } }),
+  });
+  const { page, router } = catalogAt({ kind: 'run', id: RUN_ID });
+  await render(page);
+  await readBy('502 of 502 done');
+  return { reached, router };
+}
+
+/** Chooses a part of the run. */
+async function show(value: string): Promise<void> {
+  const radio = document.querySelector<HTMLInputElement>(`fieldset input[value="${value}"]`);
+  await act(async () => radio?.click());
+}
+
+describe('how alike the pictures of a run are', () => {
+  it('is said of each measure, and each picture that stands out leads to itself', async () => {
+    const { reached } = await open();
+    await show('style');
+    await readBy('One picture stands out');
+    const text = textOfPage();
+    for (const words of [
+      'Product fills85 %± 0.3 %Alike but for 1',
+      'Baseline1,800 px± 0.4 pxAlike',
+      'Ground#f4f1ec± 0 ΔEAlike',
+      'Shadow falls320°± 41°Differs',
+      'Measured on 500 pictures',
+      '2 pictures of an earlier release were not measured',
+      'Product fills 72 % (13 % off)',
+    ])
+      expect(text).toContain(words);
+    await press('7mug-7Product fills 72 % (13 % off)');
+    await readBy('SKU-7_front_shop.jpg');
+    await press('Reject');
+    await vi.waitFor(() =>
+      expect(sentTo(reached, 'reviewRunItems')[0]?.body).toEqual({
+        decisions: [{ row: 7, decision: 'reject' }],
+      }),
+    );
+  });
+
+  it('goes with a contact sheet of all of them', async () => {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const { reached } = await open();
+    await show('style');
+    await readBy('Contact sheet');
+    await press('PDF');
+    await press('PNG');
+    await vi.waitFor(() => expect(clicked).toHaveBeenCalledTimes(2));
+    expect(sentTo(reached, 'orderRunDownload').map(({ body }) => body)).toEqual([
+      { kind: 'sheet_pdf' },
+      { kind: 'sheet_png' },
+    ]);
+  });
+});
+
+describe('a row of a run', () => {
+  it('opens large, and goes to Create to be corrected', async () => {
+    const { router } = await open();
+    await readBy('SKU-1');
+    await press('SKU-1 · front');
+    await readBy('2000 × 2000 px');
+    expect(document.querySelector('[role=dialog] img')?.getAttribute('alt')).toBe('Picture of SKU-1 · front');
+    expect(button('Approve')).toBeDefined();
+    await press('Correct in Create');
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/studio'));
+    expect(takeFix()).toMatchObject({ runId: RUN_ID, row: 1, url: '/objects/photo-1.jpg' });
+  });
+});

@@ -1,0 +1,188 @@
+import type { Run, RunDownloadRequest } from '@packshot/contract/catalog/runs';
+import type { StyleOutlier, StyleReport } from '@packshot/contract/catalog/style';
+import { FileText, Image as ImageIcon } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { downloadRun } from '../runs/download-run.ts';
+import { counted, itemName, madeOf, numberWords } from '../words.ts';
+import { isAlike, measureName, offWords, spreadWords, valueWords, verdictWords } from './style-words.ts';
+
+interface StylePanelProps {
+  readonly run: Run;
+  /** Shows a row. */
+  readonly onOpen: (row: number) => void;
+}
+
+/** How alike the pictures of a run are, which of them stand out, and all of them on one sheet. */
+export function StylePanel({ run, onOpen }: StylePanelProps) {
+  const { id } = run;
+  const load = useCallback(async () => (await call('readRunStyle', { params: { id } })).data, [id]);
+  const { loaded, reload } = useLoaded(load);
+  if (madeOf(run) === 0) return <p className="py-8 text-center text-sm text-muted">Nothing is made yet.</p>;
+  return (
+    <div className="grid gap-4">
+      <Sheets id={id} />
+      {loaded.state === 'loading' && <Skeleton className="h-48" />}
+      {loaded.state === 'failed' && <LoadFailure message={loaded.message} onRetry={() => void reload()} />}
+      {loaded.state === 'ready' && <Report report={loaded.value} onOpen={onOpen} />}
+    </div>
+  );
+}
+
+/** Every picture small, with its name: to look through, to print, to send. */
+function Sheets({ id }: { readonly id: string }) {
+  const [busy, setBusy] = useState<RunDownloadRequest['kind'] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const fetchSheet = async (kind: RunDownloadRequest['kind']): Promise<void> => {
+    setBusy(kind);
+    setFailure(null);
+    try {
+      await downloadRun(id, kind);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5 max-md:p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="text-base font-semibold">Contact sheet</h2>
+        <p className="text-sm text-muted">Every picture with its name, thirty on a page.</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          icon={FileText}
+          loading={busy === 'sheet_pdf'}
+          disabled={busy !== null}
+          onClick={() => void fetchSheet('sheet_pdf')}
+        >
+          PDF
+        </Button>
+        <Button
+          variant="secondary"
+          icon={ImageIcon}
+          loading={busy === 'sheet_png'}
+          disabled={busy !== null}
+          onClick={() => void fetchSheet('sheet_png')}
+        >
+          PNG
+        </Button>
+      </div>
+      {failure !== null && (
+        <Notice tone="error" className="w-full">
+          {failure}
+        </Notice>
+      )}
+    </Card>
+  );
+}
+
+function Report({ report, onOpen }: { readonly report: StyleReport } & Pick<StylePanelProps, 'onOpen'>) {
+  const { pictures, unmeasured, measures, line, output, outliers, outliers_in_all: inAll } = report;
+  return (
+    <Card className="grid gap-5 p-5 max-md:p-4">
+      <div>
+        <h2 className="text-base font-semibold">Consistency</h2>
+        <p className="text-sm text-muted">
+          {pictures === 0
+            ? 'These pictures were made by an earlier release, which did not measure them.'
+            : `Measured on ${counted(pictures, 'picture')} for “${output.id}”, ${output.width} × ${output.height} px.`}
+          {pictures > 0 &&
+            unmeasured > 0 &&
+            ` ${counted(unmeasured, 'picture')} of an earlier release ${unmeasured === 1 ? 'was' : 'were'} not measured.`}
+        </p>
+      </div>
+      {measures.length > 0 && (
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
+          {measures.map((measured) => (
+            <div key={measured.measure} className="rounded-lg border border-line p-4">
+              <dt className="text-sm text-muted">{measureName(measured.measure, line)}</dt>
+              <dd className="mt-1 flex items-center gap-2 text-lg font-semibold tabular-nums">
+                {typeof measured.usual === 'string' && <Swatch color={measured.usual} />}
+                {valueWords(measured.measure, measured.usual)}
+                <span className="text-sm font-normal text-muted">{spreadWords(measured)}</span>
+              </dd>
+              <dd
+                className={classNames(
+                  'mt-1 text-sm font-medium',
+                  isAlike(measured) && measured.outliers === 0 ? 'text-success' : 'text-warning',
+                )}
+              >
+                {verdictWords(measured)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {outliers.length > 0 && (
+        <section aria-labelledby="outliers">
+          <h3 id="outliers" className="text-sm font-semibold">
+            {inAll === 1 ? 'One picture stands out' : `${numberWords(inAll)} pictures stand out`}
+          </h3>
+          <ul className="mt-2 divide-y divide-line rounded-lg border border-line">
+            {outliers.map((outlier) => (
+              <li key={outlier.row}>
+                <Outlier outlier={outlier} line={line} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+          {inAll > outliers.length && (
+            <p className="mt-2 text-sm text-muted">
+              And {numberWords(inAll - outliers.length)} more, which stand out less.
+            </p>
+          )}
+        </section>
+      )}
+    </Card>
+  );
+}
+
+/** The color is measured: no class has it. */
+const Swatch = ({ color }: { readonly color: string }) => (
+  <span
+    aria-hidden
+    className="size-5 shrink-0 rounded-full border border-line-strong"
+    style={{ backgroundColor: color }}
+  />
+);
+
+interface OutlierProps extends Pick<StylePanelProps, 'onOpen'> {
+  readonly outlier: StyleOutlier;
+  readonly line: StyleReport['line'];
+}
+
+const Outlier = ({ outlier, line, onOpen }: OutlierProps) => (
+  <button
+    type="button"
+    onClick={() => onOpen(outlier.row)}
+    className="flex w-full items-center gap-3 px-3 py-2.5 text-left transition-colors hover:bg-fill"
+  >
+    {outlier.thumb_url !== null && (
+      <img
+        src={outlier.thumb_url}
+        alt=""
+        width={56}
+        height={56}
+        loading="lazy"
+        decoding="async"
+        className="checkerboard size-14 shrink-0 rounded-md object-contain"
+      />
+    )}
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-sm font-medium">
+        <span className="mr-2 text-muted tabular-nums">{outlier.row}</span>
+        <bdi>{itemName({ ...outlier, source: { kind: 'upload', name: outlier.source_name } })}</bdi>
+      </span>
+      <span className="block text-xs text-muted">{offWords(outlier, line)}</span>
+    </span>
+  </button>
+);
