@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
@@ -139,4 +140,77 @@ describe('a fix', () => {
     const { fixed } = await run('amazon', await fileOf(picture), picture.name);
     expect(fixed?.left.map(({ kind }) => kind)).toContain('whole');
   });
+});
+
+/** Lines of print on a card: straight, small, faint, at an angle and on a bow. */
+const LINES = [
+  { left: 160, top: 62, width: 400, height: 52 },
+  { left: 446, top: 142, width: 146, height: 26 },
+  { left: 186, top: 472, width: 348, height: 40 },
+  { left: 200, top: 142, width: 250, height: 72 },
+  { left: 134, top: 552, width: 460, height: 84 },
+] as const;
+const SIDE_PX = 960;
+/** Of each kind; what a channel's page promises is counted with the larger amount. */
+const PRINTED = process.env['THOROUGH_TESTS'] === undefined ? LINES.length : 20;
+
+/** A mug with a line of print beside it, or on it, as a label has; and its cut-out, which knows of no print. */
+async function printed(
+  number: number,
+  isBeside: boolean,
+): Promise<{ readonly picture: Uint8Array; readonly cutOut: Uint8Array }> {
+  const fixture = (name: string): string =>
+    fileURLToPath(new URL(`../../testing/fixtures/${name}`, import.meta.url));
+  const mug = await sharp(fixture('stoneware-mug.png')).resize(520, 520, { fit: 'inside' }).toBuffer();
+  const { width, height } = await sharp(mug).metadata();
+  const at = { left: (SIDE_PX - width) >> 1, top: SIDE_PX - height - 60 };
+  const area = LINES[number % LINES.length] ?? LINES[0];
+  // On its lower half, left of its handle.
+  const lineWidth = isBeside ? area.width * (0.75 + 0.05 * (number % 7)) : 220 + 10 * (number % 7);
+  // The card's own ground becomes white, which changes nothing where it is multiplied.
+  const line = await sharp(fixture('printed-card.png'))
+    .extract(area)
+    .grayscale()
+    .linear(1.2, 0)
+    .resize(Math.round(lineWidth))
+    .toBuffer({ resolveWithObject: true });
+  const free = SIDE_PX - line.info.width - 80;
+  const place = isBeside
+    ? { left: 40 + ((number * 97) % free), top: 40 + ((number * 53) % 160) }
+    : {
+        left: at.left + Math.round(width * 0.37 - line.info.width / 2),
+        top: at.top + Math.round(height * 0.76 - line.info.height / 2),
+      };
+  const empty = { width: SIDE_PX, height: SIDE_PX, channels: 4 } as const;
+  const frame = (alpha: number) =>
+    sharp({ create: { ...empty, background: { r: 255, g: 255, b: 255, alpha } } });
+  return {
+    picture: await frame(1)
+      .composite([
+        { input: mug, ...at },
+        { input: line.data, ...place, blend: 'multiply' },
+      ])
+      .png()
+      .toBuffer(),
+    cutOut: await frame(0)
+      .composite([{ input: mug, ...at }])
+      .png()
+      .toBuffer(),
+  };
+}
+
+it('finds print that is planted beside a product, and none that is on it', { timeout: 600_000 }, async () => {
+  const found = { beside: 0, on: 0 };
+  for (let number = 0; number < PRINTED; number++)
+    for (const kind of ['beside', 'on'] as const) {
+      const { findings } = await engine.run('check-channel', {
+        ...(await printed(number, kind === 'beside')),
+        name: 'mug.png',
+        channel: 'ebay',
+        today: TODAY,
+        findsPrint: true,
+      });
+      if (findings.some((finding) => finding.kind === 'words')) found[kind] += 1;
+    }
+  expect(found).toEqual({ beside: PRINTED, on: 0 });
 });

@@ -3,6 +3,7 @@ import type { TextSession } from '../../models/text-session.ts';
 import type { AlphaRaster, RgbaRaster } from '../../pixels/raster.ts';
 import { coveredShare } from '../../pixels/read-text/arrange.ts';
 import { TEXT_GRID_PX, textAreas } from '../../pixels/read-text/text-areas.ts';
+import type { TextArea, TextMap } from '../../pixels/read-text/text-areas.ts';
 
 /** The longest side at which lines are looked for. */
 const FIND_SIDE_PX = 960;
@@ -27,5 +28,42 @@ export async function linesBeside(
     Math.max(1, Math.round((lengthPx * scale) / TEXT_GRID_PX)) * TEXT_GRID_PX;
   const map = await reader.find(await fitForModel(image, stepped(image.widthPx), stepped(image.heightPx)));
   await checkpoint();
-  return textAreas(map).filter((area) => coveredShare(area, map, matte) <= MOST_COVERED).length;
+  const isBeside = (area: TextArea): boolean =>
+    coveredShare(area, map, matte) <= MOST_COVERED && !isSurrounded(area, map, matte);
+  return textAreas(map).filter(isBeside).length;
+}
+
+/** Directions in which the product is looked for. */
+const RAYS = 16;
+/** A line in the open has the product on one side. */
+const SURROUNDED_FROM = 0.75;
+/** Of the matte's shorter side, from one look to the next. */
+const STEP = 1 / 200;
+const INSIDE_FROM = 128;
+
+/** The hole of a handle, or of a ring, looks like a letter: what the product is around belongs to it. */
+function isSurrounded(
+  { centerX, centerY }: TextArea,
+  map: Pick<TextMap, 'widthPx' | 'heightPx'>,
+  matte: AlphaRaster,
+): boolean {
+  const [startX, startY] = [
+    (centerX * matte.widthPx) / map.widthPx,
+    (centerY * matte.heightPx) / map.heightPx,
+  ];
+  const step = Math.max(1, Math.min(matte.widthPx, matte.heightPx) * STEP);
+  let hits = 0;
+  for (let ray = 0; ray < RAYS; ray++) {
+    const angle = (ray / RAYS) * 2 * Math.PI;
+    const [stepX, stepY] = [Math.cos(angle) * step, Math.sin(angle) * step];
+    for (let x = startX, y = startY; x >= 0 && y >= 0 && x < matte.widthPx && y < matte.heightPx;) {
+      if (matte.data[Math.floor(y) * matte.widthPx + Math.floor(x)] >= INSIDE_FROM) {
+        hits += 1;
+        break;
+      }
+      x += stepX;
+      y += stepY;
+    }
+  }
+  return hits >= RAYS * SURROUNDED_FROM;
 }
