@@ -83,3 +83,43 @@ it.each(FORMATS)('a bit anywhere in the credentials is found by the one or the o
     expect({ place, isFound }).toEqual({ place, isFound: true });
   }
 });
+
+/** Credentials that nobody has signed so: cut off, blown up, nonsense, boxes in boxes. */
+const HOSTILE: Readonly<Record<string, (manifest: Buffer) => void>> = {
+  'that are nothing but zeros': (manifest) => void manifest.fill(0),
+  'of sizes of gigabytes': (manifest) => {
+    for (let at = 0; at + 4 <= manifest.length; at += 97) manifest.writeUInt32BE(0x7fff_ffff, at);
+  },
+  'with a text of four thousand million': (manifest) => {
+    const cbor = manifest.indexOf('cbor', manifest.indexOf('c2pa.claim.v2')) + 4;
+    manifest.set([0x7a, 0xff, 0xff, 0xff, 0xff], cbor);
+  },
+  'in boxes in boxes': (manifest) => {
+    for (let at = 0; at + 8 <= manifest.length; at += 8) {
+      manifest.writeUInt32BE(manifest.length - at, at);
+      manifest.write('jumb', at + 4, 'latin1');
+    }
+  },
+};
+
+it.each(Object.entries(HOSTILE))(
+  'credentials %s are believed by nobody, and break nothing',
+  async (_what, bend) => {
+    for (const format of FORMATS) {
+      const bent = Buffer.from(fileOf(format));
+      const [from, to] = [bent.indexOf('jumdc2pa') - 12, bent.indexOf('jumdc2cs') + 500];
+      bend(bent.subarray(from, to));
+      const { state } = await readCredentials(bent, root);
+      expect([format, envelopeOf(bent) === 'sound', ['Trusted', 'Valid'].includes(state)]).toEqual([
+        format,
+        false,
+        false,
+      ]);
+      for (const share of [0.3, 0.6, 0.9]) {
+        const cut = fileOf(format).subarray(0, from + Math.round(share * (to - from)));
+        expect([format, share, envelopeOf(cut)]).toEqual([format, share, 'broken']);
+      }
+    }
+    expect((await readCredentials(fileOf('png'), root)).state).toBe('Trusted');
+  },
+);
