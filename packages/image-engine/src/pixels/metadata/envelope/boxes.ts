@@ -1,7 +1,7 @@
 /** The boxes that a manifest store is made of. Sources: JUMBF (ISO 19566-5), B.1 to B.3; C2PA 2.2, 11.1. */
 import { ByteReader } from '../../header/bytes.ts';
 
-export interface Box {
+interface Box {
   readonly type: string;
   readonly content: Uint8Array;
 }

@@ -13,13 +13,13 @@ export type CborValue =
   | CborTag
   | CborSimple;
 
-export interface CborTag {
+interface CborTag {
   readonly tag: number;
   readonly value: CborValue;
 }
 
 /** True, false, null, undefined, floating-point numbers: by how they begin. */
-export interface CborSimple {
+interface CborSimple {
   readonly simple: number;
 }
 export const CBOR_NULL = 22;
