@@ -172,6 +172,15 @@ async function patiently<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     }
 }
 
+/** What was begun for somebody, and what became of its credit. */
+async function jobsOf({ userId }: { readonly userId: string }) {
+  const { rows } = await api.services.pool.query<{ id: string; credit_state: string }>(
+    'select id, credit_state from generation_requests where user_id = $1',
+    [userId],
+  );
+  return rows;
+}
+
 /** As jobs are named, and nobody's. */
 const MISSING_JOB = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
@@ -193,7 +202,7 @@ describe('quotes', () => {
   });
 
   it('of 200 on five credits exactly five are spent', async () => {
-    const { client, credits } = await newcomer();
+    const { client, credits, owner } = await newcomer();
     const args = { picture: (await said(client, 'add_picture', { picture: PHOTO })).resource };
     const quotes = await Promise.all(
       Array.from({ length: 200 }, async () => (await patiently(() => said(client, 'cut_out', args))).quote),
@@ -209,11 +218,52 @@ describe('quotes', () => {
       calls[at] = again;
     }
     const outcomes = Map.groupBy(calls, (each) => (each.isError === true ? saidBy(each).code : 'made'));
-    const counts = Object.fromEntries([...outcomes].map(([outcome, { length }]) => [outcome, length]));
-    expect(counts).toEqual({ made: 5, OUT_OF_CREDITS: 195 });
-    expect(await credits()).toBe(0);
+    expect(new Set(outcomes.keys())).toEqual(new Set(['made', 'OUT_OF_CREDITS']));
+    const jobs = await jobsOf(owner);
+    const answered = (outcomes.get('made') ?? []).map((each) => saidBy(each).job_id);
+    expect(new Set(answered)).toEqual(new Set(jobs.map(({ id }) => id)));
+    expect(answered).toHaveLength(jobs.length);
+    // A busy machine may answer before a job has ended. One that fails then gives its credit back, to the next of the quotes.
+    const paid = jobs.filter((job) => job.credit_state !== 'released');
+    expect(paid.length + (await credits())).toBe(5);
+    expect(outcomes.get('OUT_OF_CREDITS')).toHaveLength(200 - jobs.length);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   }, 300_000);
+
+  it('whose jobs fail after they were answered as under way give their credits to the next ones', async () => {
+    const { client, credits, owner } = await newcomer();
+    let begun = 0;
+    work = () => {
+      begun += 1;
+      return begun <= 3 ? Promise.reject(new DomainError('NO_SUBJECT')) : Promise.resolve(MADE);
+    };
+    // As on a busy machine, where the job cannot be looked at.
+    vi.spyOn(api.services.publicJobs, 'watch').mockImplementation(async function* () {
+      throw new DomainError('SERVERS_BUSY');
+    });
+    const answers: Said[] = [];
+    const buy = async () => answers.push(saidBy(await spend(client, 'cut_out', { picture: PHOTO })));
+    try {
+      for (let failing = 0; failing < 3; failing += 1) {
+        await buy();
+        await vi.waitFor(async () => expect(await credits()).toBe(5), { timeout: 20_000 });
+      }
+      for (let good = 0; good < 5; good += 1) await buy();
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('queued'));
+      expect(saidBy(await spend(client, 'cut_out', { picture: PHOTO })).code).toBe('OUT_OF_CREDITS');
+    } finally {
+      vi.restoreAllMocks();
+    }
+    await vi.waitFor(
+      async () => {
+        const states = (await jobsOf(owner)).map((job) => job.credit_state);
+        expect(states.toSorted()).toEqual([...Array(3).fill('released'), ...Array(5).fill('settled')]);
+      },
+      { timeout: 20_000 },
+    );
+    expect(await credits()).toBe(0);
+    expect(await brokenInvariants(api.services.pool)).toEqual([]);
+  });
 
   it('are for one tool, these arguments and one key', async () => {
     const { client, credits, key } = await newcomer();
