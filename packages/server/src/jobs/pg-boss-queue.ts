@@ -17,6 +17,8 @@ const HEARTBEAT_S = 10;
 const HEARTBEAT_REFRESH_S = 3;
 /** Backstop behind NOTIFY; pg-boss allows no less. */
 const POLL_S = 0.5;
+/** Each place of a queue asks for itself: the more there are, the more rarely each, or an idle worker asks a hundred times a second. */
+const LONGEST_POLL_S = 5;
 /** How often workers look for silent ones, and how stale their picture of the backlog may be. */
 const SUPERVISE_S = 1;
 /** Far beyond any task's own deadline, which ends the work long before. */
@@ -187,14 +189,16 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
   );
   await boss.start();
   for (const [queue, kinds] of Map.groupBy(jobs, (job) => job.queue)) {
+    const places = queue.concurrency === 'cpu' ? cpuConcurrency : queue.concurrency;
+    const pollS = Math.min(places * POLL_S, LONGEST_POLL_S);
     await boss.work<QueuedJob>(
       queue.name,
       {
-        localConcurrency: queue.concurrency === 'cpu' ? cpuConcurrency : queue.concurrency,
+        localConcurrency: places,
         batchSize: 1,
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_S,
-        pollingIntervalSeconds: POLL_S,
-        notifyPollingIntervalSeconds: POLL_S,
+        pollingIntervalSeconds: pollS,
+        notifyPollingIntervalSeconds: pollS,
         burstWhenReadyExceeds: 1,
       },
       async (batch) => {

@@ -84,6 +84,7 @@ interface Proposal {
   readonly terms: CallTerms | null;
   /** Absent: somebody waits for it. */
   readonly item?: ItemOfRun;
+  readonly headersOfStored?: CallFacts['headersOfStored'];
 }
 
 export interface Idempotency {
@@ -128,12 +129,19 @@ export async function acceptCall<Tool extends TaskTool>(
   caller: KeyCaller,
   tool: Tool,
   form: TaskForm<Tool>,
-  { idempotency, terms }: { readonly idempotency: Idempotency | null; readonly terms: CallTerms },
+  { idempotency, terms, headersOfStored }: CallFacts,
 ): Promise<AcceptedCall> {
   assertPermitted(caller, 'generations.create');
   const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
   const request = requestWith(() => randomInt(SEED_MAX + 1));
-  return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms });
+  return acceptOnce(deps, caller, { toolId: form.toolId, request, idempotency, terms, headersOfStored });
+}
+
+interface CallFacts {
+  readonly idempotency: Idempotency | null;
+  readonly terms: CallTerms;
+  /** Of pictures that were stored for this call a moment ago, by their keys: they need not be read again. */
+  readonly headersOfStored: ReadonlyMap<string, PictureHeader>;
 }
 
 /** The item of a run that a request is accepted for. */
@@ -209,7 +217,8 @@ async function acceptOnce(
   if (request.input.engine !== undefined) assertConfigured(deps.engines, request.engineTool);
   await request.checkRequest(deps.references);
   const headers: PictureHeader[] = [];
-  for (const key of request.imageKeys) headers.push(await readHeader(deps, caller, key));
+  for (const key of request.imageKeys)
+    headers.push(proposal.headersOfStored?.get(key) ?? (await readHeader(deps, caller, key)));
   request.checkHeaders(headers);
   try {
     return await deps.database.transaction((stores) => accept(deps, stores, caller, proposal));

@@ -85,6 +85,9 @@ export interface ReadStreamOptions {
   signal?: AbortSignal;
 }
 
+/** Of a body that is sent on: how many chunks may wait in memory for a slow client. */
+export const CHUNKS_AHEAD = 4;
+
 export interface ObjectBody {
   head: ObjectHead;
   body: AsyncIterable<Uint8Array>;

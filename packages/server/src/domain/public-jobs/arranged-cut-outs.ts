@@ -78,7 +78,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
       if (!result?.picture) throw new DomainError('RESULT_NOT_FOUND');
       const { widthPx: fullWidthPx, heightPx: fullHeightPx, foreground, provenance } = result.picture;
       const about = { isReplay, creditsCharged: job.creditsCharged, fullWidthPx, fullHeightPx };
-      const picture = await bytesOf((await publicJobs.openResult(caller, jobId, result.index)).body);
+      const picture = await bytesOf((await publicJobs.openPicture(result.picture)).body);
       if (ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
         const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
         return { ...about, ...size, file: picture, format: 'png', foreground };

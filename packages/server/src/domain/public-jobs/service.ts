@@ -1,3 +1,4 @@
+import { isTerminal } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
@@ -11,7 +12,7 @@ import { assertPermitted } from '../permissions.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { ObjectBody } from '../ports/object-store.ts';
 import { presentJob } from './job.ts';
-import type { PublicJob } from './job.ts';
+import type { JobPicture, PublicJob } from './job.ts';
 import { storeImage } from './pictures.ts';
 import type { ImageOrder, StoredImage } from './pictures.ts';
 import { priceOf, startJob } from './start.ts';
@@ -34,11 +35,21 @@ export interface PublicJobService {
   read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
   /** Newest first, those after the job `after`. */
   list(caller: KeyCaller, page: { readonly after: string | null; readonly limit: number }): Promise<JobsPage>;
-  /** The job now and whenever it changes, until it has ended or the signal aborts. */
-  watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob>;
+  /**
+   * The job now and whenever it changes, until it has ended or the signal aborts.
+   * @param changes 'end': only when it has ended. Looking at a job takes the processor away from those who work on it
+   */
+  watch(
+    caller: KeyCaller,
+    jobId: string,
+    signal: AbortSignal,
+    changes?: 'all' | 'end',
+  ): AsyncIterable<PublicJob>;
   /** What has not ended is stopped, and given back when nothing of the job succeeded. */
   stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
-  /** The bytes of a picture that a job made. Throws RESULT_NOT_FOUND. */
+  /** The bytes of a picture of a job that was just read. Throws RESULT_NOT_FOUND. */
+  openPicture(picture: JobPicture): Promise<ObjectBody>;
+  /** The same of a job that was not. */
   openResult(caller: KeyCaller, jobId: string, index: number): Promise<ObjectBody>;
   /** The same picture, small, in memory. */
   readSmall(caller: KeyCaller, jobId: string, index: number): Promise<Uint8Array>;
@@ -98,11 +109,15 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
       return { jobs: await present(deps, caller, rows.slice(0, limit)), hasMore: rows.length > limit };
     },
-    async *watch(caller, jobId, signal) {
+    async *watch(caller, jobId, signal, changes = 'all') {
       assertMay(caller, 'images:read', 'jobs:run');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
       const ids = tasks.map(({ id }) => id);
-      for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
+      const open = new Set(ids);
+      for await (const { task_id: id, status } of watchTasks(deps, caller.userId, ids, signal)) {
+        if (isTerminal(status)) open.delete(id);
+        if (changes === 'all' || open.size === 0) yield read(caller, jobId);
+      }
     },
     async stop(caller, jobId) {
       assertMay(caller, 'jobs:run');
@@ -115,6 +130,7 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       );
       return read(caller, jobId);
     },
+    openPicture: ({ key }) => orNotFound(() => deps.objects.readStream(key)),
     async openResult(caller, jobId, index) {
       const { fullKey } = await keysOf(caller, jobId, index);
       return orNotFound(() => deps.objects.readStream(fullKey));

@@ -69,17 +69,20 @@ export async function startJob(
   const stored: string[] = [];
   try {
     const keys: Record<string, string> = {};
+    const headers = new Map<string, PictureHeader>();
     for (const [name, picture] of Object.entries(pictures)) {
       if ('key' in picture) keys[name] = picture.key;
       else {
-        const { key } = await storeOrRefuse(deps, caller, name, picture, order.signal);
+        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, order.signal);
         stored.push(key);
         keys[name] = key;
+        headers.set(key, header);
       }
     }
     const [first = ''] = Object.keys(callOf(tool).pictures);
     const { requestId, isReplay } = await acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
       idempotency,
+      headersOfStored: headers,
       terms: {
         mode: caller.key.mode,
         ...(simulation !== undefined && { simulation }),

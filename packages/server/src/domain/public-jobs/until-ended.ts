@@ -18,7 +18,8 @@ export async function untilEnded(
   { signal, waitS, onChange }: Patience,
 ): Promise<PublicJob | null> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  for await (const job of publicJobs.watch(caller, jobId, either)) {
+  const changes = onChange === undefined ? 'end' : 'all';
+  for await (const job of publicJobs.watch(caller, jobId, either, changes)) {
     if (hasEnded(job)) return job;
     onChange?.(job);
   }

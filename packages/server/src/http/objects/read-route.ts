@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadRefusedError } from '../../domain/ports/local-object-gateway.ts';
 import type { LocalObjectGateway, ReadGrant } from '../../domain/ports/local-object-gateway.ts';
-import { StorageUnavailableError } from '../../domain/ports/object-store.ts';
+import { CHUNKS_AHEAD, StorageUnavailableError } from '../../domain/ports/object-store.ts';
 import type { ObjectHead } from '../../domain/ports/object-store.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
@@ -83,7 +83,7 @@ async function answer(
   const opened = await gateway.openRead(grant, range === null ? {} : { range });
   // The length was read from the earlier version.
   if (opened.head.etag !== head.etag) throw new StorageUnavailableError();
-  return reply.send(Readable.from(opened.body));
+  return reply.send(Readable.from(opened.body, { highWaterMark: CHUNKS_AHEAD }));
 }
 
 function quoted(etag: string): string {

@@ -182,6 +182,7 @@ export function fakeServices(): FakeServices {
       stop: async () => {
         throw new DomainError('JOB_NOT_FOUND');
       },
+      openPicture: () => Promise.reject(new Error('No pictures in tests')),
       openResult: async () => {
         throw new DomainError('RESULT_NOT_FOUND');
       },

@@ -22,6 +22,7 @@ import { listedChannels } from '@packshot/contract/channels/listed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCaller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { CHUNKS_AHEAD } from '../../domain/ports/object-store.ts';
 import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
 import type { PublicJobService } from '../../domain/public-jobs/service.ts';
@@ -87,7 +88,7 @@ export function v1Handlers(
         request.startedJob = job.id;
         request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
       }
-      return sendJob(reply, job, { form, context: contextOf(request), publicJobs, caller });
+      return sendJob(reply, job, { form, context: contextOf(request), publicJobs });
     };
 
   const others: Readonly<Record<V1EndpointName, Handle>> = {
@@ -155,9 +156,8 @@ export function v1Handlers(
     },
     async readResult(request, reply) {
       const { id, index } = paramsOf(request);
-      const caller = keyCaller(request);
-      const job = await publicJobs.read(caller, id);
-      return sendPicture(reply, job, index, { context: contextOf(request), publicJobs, caller });
+      const job = await publicJobs.read(keyCaller(request), id);
+      return sendPicture(reply, job, index, { context: contextOf(request), publicJobs });
     },
     async readKey(request, reply) {
       const caller = keyCaller(request);
@@ -187,7 +187,6 @@ export function v1Handlers(
 interface Sending {
   readonly context: AnswerContext;
   readonly publicJobs: PublicJobService;
-  readonly caller: KeyCaller;
 }
 
 /** The job when it has ended, or as it is after so many seconds. */
@@ -226,11 +225,11 @@ async function sendPicture(
   reply: FastifyReply,
   job: PublicJob,
   index: number,
-  { context, publicJobs, caller }: Sending,
+  { context, publicJobs }: Sending,
 ): Promise<FastifyReply> {
   const picture = job.results.find((result) => result.index === index)?.picture;
   if (!picture) throw new DomainError('RESULT_NOT_FOUND');
-  const { head, body } = await publicJobs.openResult(caller, job.id, index);
+  const { head, body } = await publicJobs.openPicture(picture);
   return reply
     .headers({
       ...pictureHeaders(job, picture, context),
@@ -238,7 +237,7 @@ async function sendPicture(
       'content-length': head.sizeBytes,
       'cache-control': 'no-store',
     })
-    .send(Readable.from(body));
+    .send(Readable.from(body, { highWaterMark: CHUNKS_AHEAD }));
 }
 
 /** Aborts when the client is gone. */

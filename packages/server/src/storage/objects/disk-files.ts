@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageFullError, StorageUnavailableError } from '../../domain/ports/object-store.ts';
@@ -7,8 +7,14 @@ import { StorageFullError, StorageUnavailableError } from '../../domain/ports/ob
 /** A temporary file this old belongs to a dead process: no upload lasts a day. */
 const STALE_TEMPORARY_MS = 24 * 60 * 60 * 1000;
 
-export interface TemporaryFile {
+/** Each is a trip through the process: a picture of 12 megapixels takes a dozen. */
+const CHUNK_BYTES = 256 * 1024;
+
+interface WrittenFile {
   path: string;
+}
+
+export interface TemporaryFile extends WrittenFile {
   sizeBytes: number;
   /** Hex SHA-256 of the bytes. */
   sha256: string;
@@ -45,6 +51,18 @@ export async function writeTemporary(
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
+/** The same for bytes in memory, whose hash nobody needs. */
+export async function writeWhole(folder: string, bytes: Uint8Array): Promise<WrittenFile> {
+  const path = join(folder, randomUUID());
+  try {
+    await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    await discardTemporary(path);
+    return rethrowStorageFault(error);
+  }
+  return { path };
+}
+
 /** Removes a temporary file if it still exists. If that fails, a start on a later day removes it. */
 export const discardTemporary = (path: string): Promise<void> =>
   rm(path, { force: true }).catch(() => undefined);
@@ -53,7 +71,7 @@ export const discardTemporary = (path: string): Promise<void> =>
 export const closeQuietly = (file: FileHandle): Promise<void> => file.close().catch(() => undefined);
 
 /** Atomically replaces `target` with a temporary file, in a way that survives a power failure. */
-export async function publishReplacing(temporary: TemporaryFile, target: string): Promise<void> {
+export async function publishReplacing(temporary: WrittenFile, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   await rename(temporary.path, target);
   await syncFolder(dirname(target));
@@ -123,7 +141,12 @@ export async function readPart(
     await closeQuietly(file);
     return exactly(0, []);
   }
-  const chunks = file.createReadStream({ start: startByte, end: lastByte, ...(signal && { signal }) });
+  const chunks = file.createReadStream({
+    start: startByte,
+    end: lastByte,
+    highWaterMark: CHUNK_BYTES,
+    ...(signal && { signal }),
+  });
   const reading = exactly(lastByte - startByte + 1, chunks);
   // A generator that was never started runs no cleanup, so stopping before the first byte closes the file
   // here.

@@ -24,6 +24,7 @@ import {
   removeStaleTemporaries,
   rethrowStorageFault,
   writeTemporary,
+  writeWhole,
 } from './disk-files.ts';
 import { createLocalSigner } from './local-signatures.ts';
 import type { LocalSigner } from './local-signatures.ts';
@@ -206,19 +207,30 @@ class FolderStore implements DiskObjectStore {
 
   async write(key: string, bytes: Uint8Array, options: { contentType: string }): Promise<void> {
     const path = this.#path(key);
-    const temporary = await writeTemporary(this.#incomingFolder, [bytes]);
+    const { contentType } = options;
+    const length = { sizeBytes: bytes.byteLength };
     try {
       // While an object is being replaced no length is recorded, since it is first the old one's, then the
       // new one's.
       const isReplaced = (await stat(path).catch(ignoreMissing)) !== null;
-      const length = { sizeBytes: bytes.byteLength };
-      await this.#writeType(path, options.contentType, isReplaced ? {} : length);
-      await publishReplacing(temporary, path);
-      if (isReplaced) await this.#writeType(path, options.contentType, length);
+      // Both wait for the disk, so they do it at once.
+      const [file, type] = await Promise.allSettled([
+        writeWhole(this.#incomingFolder, bytes),
+        this.#writeType(path, contentType, isReplaced ? {} : length),
+      ]);
+      try {
+        if (file.status === 'rejected') throw file.reason;
+        if (type.status === 'rejected') throw type.reason;
+        await publishReplacing(file.value, path);
+      } catch (error) {
+        if (!isReplaced) await discardTemporary(`${path}${TYPE_SUFFIX}`);
+        throw error;
+      } finally {
+        if (file.status === 'fulfilled') await discardTemporary(file.value.path);
+      }
+      if (isReplaced) await this.#writeType(path, contentType, length);
     } catch (error) {
       rethrowStorageFault(error);
-    } finally {
-      await discardTemporary(temporary.path);
     }
   }
 
@@ -326,7 +338,7 @@ class FolderStore implements DiskObjectStore {
     { sizeBytes }: { sizeBytes?: number } = {},
   ): Promise<void> {
     const text = sizeBytes === undefined ? contentType : `${contentType} ${String(sizeBytes)}`;
-    const temporary = await writeTemporary(this.#incomingFolder, [Buffer.from(text)]);
+    const temporary = await writeWhole(this.#incomingFolder, Buffer.from(text));
     try {
       await publishReplacing(temporary, `${path}${TYPE_SUFFIX}`);
     } finally {

@@ -1,0 +1,4 @@
+// npm run interop: see tools/interop/main.ts
+import { become } from './bring-up.mjs';
+
+await become('interop/main.ts');

@@ -1,0 +1,61 @@
+// npm run interop [-- remove-bg | rembg | contract | agents …]
+//
+// Programs of others against the running product, unmodified and as they are published: the Node client of remove.bg, what clients of rembg
+// send, Prism as a validating proxy in front of `/v1`, and the conformance tests of the Model Context Protocol. They are installed into a
+// temporary folder for the run and are no dependencies (decisions 79 to 81). Exit code 1: one of them was not content.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
+import { onRunningProduct } from '../bench/running-product.ts';
+import { createKey, insertOwner, onDatabase } from '../bench/shop-owner.ts';
+import { checkAgents } from './agents.ts';
+import { checkContract } from './contract.ts';
+import { checkRembg } from './rembg.ts';
+import { checkRemoveBg } from './remove-bg.ts';
+import type { Peer } from './peer.ts';
+
+const CHECKS: Readonly<Record<string, (peer: Peer) => Promise<string>>> = {
+  'remove-bg': checkRemoveBg,
+  rembg: checkRembg,
+  contract: checkContract,
+  agents: checkAgents,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in CHECKS));
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(', ')}: choose of ${Object.keys(CHECKS).join(', ')}.`);
+  process.exit(2);
+}
+
+/** Test keys run the same engine and cost nothing. */
+async function testKey(dataFolder: string): Promise<string> {
+  let key = '';
+  await onDatabase({ dataFolder }, async (database) => {
+    const owner = await insertOwner(database);
+    await database.stores.ledger.open(owner.userId);
+    const apiKeys = createApiKeyService({ database, clock: { now: () => new Date() } });
+    const scopes = ['images:read', 'images:write', 'jobs:run', 'usage:read'] as const;
+    ({ secret: key } = await createKey(apiKeys, owner, { mode: 'test', scopes: [...scopes] }));
+  });
+  return key;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'packshot-interop-'));
+try {
+  await onRunningProduct(async ({ address, settings }) => {
+    const peer: Peer = { address, folder, key: await testKey(settings.dataFolder) };
+    for (const [name, check] of Object.entries(CHECKS)) {
+      if (asked.length > 0 && !asked.includes(name)) continue;
+      try {
+        console.log(`✓ ${name}: ${await check(peer)}`);
+      } catch (error) {
+        process.exitCode = 1;
+        console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import { request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { assert, installed, isPng, run, SAMPLE_PATH } from './peer.ts';
+import type { Peer } from './peer.ts';
+
+const VERSION = '1.3.0';
+const HOST = 'api.remove.bg';
+
+/** What a program says with the published client; its address is written into the client, so it is led to us by a proxy. */
+const PROGRAM = `
+const client = require('remove.bg');
+const { readFileSync } = require('node:fs');
+const [path, apiKey] = process.argv.slice(2);
+const options = { apiKey, size: 'regular', type: 'product', crop: true, crop_margin: '10%', scale: '80%', position: 'center' };
+const said = async (work) => work().then((ok) => ({ ok }), (refused) => ({ refused }));
+(async () => console.log(JSON.stringify({
+  file: await said(() => client.removeBackgroundFromImageFile({ ...options, path })),
+  base64: await said(() => client.removeBackgroundFromImageBase64({ ...options, base64img: readFileSync(path, 'base64') })),
+  wrongKey: await said(() => client.removeBackgroundFromImageFile({ ...options, path, apiKey: 'wrong' })),
+  noPhoto: await said(() => client.removeBackgroundFromImageBase64({ ...options, base64img: 'AAAA' })),
+})))();
+`;
+
+interface Answered {
+  readonly ok?: Readonly<Record<string, string>>;
+  readonly refused?: readonly { readonly title?: string; readonly code?: string }[];
+}
+
+/** The Node client of remove.bg, as it is published. */
+export async function checkRemoveBg(peer: Peer): Promise<string> {
+  const folder = await installed(peer, 'remove.bg', VERSION);
+  const tls = await startTls(folder, peer.address);
+  const proxy = createServer((_request, response) => response.writeHead(405).end());
+  proxy.on('connect', (asked, socket) => {
+    if (asked.url !== `${HOST}:443`) return void socket.destroy();
+    const own = connect(portOf(tls), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      own.pipe(socket).pipe(own);
+    });
+    for (const each of [own, socket]) each.on('error', () => void (own.destroy(), socket.destroy()));
+  });
+  await listening(proxy);
+  try {
+    await writeFile(join(folder, 'program.cjs'), PROGRAM);
+    const env = {
+      HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+      NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+    };
+    const args = ['--no-deprecation', 'program.cjs', SAMPLE_PATH, peer.key];
+    const { code, output } = await run(process.execPath, args, { cwd: folder, env });
+    assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
+    const said = JSON.parse(output) as Record<'file' | 'base64' | 'wrongKey' | 'noPhoto', Answered>;
+    for (const { ok, refused } of [said.file, said.base64]) {
+      assert(ok !== undefined, `It was refused: ${JSON.stringify(refused)}`);
+      assert(isPng(Buffer.from(ok['base64img'] ?? '', 'base64')), 'The client was given no PNG.');
+      for (const fact of ['creditsCharged', 'resultWidth', 'resultHeight', 'rateLimit', 'rateLimitRemaining'])
+        assert(ok[fact] !== undefined, `The client does not know ${fact}.`);
+    }
+    for (const { refused } of [said.wrongKey, said.noPhoto])
+      assert(typeof refused?.[0]?.title === 'string', 'A refusal has not the shape that the client reads.');
+    return `remove.bg ${VERSION}, two cut-outs and two refusals`;
+  } finally {
+    proxy.close();
+    tls.close();
+  }
+}
+
+/** Takes calls for their host by TLS, and hands them on. */
+async function startTls(folder: string, address: string): Promise<Server> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', cert];
+  const named = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
+  const made = await run('openssl', [...args, ...named], { cwd: folder });
+  assert(made.code === 0, `openssl made no certificate: ${made.output.slice(-300)}`);
+  const server = createTlsServer(
+    { key: await readFile(key), cert: await readFile(cert) },
+    (asked, response) => {
+      const { method, headers, url } = asked;
+      const on = request(new URL(url ?? '/', address), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      on.on('error', () => response.destroy());
+      asked.pipe(on);
+    },
+  );
+  await listening(server);
+  return server;
+}
+
+const listening = (server: Server): Promise<void> =>
+  new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
