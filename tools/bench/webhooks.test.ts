@@ -15,7 +15,10 @@ it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
     });
     const said = await text(program.stdout);
     const figures = Object.fromEntries(
-      [...said.matchAll(/^\| ([a-z ]+) \| +(\d+) \|$/gm)].map(([, name = '', count]) => [name, Number(count)]),
+      [...said.matchAll(/^\| ([a-z ]+) \| +(\d+) \|$/gm)].map(([, name = '', count]) => [
+        name,
+        Number(count),
+      ]),
     );
     expect(figures).toMatchObject({
       'kills of the worker': 50,

@@ -9,8 +9,8 @@ import type { Peer } from './peer.ts';
 const VERSION = '0.2.0-alpha.12';
 
 /**
- * Checks of the package that need what a server of pictures does not have, each by why it cannot be asked here. Every other check has to
- * pass, and one of these that passes is a mistake in this list.
+ * Checks of the package, by the beginnings of their ids, that need what a server of pictures does not have, and why. Every other check has to
+ * pass.
  */
 const NOT_ASKED: Readonly<Record<string, readonly string[]>> = {
   // The package's own example server has tools and resources of these names.

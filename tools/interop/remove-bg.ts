@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
 import { request } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer } from 'node:https';
+import type { Server } from 'node:https';
 import { readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { assert, installed, isPng, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
@@ -11,7 +10,7 @@ import type { Peer } from './peer.ts';
 const VERSION = '1.3.0';
 const HOST = 'api.remove.bg';
 
-/** What a program says with the published client; its address is written into the client, so it is led to us by a proxy. */
+/** What a program asks of the published client. */
 const PROGRAM = `
 const client = require('remove.bg');
 const { readFileSync } = require('node:fs');
@@ -31,27 +30,24 @@ interface Answered {
   readonly refused?: readonly { readonly title?: string; readonly code?: string }[];
 }
 
+/** The address is written into the client: what it would connect to theirs is connected to us. */
+const LEAD = `
+const tls = require('node:tls');
+const { connect } = tls;
+tls.connect = (options, ...rest) =>
+  connect(options.host === '${HOST}' ? { ...options, host: '127.0.0.1', port: Number(process.env.LED_TO) } : options, ...rest);
+`;
+
 /** The Node client of remove.bg, as it is published. */
 export async function checkRemoveBg(peer: Peer): Promise<string> {
   const folder = await installed(peer, 'remove.bg', VERSION);
   const tls = await startTls(folder, peer.address);
-  const proxy = createServer((_request, response) => response.writeHead(405).end());
-  proxy.on('connect', (asked, socket) => {
-    if (asked.url !== `${HOST}:443`) return void socket.destroy();
-    const own = connect(portOf(tls), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      own.pipe(socket).pipe(own);
-    });
-    for (const each of [own, socket]) each.on('error', () => void (own.destroy(), socket.destroy()));
-  });
-  await listening(proxy);
   try {
     await writeFile(join(folder, 'program.cjs'), PROGRAM);
-    const env = {
-      HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
-      NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
-    };
-    const args = ['--no-deprecation', 'program.cjs', SAMPLE_PATH, peer.key];
+    await writeFile(join(folder, 'lead.cjs'), LEAD);
+    const { port } = tls.address() as AddressInfo;
+    const env = { LED_TO: String(port), NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') };
+    const args = ['--no-deprecation', '--require', './lead.cjs', 'program.cjs', SAMPLE_PATH, peer.key];
     const { code, output } = await run(process.execPath, args, { cwd: folder, env });
     assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
     const said = JSON.parse(output) as Record<'file' | 'base64' | 'wrongKey' | 'noPhoto', Answered>;
@@ -65,8 +61,8 @@ export async function checkRemoveBg(peer: Peer): Promise<string> {
       assert(typeof refused?.[0]?.title === 'string', 'A refusal has not the shape that the client reads.');
     return `remove.bg ${VERSION}, two cut-outs and two refusals`;
   } finally {
-    proxy.close();
     tls.close();
+    tls.closeAllConnections();
   }
 }
 
@@ -77,22 +73,15 @@ async function startTls(folder: string, address: string): Promise<Server> {
   const named = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
   const made = await run('openssl', [...args, ...named], { cwd: folder });
   assert(made.code === 0, `openssl made no certificate: ${made.output.slice(-300)}`);
-  const server = createTlsServer(
-    { key: await readFile(key), cert: await readFile(cert) },
-    (asked, response) => {
-      const { method, headers, url } = asked;
-      const on = request(new URL(url ?? '/', address), { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      on.on('error', () => response.destroy());
-      asked.pipe(on);
-    },
-  );
-  await listening(server);
+  const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (asked, response) => {
+    const { method, headers, url } = asked;
+    const on = request(new URL(url ?? '/', address), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    on.on('error', () => response.destroy());
+    asked.pipe(on);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
   return server;
 }
-
-const listening = (server: Server): Promise<void> =>
-  new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -423,6 +423,19 @@ describe('a problem', () => {
     expect(await credits()).toBe(5);
   });
 
+  it('names the picture that a form has twice', async () => {
+    const { secret } = await newcomer();
+    const part = '--b\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\nx\r\n';
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/v1/cutouts',
+      headers: { 'x-api-key': secret, 'content-type': 'multipart/form-data; boundary=b' },
+      payload: `${part}${part}--b--\r\n`,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ param: 'image', detail: expect.stringMatching(/Send image once/) });
+  });
+
   it('names the methods that there are', async () => {
     expect((await ask('/v1/cutouts', null, { method: 'PUT' })).headers.allow).toBe('POST');
   });

@@ -59,8 +59,11 @@ export const refuseDeclaredLength =
 export async function readCallBody(request: FastifyRequest, names: readonly string[]): Promise<SentCall> {
   const pictures: Record<string, SentPicture> = Object.create(null) as Record<string, SentPicture>;
   const options: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const addPicture = (name: string, param: string, picture: SentPicture): void => {
+  const assertFree = (name: string, param = name): void => {
     if (pictures[name] !== undefined) throw refusal(param, `Send ${name} once.`);
+  };
+  const addPicture = (name: string, param: string, picture: SentPicture): void => {
+    assertFree(name, param);
     pictures[name] = picture;
   };
   const addField = (field: string, value: unknown): void => {
@@ -72,7 +75,7 @@ export async function readCallBody(request: FastifyRequest, names: readonly stri
     } else if (kind === 'url') addPicture(name, field, { url: textOf(field, value, URL_MAX_LENGTH) });
     else addPicture(name, field, { key: textOf(field, value, KEY_MAX_LENGTH) });
   };
-  if (request.isMultipart()) await readForm(request, names, { addPicture, addField });
+  if (request.isMultipart()) await readForm(request, names, { assertFree, addPicture, addField });
   else if (isObject(request.body)) {
     for (const [field, value] of Object.entries(request.body)) addField(field, value);
   } else if (request.body !== undefined && request.body !== null) throw refusal('', 'Send a JSON object.');
@@ -80,13 +83,15 @@ export async function readCallBody(request: FastifyRequest, names: readonly stri
 }
 
 interface Receiver {
+  /** Before its bytes are read. */
+  readonly assertFree: (name: string) => void;
   readonly addPicture: (name: string, param: string, picture: SentPicture) => void;
   readonly addField: (field: string, value: unknown) => void;
 }
 
 async function readForm(request: FastifyRequest, names: readonly string[], to: Receiver): Promise<void> {
-  // One byte more than allowed, to notice the excess.
-  const limits = { ...FIELD_LIMITS, files: names.length, fileSize: UPLOAD_MAX_BYTES + 1 };
+  // One byte and one file more than allowed, to notice the excess.
+  const limits = { ...FIELD_LIMITS, files: names.length + 1, fileSize: UPLOAD_MAX_BYTES + 1 };
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
@@ -95,6 +100,7 @@ async function readForm(request: FastifyRequest, names: readonly string[], to: R
         continue;
       }
       if (!names.includes(part.fieldname)) throw refusal(part.fieldname, 'There is no such picture.');
+      to.assertFree(part.fieldname);
       const bytes = await part.toBuffer();
       if (bytes.byteLength > UPLOAD_MAX_BYTES)
         throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
