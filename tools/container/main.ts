@@ -7,6 +7,7 @@ import { newGuest, outcomeOf } from '../../packages/server/src/testing/api-clien
 import { findProgram } from '../launch/find-program.ts';
 import { freePorts } from '../launch/free-port.ts';
 import { ROOT } from '../launch/settings.ts';
+import { withOwnDevices } from './own-devices.ts';
 import { buildToolsIn, LARGEST_BYTES, platformsIn, programOf, setuidFilesIn, sizeOf } from './image.ts';
 import { makeVolume, RunningContainer, runInside } from './running.ts';
 import type { ContainerOptions } from './running.ts';
@@ -30,6 +31,8 @@ if (missing.length > 0) {
   process.stderr.write(`Building the image here needs ${missing.join(', ')}.\n`);
   process.exit(1);
 }
+
+withOwnDevices();
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seconds = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;

@@ -106,35 +106,37 @@ function Figures({
           <ByTool figures={figures} />
         </Section>
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Section title="Failures by reason" note={periodText(recent)}>
-            <Failures failures={recent.failures} />
-          </Section>
-          <Section title="Engines">
-            <Engines engines={figures.engines} />
-          </Section>
-        </div>
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Section title="Credits" note={periodText(recent)}>
-            <Pairs
-              pairs={[
-                ['Spent', numberText(recent.credits.settled)],
-                ['Returned after failures', numberText(recent.credits.released)],
-                ['Reserved for work under way', numberText(recent.credits.reserved)],
-              ]}
-            />
-          </Section>
-          <Section title="Parts">
-            <Pairs
-              pairs={[
-                ...Object.entries(figures.checks).map(([name, isOk]): Pair => [
-                  reasonText(name),
-                  isOk ? 'Responds' : 'Does not respond',
-                  !isOk,
-                ]),
-                ['Size of the database', bytesText(figures.disk.database_bytes)],
-              ]}
-            />
-          </Section>
+          <div className="grid gap-4">
+            <Section title="Failures by reason" note={periodText(recent)}>
+              <Failures failures={recent.failures} />
+            </Section>
+            <Section title="Credits" note={periodText(recent)}>
+              <Pairs
+                pairs={[
+                  ['Spent', numberText(recent.credits.settled)],
+                  ['Returned after failures', numberText(recent.credits.released)],
+                  ['Reserved for work under way', numberText(recent.credits.reserved)],
+                ]}
+              />
+            </Section>
+          </div>
+          <div className="grid gap-4">
+            <Section title="Engines">
+              <Engines engines={figures.engines} />
+            </Section>
+            <Section title="Parts">
+              <Pairs
+                pairs={[
+                  ...Object.entries(figures.checks).map(([name, isOk]): Pair => [
+                    reasonText(name),
+                    isOk ? 'Responds' : 'Does not respond',
+                    !isOk,
+                  ]),
+                  ['Size of the database', bytesText(figures.disk.database_bytes)],
+                ]}
+              />
+            </Section>
+          </div>
         </div>
       </div>
     </>
