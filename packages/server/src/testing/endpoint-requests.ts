@@ -83,6 +83,7 @@ export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'updateRun',
   'deleteRun',
   'estimateRun',
+  'readRunStyle',
   'changeRun',
   'addRunItems',
   'removeRunItems',
