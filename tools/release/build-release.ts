@@ -1,0 +1,121 @@
+/** The files of a release, from a commit: the same bytes each time. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+import { LaunchError } from '../launch/launch-error.ts';
+import { billOfMaterials, packageUrl, shippedPackages } from './sbom.ts';
+import type { Lockfile } from './sbom.ts';
+
+export interface ReleaseFiles {
+  readonly name: string;
+  readonly createdAt: Date;
+  /** By name, with SHA256SUMS last. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+export interface ReleaseOptions {
+  readonly root: string;
+  /** Of what is not released yet, named by its commit. */
+  readonly isDraft: boolean;
+}
+
+export const SUMS = 'SHA256SUMS';
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** @throws LaunchError when something of the checkout is not committed, or the changelog is not closed */
+export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
+  const git = (...args: string[]): Buffer =>
+    execFileSync('git', args, { cwd: root, maxBuffer: MAX_BYTES, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (git('status', '--porcelain').byteLength > 0) {
+    throw new LaunchError('A release is made of a commit: commit or stash what was changed.');
+  }
+  const commit = git('rev-parse', 'HEAD').toString().trim();
+  const createdAt = new Date(Number(git('show', '-s', '--format=%ct', 'HEAD').toString()) * 1000);
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly license: string;
+  };
+  const called = isDraft ? `${version}-draft.${commit.slice(0, 12)}` : version;
+  const name = `packshot-${called}`;
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
+  // The mask is the one setting of git's that the archive depends on.
+  const tar = git('-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit);
+  const files = new Map<string, Buffer>([
+    [`${name}.tar.gz`, compressed(tar)],
+    [
+      `${name}.cdx.json`,
+      Buffer.from(
+        `${JSON.stringify(billOfMaterials(lockfile, { version: called, license, createdAt }), null, 1)}\n`,
+      ),
+    ],
+    [`${name}.licenses.txt`, Buffer.from(licenses(root, lockfile))],
+    [
+      `${name}.changes.md`,
+      Buffer.from(changes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version, isDraft)),
+    ],
+  ]);
+  const lines = [...files].map(([file, bytes]) => `${sha256(bytes)}  ${file}\n`);
+  files.set(SUMS, Buffer.from(lines.toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1)).join('')));
+  return { name, createdAt, files };
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The header's byte for the system that packed it says nothing of use, and differs. */
+function compressed(tar: Buffer): Buffer {
+  const bytes = gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
+  bytes[9] = 255;
+  return bytes;
+}
+
+/**
+ * The changelog's section of a version.
+ * @throws LaunchError when there is none, or something is listed that belongs to no version
+ */
+export function changes(changelog: string, version: string, isDraft: boolean): string {
+  const section = (title: string): string | null => {
+    const start = changelog.search(new RegExp(`^## ${title.replaceAll('.', String.raw`\.`)}(?: |$)`, 'm'));
+    if (start < 0) return null;
+    const end = changelog.indexOf('\n## ', start + 1);
+    return `${changelog.slice(start, end < 0 ? undefined : end).trim()}\n`;
+  };
+  const unreleased = section('Unreleased');
+  const isEmpty = unreleased === null || unreleased.trim() === '## Unreleased';
+  if (isDraft) return (isEmpty ? null : unreleased) ?? section(version) ?? '';
+  if (!isEmpty) {
+    throw new LaunchError(
+      'CHANGELOG.md lists changes under "Unreleased": give them their version there and in package.json, or make a draft (--draft).',
+    );
+  }
+  const own = section(version);
+  if (own === null)
+    throw new LaunchError(`CHANGELOG.md has no section of ${version}, which package.json names.`);
+  return own;
+}
+
+const TEXTS = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
+
+/**
+ * Every package of production with its license and, where it is installed on any machine, the text. Packages for one
+ * platform are installed on that one alone, so theirs stay in their packages.
+ */
+function licenses(root: string, lockfile: Lockfile): string {
+  const parts = [readFileSync(join(root, 'docs', 'licenses.md'), 'utf8').trim(), '# Packages'];
+  const seen = new Set<string>();
+  for (const each of shippedPackages(lockfile).toSorted((a, b) => (packageUrl(a) < packageUrl(b) ? -1 : 1))) {
+    const url = packageUrl(each);
+    if (seen.has(url)) continue;
+    seen.add(url);
+    parts.push(`## ${each.name} ${each.version}\n\n${each.license ?? 'no license is named'}`);
+    const folder = join(root, each.path);
+    if (each.os !== undefined || each.cpu !== undefined || each.optional === true || !existsSync(folder))
+      continue;
+    for (const file of readdirSync(folder).toSorted()) {
+      if (TEXTS.test(file))
+        parts.push(readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
+    }
+  }
+  return `${parts.join('\n\n')}\n`;
+}

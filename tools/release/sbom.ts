@@ -1,0 +1,151 @@
+/**
+ * What a release is made of, in the format of CycloneDX 1.6: every package of production in package-lock.json, for any
+ * platform, with its license, its hash and what it needs. Of the lockfile alone, so that it is the same everywhere.
+ */
+import { createHash } from 'node:crypto';
+
+export interface LockedPackage {
+  readonly name?: string;
+  readonly version?: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly link?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+export interface ShippedPackage extends LockedPackage {
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly [field: string]: unknown;
+}
+
+const INSIDE = 'node_modules/';
+
+/** Packages that run in production, each with where npm puts it. */
+export function shippedPackages({ packages }: Lockfile): ShippedPackage[] {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const at = path.lastIndexOf(INSIDE);
+    if (at < 0 || entry.dev === true || entry.link === true || entry.version === undefined) return [];
+    return [{ ...entry, path, name: entry.name ?? path.slice(at + INSIDE.length), version: entry.version }];
+  });
+}
+
+export const packageUrl = ({ name, version }: Pick<ShippedPackage, 'name' | 'version'>): string =>
+  `pkg:npm/${name.replace('@', '%40')}@${version}`;
+
+export interface ReleaseOf {
+  readonly version: string;
+  readonly license: string;
+  readonly createdAt: Date;
+}
+
+export function billOfMaterials(lockfile: Lockfile, release: ReleaseOf): object {
+  const shipped = shippedPackages(lockfile);
+  const components = new Map<string, Component>();
+  const needs = new Map<string, Set<string>>();
+  for (const each of shipped) {
+    const reference = packageUrl(each);
+    components.set(reference, componentOf(each, reference));
+    const own = needs.get(reference) ?? new Set();
+    needs.set(reference, own);
+    for (const needed of neededBy(lockfile, each.path)) own.add(needed);
+  }
+  const self = `pkg:npm/packshot@${release.version}`;
+  const folders = Object.keys(lockfile.packages).filter((path) => !path.includes(INSIDE));
+  needs.set(self, new Set(folders.flatMap((path) => neededBy(lockfile, path))));
+  const sorted = [...components.values()].toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
+  const content = {
+    metadata: {
+      timestamp: release.createdAt.toISOString(),
+      component: {
+        type: 'application',
+        'bom-ref': self,
+        name: 'packshot',
+        version: release.version,
+        licenses: licensesOf(release.license),
+        purl: self,
+      },
+    },
+    components: sorted,
+    dependencies: [...needs]
+      .map(([ref, dependsOn]) => ({ ref, dependsOn: [...dependsOn].toSorted() }))
+      .toSorted((a, b) => (a.ref < b.ref ? -1 : 1)),
+  };
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    version: 1,
+    ...content,
+  };
+}
+
+function componentOf(each: ShippedPackage, reference: string): Component {
+  const [group, name] = each.name.startsWith('@') ? each.name.split('/') : [undefined, each.name];
+  return {
+    type: 'library',
+    'bom-ref': reference,
+    ...(group !== undefined && { group }),
+    name,
+    version: each.version,
+    scope: each.optional === true || each.devOptional === true ? 'optional' : 'required',
+    ...(each.integrity !== undefined && { hashes: hashesOf(each.integrity) }),
+    licenses: licensesOf(each.license ?? 'NOASSERTION'),
+    purl: reference,
+  };
+}
+
+const hashesOf = (integrity: string): object[] =>
+  integrity.split(' ').flatMap((hash) => {
+    const [algorithm, base64 = ''] = hash.split('-', 2);
+    return algorithm === 'sha512'
+      ? [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }]
+      : [];
+  });
+
+/** One of the list of SPDX, several of them, or words of somebody's own. */
+function licensesOf(license: string): object[] {
+  if (/^SEE LICENSE|^NOASSERTION$|^UNLICENSED$/.test(license)) return [{ license: { name: license } }];
+  return /[ (]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
+}
+
+/** What a package needs and gets, as Node would find it from there. */
+function neededBy({ packages }: Lockfile, path: string): string[] {
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {
+    for (let from = path; ;) {
+      const found = packages[from === '' ? `${INSIDE}${name}` : `${from}/${INSIDE}${name}`];
+      if (found !== undefined) {
+        return found.link === true || found.dev === true || found.version === undefined
+          ? []
+          : [packageUrl({ name: found.name ?? name, version: found.version })];
+      }
+      if (from === '') return [];
+      const inside = from.lastIndexOf(`/${INSIDE}`);
+      from = inside < 0 ? '' : from.slice(0, inside);
+    }
+  });
+}
+
+/** Of the content, so that two makings have the same; version 8 of RFC 9562 is for one's own. */
+function uuidOf(content: string): string {
+  const hex = createHash('sha256').update(content).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
