@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from './launch-error.ts';
 import { runningPostgresUrl, startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { pendingUpgrade } from './postgres/major-upgrade.ts';
+import type { PendingUpgrade } from './postgres/major-upgrade.ts';
 import { assertNotRestoring } from './restoring.ts';
 import { NO_DATABASE, readSettings } from './settings.ts';
 import type { LaunchSettings } from './settings.ts';
@@ -55,13 +57,35 @@ async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): 
       `There is no database in ${settings.dataFolder}: DATA_DIR names another data folder.`,
     );
   }
-  // Refuses the data of another major version of PostgreSQL, and says the way.
+  const pending = pendingUpgrade(folder);
+  if (pending !== null) {
+    sayMajorUpgrade(pending, args.includes('--json'));
+    return;
+  }
+  // Refuses the data of a newer version of PostgreSQL, and says the way.
   const database = await startEmbeddedPostgres({ folder });
   try {
     run(settings, database.url, args);
   } finally {
     if (!database.wasAdopted) await database.stop();
   }
+}
+
+/** Migrations and their space cannot be asked of data that no server here reads; they come with the same start. */
+function sayMajorUpgrade({ from, to, neededBytes, freeBytes }: PendingUpgrade, isJson: boolean): void {
+  const inGb = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
+  const says = `The next npm start brings the database from PostgreSQL ${from} to ${to} by a copy, for which ${inGb(neededBytes)} GB are needed; ${inGb(freeBytes)} GB are free.`;
+  const isRoom = freeBytes >= neededBytes;
+  const fix = isRoom
+    ? 'Make a backup with the release before (npm run backup). The old cluster is kept for a month.'
+    : 'Free space first; until then the product does not start.';
+  const state = isRoom ? 'doubtful' : 'bad';
+  process.stdout.write(
+    isJson
+      ? `${JSON.stringify([{ subject: 'database', state, says, fix }], null, 1)}\n`
+      : `${isRoom ? 'doubtful' : 'BAD     '}  database: ${says}\n          → ${fix}\n`,
+  );
+  process.exitCode = isRoom ? 0 : 1;
 }
 
 try {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +9,7 @@ import type { FileLock } from './file-lock.ts';
 import { LaunchError } from './launch-error.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { removeKeptClusters, upgradeMajor } from './postgres/major-upgrade.ts';
 import type { LaunchSettings } from './settings.ts';
 import { assertNotRestoring, LOCK } from './restoring.ts';
 import { SupervisedProcess } from './supervised-process.ts';
@@ -151,12 +154,35 @@ export class Product {
       this.#say('  Database: the one of DATABASE_URL');
       return this.#settings.databaseUrl;
     }
+    const folder = join(this.#settings.dataFolder, 'postgres');
+    await upgradeMajor({ folder, say: this.#say, move: (from, to) => this.#moveDatabase(from, to) });
+    removeKeptClusters(folder, Date.now());
     const startedAt = performance.now();
     const database = await this.#startEmbedded();
     const how = database.wasAdopted ? 'was running still' : `ready in ${since(startedAt)}`;
     this.#say(`  Database: embedded PostgreSQL, ${how}`);
     if (database.note !== undefined) this.#say(`  ${database.note}`);
     return database.url;
+  }
+
+  /** To a server of a newer version; the addresses hold passwords. */
+  async #moveDatabase(from: string, to: string): Promise<void> {
+    const program = join(this.#settings.mainsFolder, 'main-move-database.ts');
+    const child = spawn(process.execPath, [program], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      signal: this.#abort.signal,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    child.stdin.end(JSON.stringify({ from, to }));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (this.#isStopping) throw new LaunchError('Stopped while starting.');
+    if (code !== 0) {
+      throw new LaunchError(
+        `The database could not be copied; the old one is untouched:\n\n${output.trim()}`,
+      );
+    }
+    this.#say(`  ${output.trim()}`);
   }
 
   async #startEmbedded(): Promise<EmbeddedPostgres> {

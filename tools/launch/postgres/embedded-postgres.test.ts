@@ -266,8 +266,10 @@ describe('refuses with advice', () => {
     await server.stop();
     const file = join(folder, 'data', 'PG_VERSION');
     await writeFile(file, '17\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 17.*npm run backup/s);
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 17.*npm start brings it/s);
     expect(await readFile(file, 'utf8')).toBe('17\n');
+    await writeFile(file, '99\n');
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 99.*Go back to the release that made it/s);
   });
 
   it('a folder that is not a cluster', async () => {

@@ -13,6 +13,7 @@ import type { Place } from './place.ts';
 import { isPostmasterOf, processesUsing, readPostmasterFile } from './postmaster-file.ts';
 import { launchPostmaster, stopPostmaster, untilExited } from './postmaster.ts';
 import type { LaunchedPostmaster, PostmasterOptions } from './postmaster.ts';
+import { finishSwitch } from './switch-clusters.ts';
 
 /**
  * Recovery after a crash replays the log since the last checkpoint, which takes seconds, or longer on a slow
@@ -60,6 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const binaries = options.binaries ?? locateBinaries(place.account, place.sharedFolder);
     const password = passwordOf(place);
+    finishSwitch(place);
     if (existsSync(place.dataFolder)) assertMajorVersion(place, binaries);
     else initializeCluster(place, binaries, ROLE, password);
 

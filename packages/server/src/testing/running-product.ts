@@ -45,13 +45,15 @@ type Environment = Record<string, string>;
 /**
  * Starts the real API process on a new database and folder; workers are started on demand.
  * @param environment more variables, or a function that derives them from the database's address
+ * @param place a database and a folder that are there already; they go with the product
  */
 export async function startProduct(
   environment: Environment | ((databaseUrl: string) => Promise<Environment>) = {},
+  place?: Pick<RunningProduct, 'database' | 'dataDir'>,
 ): Promise<RunningProduct> {
-  const database = await createTestDatabase();
+  const database = place?.database ?? (await createTestDatabase());
   const given = typeof environment === 'function' ? await environment(database.url) : environment;
-  const dataDir = await mkdtemp(join(tmpdir(), 'packshot-product-'));
+  const dataDir = place?.dataDir ?? (await mkdtemp(join(tmpdir(), 'packshot-product-')));
   const processes: ChildProcess[] = [];
   let log = '';
   const start = (main: string, faults?: FaultPlan) => {

@@ -12,10 +12,18 @@ export interface TestDatabase {
 
 /** A separate, migrated database: a copy of the run's template. */
 export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
-  const { adminUrl, template } = inject('database');
-  const name = `packshot_test_${randomBytes(6).toString('hex')}`;
   // Copying files takes a tenth of what PostgreSQL's default takes, which logs each page.
-  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
+  return create(`template ${inject('database').template} strategy file_copy`, poolSize);
+}
+
+/** A separate database without anything in it. */
+export const createEmptyDatabase = (poolSize = 2): Promise<TestDatabase> =>
+  create('template template0', poolSize);
+
+async function create(how: string, poolSize: number): Promise<TestDatabase> {
+  const { adminUrl } = inject('database');
+  const name = `packshot_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `create database ${name} ${how}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   const pool = openPool(url.href, poolSize, 'test', silentLogger);

@@ -1,0 +1,26 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { BackupError } from './storage/backup/archive/backup-error.ts';
+import { moveDatabase } from './storage/backup/move-database.ts';
+import { NewerDatabaseError } from './storage/migrate-database.ts';
+
+/*
+ * Moves a database to a server of another version, as the launcher asks (tools/launch/postgres/major-upgrade.ts). Both
+ * addresses hold passwords, so they come by standard input.
+ */
+
+const askedSchema = z.object({ from: z.url(), to: z.url() });
+
+try {
+  const { from, to } = askedSchema.parse(JSON.parse(await text(process.stdin)));
+  const moved = await moveDatabase(from, to);
+  process.stdout.write(
+    moved === null
+      ? 'The database was empty.\n'
+      : `${String(moved.rows)} rows in ${String(moved.tables)} tables were copied, read back and compared.\n`,
+  );
+} catch (error) {
+  const known = error instanceof BackupError || error instanceof NewerDatabaseError;
+  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}

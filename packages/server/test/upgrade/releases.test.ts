@@ -1,0 +1,147 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isTerminal } from '@packshot/contract';
+import type { DownloadImageResponse, RecordsPage, Session, TaskState } from '@packshot/contract';
+import { describe, expect, it } from 'vitest';
+import { migrationOf, MIGRATIONS } from '../../src/storage/migrate-database.ts';
+import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
+import { newGuest } from '../../src/testing/api-client.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { FAULT_TIMEOUT_MS, RECOVERY_MS } from '../../src/testing/fault-suite.ts';
+import { brokenInvariants, missingObjects } from '../../src/testing/invariants.ts';
+import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
+import { createEmptyDatabase } from '../../src/testing/test-database.ts';
+import type { TestDatabase } from '../../src/testing/test-database.ts';
+
+/*
+ * Data folders of each release, as data-folders/README.md describes them, are upgraded by this one.
+ */
+
+const DATA_FOLDERS = fileURLToPath(new URL('data-folders', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
+const CHANGELOG = fileURLToPath(new URL('../../../../CHANGELOG.md', import.meta.url));
+
+interface Person {
+  readonly email: string;
+  readonly password: string;
+  /** Newest first. */
+  readonly records: readonly string[];
+  /** Downloads that are left. */
+  readonly downloads: number;
+  /** Paid for; downloading it again costs nothing. */
+  readonly downloaded: string;
+  /** Was accepted and never begun. */
+  readonly waitingTask: string;
+}
+
+const RELEASES: Readonly<Record<string, Person>> = {
+  '0.1.0': {
+    email: 'mia@shop.example',
+    password: 'rightpass1',
+    records: ['bright mug.jpg', 'blue mug.jpg'],
+    downloads: 149,
+    downloaded:
+      'results/497b36ef-71b5-4936-854a-f39b0e44ba2c/ea377b71-4529-4434-99a9-fd1cda516301/1-full.png',
+    waitingTask: 'b3164308-9062-4f08-a8bb-bf9a99201902',
+  },
+};
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** As the launcher does before it starts the API. */
+function migrate(database: TestDatabase, dataDir: string): Promise<string> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [join(SOURCE, 'migrate.ts')], { env }, (_error, out, err) =>
+      resolve(child.exitCode === 0 ? 'done' : out + err),
+    );
+  });
+}
+
+async function hashed(address: string, url: string): Promise<string> {
+  const response = await fetch(new URL(url, address));
+  expect(response.status).toBe(200);
+  return hashOf(new Uint8Array(await response.arrayBuffer()));
+}
+
+describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, () => {
+  it('is kept for each section of the changelog', async () => {
+    const sections = [...(await readFile(CHANGELOG, 'utf8')).matchAll(/^## (\d+\.\d+\.\d+) /gm)].map(
+      ([, version]) => version,
+    );
+    expect(sections).toContain('0.1.0');
+    expect(sections.toSorted()).toEqual(Object.keys(RELEASES).toSorted());
+    const files = (await readdir(DATA_FOLDERS)).filter((name) => name.endsWith('.tar.gz'));
+    expect(files.toSorted()).toEqual(sections.map((version) => `${version}.tar.gz`).toSorted());
+  });
+
+  it.each(Object.entries(RELEASES))('%s works on as before', async (release, person) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'packshot-upgrade-'));
+    execFileSync('tar', ['-xzf', join(DATA_FOLDERS, `${release}.tar.gz`), '-C', dataDir]);
+    const database = await createEmptyDatabase();
+    // One of its settings would hide all names from the pool's other queries.
+    const dump = await readFile(join(dataDir, 'database.sql'), 'utf8');
+    const loading = await database.pool.connect();
+    await loading.query(dump);
+    expect(await migrationOf(loading as never)).toBeLessThan(MIGRATIONS.at(-1)?.when ?? 0);
+    loading.release(true);
+
+    expect(await migrate(database, dataDir)).toBe('done');
+    const store = await openDiskObjectStore({
+      rootFolder: join(dataDir, 'storage'),
+      signingSecret: SESSION_SECRET,
+      urlPrefix: '',
+    });
+    expect(await brokenInvariants(database.pool)).toEqual([]);
+    expect(await missingObjects(database.pool, store)).toEqual([]);
+    const original = hashOf(await store.read(person.downloaded));
+
+    // Its own secret, from the folder.
+    const product = await startProduct({ SESSION_SECRET: '', MODERATION: 'false' }, { database, dataDir });
+    try {
+      const guest = await newGuest(product.address);
+      const { email, password } = person;
+      const login = await guest.call('login', { json: { email, password }, access: null });
+      expect(login.status).toBe(200);
+      const member = guest.with(((await login.json()) as { data: Session }).data);
+
+      const page = await member.json<RecordsPage>('listRecords');
+      expect(page.data.map(({ name }) => name)).toEqual(person.records);
+      const old = page.data.find(({ output_image_url_key: key }) => key === person.downloaded);
+      expect(await hashed(product.address, old?.output_image_url ?? '')).toBe(original);
+
+      const download = await member.json<DownloadImageResponse>('downloadImage', {
+        json: { key: person.downloaded },
+      });
+      expect(download.download_credits).toBe(person.downloads);
+      expect(await hashed(product.address, download.url ?? '')).toBe(original);
+
+      // What waited in the queue is done, or given back when it has waited too long.
+      product.startWorker();
+      const state = await eventually(
+        'the task that waited ends',
+        async () => {
+          const found = await member.json<TaskState>('checkStatus', {
+            query: { task_id: person.waitingTask },
+          });
+          return isTerminal(found.status) ? found : undefined;
+        },
+        RECOVERY_MS,
+      );
+      expect(['SUCCESS', 'FAILURE']).toContain(state.status);
+      expect(await brokenInvariants(database.pool)).toEqual([]);
+    } finally {
+      await product.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

