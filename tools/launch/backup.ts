@@ -1,5 +1,6 @@
 // npm run backup -- FILE     everything that cannot be made again, while the product runs
 // npm run restore -- FILE    the same, into an empty data folder
+// Both take a place of many backups too: a folder, or s3://bucket/folder.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,18 +26,27 @@ const USAGE = `npm run backup -- FILE | FOLDER [--passphrase-file FILE]
   Writes everything of the data folder that cannot be made again into one file, while the product runs or not,
   and reads it back. In a FOLDER the file gets its name from the time. With a passphrase it is encrypted.
 
-npm run backup -- --verify FILE [--passphrase-file FILE]
-  Says whether every byte of a backup is as it was written. Needs nothing but the file.
+npm run backup -- --incremental FOLDER [--passphrase-file FILE]
+npm run backup -- s3://BUCKET/FOLDER [--passphrase-file FILE]
+  The same in a place that holds many backups and each picture once: only new pictures are written, and the database.
+    --list                   the backups in the place
+    --prune [--keep-days N]  removes old ones: those of the last N days stay (30), and the last of each month for a year
 
-npm run restore -- FILE [--passphrase-file FILE]
+npm run backup -- --verify FILE | FOLDER | s3://BUCKET/FOLDER [--passphrase-file FILE]
+  Says whether every byte of a backup, or of all backups of a place, is as it was written.
+
+npm run restore -- FILE | FOLDER | s3://BUCKET/FOLDER [--at NAME] [--passphrase-file FILE]
   Puts a backup into the data folder of DATA_DIR, which has to be empty (and into DATABASE_URL and the bucket,
-  if these are set).
+  if these are set). Of a place it takes the newest, or the one of --at.
 `;
 
+const INSPECTING = ['verify', 'list', 'prune'] as const;
+
 interface Asked {
-  readonly command: 'backup' | 'restore' | 'verify';
+  readonly command: 'backup' | 'restore' | (typeof INSPECTING)[number];
   readonly place: string;
-  readonly passphrase: readonly string[];
+  /** For the server's program, as it takes them. */
+  readonly options: readonly string[];
 }
 
 function readArguments(): Asked {
@@ -44,17 +54,32 @@ function readArguments(): Asked {
     const { positionals, values } = parseArgs({
       args: process.argv.slice(2),
       allowPositionals: true,
-      options: { verify: { type: 'boolean', default: false }, 'passphrase-file': { type: 'string' } },
+      options: {
+        verify: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        prune: { type: 'boolean', default: false },
+        incremental: { type: 'boolean', default: false },
+        'keep-days': { type: 'string' },
+        at: { type: 'string' },
+        'passphrase-file': { type: 'string' },
+      },
     });
     const [command, place, ...more] = positionals;
     if ((command !== 'backup' && command !== 'restore') || place === undefined || more.length > 0) {
       throw new LaunchError(USAGE);
     }
+    const asked = INSPECTING.filter((name) => values[name]);
+    if (asked.length > 1) throw new LaunchError(USAGE);
+    const options = values.incremental ? ['--incremental'] : [];
+    for (const name of ['keep-days', 'at'] as const) {
+      if (values[name] !== undefined) options.push(`--${name}`, values[name]);
+    }
     const file = values['passphrase-file'];
+    if (file !== undefined) options.push('--passphrase-file', fromCaller(file));
     return {
-      command: values.verify ? 'verify' : command,
-      place: fromCaller(place),
-      passphrase: file === undefined ? [] : ['--passphrase-file', fromCaller(file)],
+      command: asked[0] ?? command,
+      place: place.startsWith('s3://') ? place : fromCaller(place),
+      options,
     };
   } catch (cause) {
     throw cause instanceof LaunchError ? cause : new LaunchError(USAGE, { cause });
@@ -76,7 +101,7 @@ async function runServer(
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
     // Reading the configuration would make a secret where there is none; the backup brings its own.
-    ...(args[0] === 'restore' && !process.env['SESSION_SECRET_FILE']
+    ...(args[0] !== 'backup' && !process.env['SESSION_SECRET_FILE']
       ? { SESSION_SECRET: randomBytes(32).toString('hex') }
       : {}),
   };
@@ -89,7 +114,7 @@ async function runServer(
   return code === 0;
 }
 
-async function backUp(settings: LaunchSettings, { place, passphrase }: Asked): Promise<boolean> {
+async function backUp(settings: LaunchSettings, { place, options }: Asked): Promise<boolean> {
   const { dataFolder, databaseUrl } = settings;
   assertNotRestoring(dataFolder);
   const folder = join(dataFolder, 'postgres');
@@ -99,7 +124,7 @@ async function backUp(settings: LaunchSettings, { place, passphrase }: Asked): P
     );
   }
   const running = databaseUrl ?? runningPostgresUrl(folder);
-  const args = ['backup', place, ...passphrase];
+  const args = ['backup', place, ...options];
   if (running !== null) return runServer(settings, running, args);
   const database = await startEmbeddedPostgres({ folder });
   try {
@@ -109,10 +134,11 @@ async function backUp(settings: LaunchSettings, { place, passphrase }: Asked): P
   }
 }
 
-async function restore(settings: LaunchSettings, { place, passphrase }: Asked): Promise<boolean> {
+async function restore(settings: LaunchSettings, { place, options }: Asked): Promise<boolean> {
   const { dataFolder } = settings;
-  // Before anything is touched.
-  if (!(await runServer(settings, NO_DATABASE, ['verify', place, ...passphrase]))) return false;
+  // Before anything is touched. Of a place, what is to be restored and nothing else.
+  const one = options.includes('--at') ? options : [...options, '--at', 'newest'];
+  if (!(await runServer(settings, NO_DATABASE, ['verify', place, ...one]))) return false;
   const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
   if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
   const lock = await acquireFileLock(join(dataFolder, LOCK));
@@ -128,7 +154,7 @@ async function restore(settings: LaunchSettings, { place, passphrase }: Asked): 
     }
     if (isAgain) await clear(settings);
     beginRestoring(dataFolder, place);
-    const args = ['restore', place, ...passphrase, ...(isAgain ? ['--again'] : [])];
+    const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
     const isDone = await fill(settings, args);
     if (isDone) endRestoring(dataFolder);
     // A bucket may hold some of it: then the marker stays, and the next restore goes on.
@@ -165,9 +191,11 @@ try {
   const asked = readArguments();
   const settings = readSettings();
   const isDone =
-    asked.command === 'verify'
-      ? await runServer(settings, NO_DATABASE, ['verify', asked.place, ...asked.passphrase])
-      : await (asked.command === 'backup' ? backUp(settings, asked) : restore(settings, asked));
+    asked.command === 'backup'
+      ? await backUp(settings, asked)
+      : await (asked.command === 'restore'
+          ? restore(settings, asked)
+          : runServer(settings, NO_DATABASE, [asked.command, asked.place, ...asked.options]));
   process.exitCode = isDone ? 0 : 1;
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;

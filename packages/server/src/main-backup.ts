@@ -2,20 +2,35 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { composeBackup } from './compose/compose-backup.ts';
+import type { BackupComposition } from './compose/compose-backup.ts';
+import { isBucketPlace, isPlace, openPlaceStore } from './compose/compose-place.ts';
 import { loadConfigOrExit } from './config/config.ts';
+import { reasonOf } from './doctor/finding.ts';
+import { StorageFullError, StorageUnavailableError } from './domain/ports/object-store.ts';
 import { createLogger, unbufferedOutput } from './gateways/logger.ts';
 import { BackupError } from './storage/backup/archive/backup-error.ts';
 import type { BackupManifest } from './storage/backup/archive/manifest.ts';
 import { readArchive } from './storage/backup/archive/read-archive.ts';
+import type { ArchiveToRead } from './storage/backup/archive/read-archive.ts';
 import { SHORTEST_PASSPHRASE } from './storage/backup/archive/sealing.ts';
+import { BackupPlace } from './storage/backup/place/backup-place.ts';
+import type { PlaceToOpen } from './storage/backup/place/backup-place.ts';
+import { objectsOf } from './storage/backup/place/contents.ts';
+import { withLease } from './storage/backup/place/leases.ts';
+import { prune } from './storage/backup/place/prune.ts';
+import { verifyPlace } from './storage/backup/place/snapshots.ts';
 import { assertNotNewer } from './storage/backup/restore.ts';
+import type { RestoreOptions } from './storage/backup/restore.ts';
 import { startingWith } from './starting.ts';
 
 /*
- * backup | verify | restore, as npm run backup and npm run restore start them (tools/launch/backup.ts).
+ * backup | verify | list | prune | restore, as npm run backup and npm run restore start them (tools/launch/backup.ts).
  */
 
 const MB = 1024 * 1024;
+const NEWEST = 'newest';
+/** What pruning keeps in any case. */
+const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -58,45 +73,180 @@ function sayMissing({ missing }: BackupManifest): void {
   for (const key of missing.slice(0, 10)) say(`  ${key}`);
 }
 
-async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { 'passphrase-file': { type: 'string' }, again: { type: 'boolean', default: false } },
-  });
-  const [command, place = ''] = positionals;
-  const passphrase = passphraseIn(values['passphrase-file']);
-  const archive = { file: resolve(place), passphrase };
-  if (command === 'verify') {
-    const manifest = await readArchive(archive);
+interface Asked {
+  readonly place: string;
+  readonly passphrase: string | null;
+  /** The backup of a place: its name or NEWEST; null for all, or the newest where one is needed. */
+  readonly at: string | null;
+  readonly isAgain: boolean;
+  readonly isIncremental: boolean;
+  readonly keepDays: number;
+}
+
+/** Opens a place for many backups, and closes it after the work. */
+async function inPlace<Result>(
+  { place, passphrase }: Asked,
+  work: (toOpen: PlaceToOpen) => Promise<Result>,
+): Promise<Result> {
+  const { toOpen, close } = await openPlaceStore(place, passphrase, () => loadConfigOrExit().backupBucket);
+  try {
+    return await work(toOpen);
+  } finally {
+    close();
+  }
+}
+
+/** @throws BackupError for a place without backups */
+async function namedIn(place: BackupPlace, at: string): Promise<string> {
+  const name = at === NEWEST ? (await place.snapshots()).at(-1) : at;
+  if (name === undefined) throw new BackupError(`There are no complete backups in ${place.shown}.`);
+  return name;
+}
+
+/** Every byte of a backup, or of all backups of a place. */
+async function verify(asked: Asked): Promise<void> {
+  const { place: file, passphrase, at } = asked;
+  if (!isPlace(file)) {
+    const manifest = await readArchive({ file, passphrase });
     assertNotNewer(manifest);
     say(`Every byte is as it was written. ${summary(manifest)}`);
     sayMissing(manifest);
     return;
   }
+  await inPlace(asked, async (toOpen) => {
+    const place = await BackupPlace.open(toOpen);
+    const found = await verifyPlace(
+      place,
+      at === null ? await place.snapshots() : [await namedIn(place, at)],
+    );
+    for (const { name, manifest } of found.snapshots) {
+      assertNotNewer(manifest);
+      say(`${name}: ${summary(manifest)}`);
+      sayMissing(manifest);
+    }
+    say(
+      `Every byte of ${String(found.snapshots.length)} backups and ${String(found.content)} pictures is as it was written.`,
+    );
+  });
+}
+
+async function list(asked: Asked): Promise<void> {
+  await inPlace(asked, async (toOpen) => {
+    const place = await BackupPlace.open(toOpen);
+    const names = await place.snapshots();
+    for (const name of names) {
+      const { sizeBytes } = await place.snapshot(name);
+      say(`${name}  ${(sizeBytes / MB).toFixed(1)} MB and its pictures`);
+    }
+    if (names.length === 0) say(`There are no complete backups in ${place.shown}.`);
+  });
+}
+
+async function pruneBackups(asked: Asked): Promise<void> {
+  await inPlace(asked, async (toOpen) => {
+    const place = await BackupPlace.open(toOpen);
+    const { keepDays } = asked;
+    const done = await withLease(place, 'prune', (renew) =>
+      prune(place, { now: new Date(), keepDays, renew }),
+    );
+    for (const name of done.removed) say(`${name}  removed`);
+    for (const name of done.kept) say(`${name}  kept`);
+    say(`${String(done.removedContent)} pieces that no other backup needs were removed.`);
+  });
+}
+
+async function backUp(asked: Asked, composition: BackupComposition): Promise<void> {
+  const { place: file, passphrase } = asked;
+  const onProgress = progressSayer('looked at');
+  if (!asked.isIncremental && !isBucketPlace(file)) {
+    const made = await composition.backUp(file, passphrase, onProgress);
+    say(`${made.file}\nwas written and read back. ${summary(made.manifest)}`);
+    sayMissing(made.manifest);
+    return;
+  }
+  await inPlace(asked, async (toOpen) => {
+    const place = await BackupPlace.openOrCreate(toOpen, new Date());
+    const { name, manifest, written } = await composition.backUpInto(place, passphrase, onProgress);
+    const sizeMb = (written.sizeBytes / MB).toFixed(1);
+    say(`${name} in ${place.shown}\nwas written and read back. ${summary(manifest)}`);
+    say(`New in this place: ${String(written.objects)} pictures (${sizeMb} MB).`);
+    sayMissing(manifest);
+  });
+}
+
+async function restoreFrom(asked: Asked, composition: BackupComposition): Promise<void> {
+  const { place: file, passphrase, isAgain } = asked;
+  const onProgress = progressSayer('restored');
+  const restoreOne = async (archive: ArchiveToRead, contents: RestoreOptions['contents']): Promise<void> => {
+    const manifest = await readArchive(archive);
+    await composition.restore({ archive, manifest, contents }, { isAgain, onProgress });
+    say(`Restored: ${summary(manifest)}`);
+    sayMissing(manifest);
+  };
+  if (!isPlace(file)) {
+    await restoreOne({ file, passphrase }, null);
+    return;
+  }
+  await inPlace(asked, async (toOpen) => {
+    const place = await BackupPlace.open(toOpen);
+    const name = await namedIn(place, asked.at ?? NEWEST);
+    const { parts } = await place.snapshot(name);
+    await restoreOne(place.archive(name, parts), (contents) => objectsOf(place, contents));
+  });
+}
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'passphrase-file': { type: 'string' },
+      again: { type: 'boolean', default: false },
+      incremental: { type: 'boolean', default: false },
+      at: { type: 'string' },
+      'keep-days': { type: 'string', default: String(KEEP_DAYS) },
+    },
+  });
+  const [command, place = ''] = positionals;
+  const asked: Asked = {
+    place: isBucketPlace(place) ? place : resolve(place),
+    passphrase: passphraseIn(values['passphrase-file']),
+    at: values.at ?? null,
+    isAgain: values.again,
+    isIncremental: values.incremental,
+    keepDays: daysOf(values['keep-days']),
+  };
+  if (command === 'verify') return verify(asked);
+  if (command === 'list') return list(asked);
+  if (command === 'prune') return pruneBackups(asked);
   const config = loadConfigOrExit();
   const logger = createLogger('warn', 'backup', unbufferedOutput());
   const composition = await startingWith(config, () => composeBackup(config, logger));
   try {
-    if (command === 'backup') {
-      const made = await composition.backUp(archive.file, passphrase, progressSayer('copied'));
-      say(`${made.file}\nwas written and read back. ${summary(made.manifest)}`);
-      sayMissing(made.manifest);
-    } else {
-      const manifest = await readArchive(archive);
-      const onProgress = progressSayer('restored');
-      await composition.restore({ ...archive, manifest }, { isAgain: values.again, onProgress });
-      say(`Restored: ${summary(manifest)}`);
-      sayMissing(manifest);
-    }
+    await (command === 'backup' ? backUp(asked, composition) : restoreFrom(asked, composition));
   } finally {
     composition.close();
   }
 }
 
+function daysOf(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new BackupError(`--keep-days is a number of days, not ${text}.`);
+}
+
+/** A store that fails says it by its own error, whose cause has the words. */
+function knownMessage(error: unknown): string | null {
+  if (error instanceof BackupError) return error.message;
+  if (error instanceof StorageFullError) return 'There is no room for the backup; it does not count.';
+  if (error instanceof StorageUnavailableError) {
+    return `The store or the backup's place could not be read or written (${reasonOf(error)}).`;
+  }
+  return null;
+}
+
 try {
   await run();
 } catch (error) {
-  const known = error instanceof BackupError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const known = knownMessage(error);
+  process.stderr.write(`${known ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exitCode = 1;
 }

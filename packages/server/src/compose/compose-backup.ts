@@ -8,7 +8,11 @@ import { BackupError } from '../storage/backup/archive/backup-error.ts';
 import type { BackupManifest } from '../storage/backup/archive/manifest.ts';
 import { archiveName, writeArchiveFile } from '../storage/backup/archive-file.ts';
 import { BackUp } from '../storage/backup/back-up.ts';
+import type { BackupPlace } from '../storage/backup/place/backup-place.ts';
+import { makeSnapshot } from '../storage/backup/place/snapshots.ts';
+import type { MadeSnapshot } from '../storage/backup/place/snapshots.ts';
 import { restore } from '../storage/backup/restore.ts';
+import type { RestoreOptions } from '../storage/backup/restore.ts';
 
 interface Progress {
   readonly objects: number;
@@ -21,9 +25,15 @@ export interface BackupComposition {
     passphrase: string | null,
     onProgress: (progress: Progress) => void,
   ): Promise<{ readonly file: string; readonly manifest: BackupManifest }>;
+  /** One more backup in a place that holds many. */
+  backUpInto(
+    place: BackupPlace,
+    passphrase: string | null,
+    onProgress: (progress: Progress) => void,
+  ): Promise<MadeSnapshot>;
   /** @param isAgain after an interrupted restore, whose objects may be there */
   restore(
-    archive: { readonly file: string; readonly passphrase: string | null; readonly manifest: BackupManifest },
+    backup: Pick<RestoreOptions, 'archive' | 'manifest' | 'contents'>,
     options: { readonly isAgain: boolean; readonly onProgress: (progress: Progress) => void },
   ): Promise<void>;
   close(): void;
@@ -47,18 +57,24 @@ export async function composeBackup(config: ServerConfig, logger: Logger): Promi
         secretsFolder,
         product: productVersion(),
         createdAt,
+        keeper: null,
         onProgress,
       });
       const archive = { createdAt, entries: backUp.entries(), manifest: () => backUp.manifest(), passphrase };
       return { file, manifest: await writeArchiveFile(file, archive) };
     },
-    async restore({ manifest, ...archive }, { isAgain, onProgress }) {
+    backUpInto(place, passphrase, onProgress) {
+      const [product, createdAt] = [productVersion(), new Date()];
+      const options = { databaseUrl, objects, secretsFolder, product, createdAt, onProgress };
+      return makeSnapshot(place, passphrase, options);
+    },
+    async restore(backup, { isAgain, onProgress }) {
       if (!isAgain) {
         for await (const { key } of objects.list('')) {
           throw new BackupError(`The store is not empty: it holds ${key}.`);
         }
       }
-      await restore({ archive, manifest, databaseUrl, objects, secretsFolder, onProgress });
+      await restore({ ...backup, databaseUrl, objects, secretsFolder, onProgress });
     },
     close: closeObjects,
   };

@@ -19,8 +19,8 @@ import { mailConfig } from './mail-config.ts';
 import type { MailConfig } from './mail-config.ts';
 import { configSchema } from './needed-together.ts';
 import { openedBy, refusalOfOpenDevelopment } from './open-development.ts';
-import { objectStoreConfig } from './object-store-config.ts';
-import type { ObjectStoreConfig } from './object-store-config.ts';
+import { backupBucketConfig, objectStoreConfig } from './object-store-config.ts';
+import type { BackupBucketConfig, ObjectStoreConfig } from './object-store-config.ts';
 import { readOrCreateSecret } from './secret-file.ts';
 import { trackersConfig } from './trackers-config.ts';
 import type { TrackersConfig } from './trackers-config.ts';
@@ -66,6 +66,8 @@ export interface ServerConfig {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
   readonly objectStore: ObjectStoreConfig;
+  /** Null when there are no keys for a bucket of backups. */
+  readonly backupBucket: BackupBucketConfig | null;
   /** The root of every signature that the server makes; other secrets are derived from it. */
   readonly sessionSecret: string;
   readonly mail: MailConfig;
@@ -235,6 +237,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     objectStore: objectStoreConfig(values, dataDir),
+    backupBucket: backupBucketConfig(values),
     sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
     mail: mailConfig(values, dataDir),
     salesEmail: values.SALES_EMAIL ?? null,

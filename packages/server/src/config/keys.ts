@@ -88,6 +88,14 @@ export const CONFIG_KEYS = {
   S3_FORCE_PATH_STYLE: flag.default(false),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  BACKUP_S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be a region like us-east-1')
+    .optional(),
+  BACKUP_S3_ENDPOINT: httpUrl.optional(),
+  BACKUP_S3_FORCE_PATH_STYLE: flag.optional(),
+  BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
@@ -222,6 +230,8 @@ export const SECRET_KEYS = [
   'CHAT_KEY',
   'COMFYUI_KEY',
   'ANALYTICS_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
   'CAPTCHA_SECRET',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',

@@ -20,6 +20,11 @@ const NEEDED_TOGETHER: readonly {
     keys: ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   },
   {
+    when: (values) => values.BACKUP_S3_ACCESS_KEY_ID !== undefined,
+    because: 'is needed when BACKUP_S3_ACCESS_KEY_ID is set',
+    keys: ['BACKUP_S3_SECRET_ACCESS_KEY'],
+  },
+  {
     when: (values) => values.SMTP_URL !== undefined,
     // Links in mails must never be built from what a request claims about itself.
     because: 'is needed when SMTP_URL is set',

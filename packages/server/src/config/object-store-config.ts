@@ -29,3 +29,28 @@ export function objectStoreConfig(values: ConfigValues, dataDir: string): Object
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
   };
 }
+
+/** How buckets of backups are reached: by keys of their own, or by those of the product's bucket. Null without any. */
+export interface BackupBucketConfig {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly endpoint: string | null;
+  readonly forcePathStyle: boolean;
+}
+
+export function backupBucketConfig(values: ConfigValues): BackupBucketConfig | null {
+  const isOwn = values.BACKUP_S3_ACCESS_KEY_ID !== undefined;
+  const accessKeyId = isOwn ? values.BACKUP_S3_ACCESS_KEY_ID : values.S3_ACCESS_KEY_ID;
+  const secretAccessKey = isOwn ? values.BACKUP_S3_SECRET_ACCESS_KEY : values.S3_SECRET_ACCESS_KEY;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  // Keys of another account belong to another server as a whole: nothing of the product's bucket is mixed in.
+  const { S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = values;
+  return {
+    accessKeyId,
+    secretAccessKey,
+    region: values.BACKUP_S3_REGION ?? (isOwn ? 'us-east-1' : S3_REGION),
+    endpoint: values.BACKUP_S3_ENDPOINT ?? (isOwn ? null : (S3_ENDPOINT ?? null)),
+    forcePathStyle: values.BACKUP_S3_FORCE_PATH_STYLE ?? (isOwn ? false : S3_FORCE_PATH_STYLE),
+  };
+}

@@ -25,6 +25,11 @@ export const bad = (subject: string, says: string, fix: string): Finding => ({
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
+  // A store's refusal: its name and number say what its message, which may be empty, does not.
+  if ('$metadata' in cause) {
+    const { httpStatusCode } = cause.$metadata as { readonly httpStatusCode?: number };
+    return `${cause.name}${httpStatusCode === undefined ? '' : `, HTTP ${String(httpStatusCode)}`}`;
+  }
   return 'code' in cause && typeof cause.code === 'string'
     ? `${cause.code}: ${cause.message}`
     : cause.message;

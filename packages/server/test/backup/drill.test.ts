@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../src/storage/backup/archive/read-archive.ts';
 import type { BackupManifest } from '../../src/storage/backup/archive/manifest.ts';
 import { openDiskObjectStore } from '../../src/storage/objects/disk-object-store.ts';
+import { s3TestServer, startS3Store } from '../../src/storage/objects/testing/stores-under-test.ts';
 import {
   accepted,
   ended,
@@ -35,8 +36,12 @@ interface Place {
   readonly dataDir: string;
 }
 
+const s3 = s3TestServer();
+
 let folder: string;
 let archive: string;
+/** A place of many backups, with one from before the load and one from under it. */
+let incremental: string;
 /** By name, with the number of the copy of the database taken out. */
 let hashes: ReadonlyMap<string, string>;
 const places: Place[] = [];
@@ -55,6 +60,7 @@ async function run(
   { database, dataDir }: { database: { readonly url: string }; dataDir: string },
   args: readonly string[],
   faults?: FaultPlan,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(
     process.execPath,
@@ -67,6 +73,7 @@ async function run(
         DATA_DIR: dataDir,
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         SESSION_SECRET,
+        ...environment,
         ...(faults && { FAULT_PLAN: JSON.stringify(faults) }),
       },
     },
@@ -106,6 +113,7 @@ async function hashesIn(
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-drill-'));
   archive = join(folder, 'backup.tar.zst');
+  incremental = join(folder, 'incremental');
   const product = await startProduct({
     MODERATION: 'false',
     GUEST_FREE_GENERATIONS: '1000',
@@ -118,6 +126,8 @@ beforeAll(async () => {
     expect(await ended(guest, first)).toMatchObject({ status: 'SUCCESS' });
     await mkdir(join(product.dataDir, 'secrets', 'credentials'), { recursive: true });
     await writeFile(join(product.dataDir, CERTIFICATE), 'a certificate');
+    const before = await run(product, ['backup', incremental, '--incremental']);
+    expect(before).toMatchObject({ code: 0 });
 
     // Under load: people go on uploading, editing and leaving until the backup is made.
     let isDone = false;
@@ -132,9 +142,13 @@ beforeAll(async () => {
         }
       }),
     );
-    const made = await run(product, ['backup', archive]).finally(() => (isDone = true));
+    const [made, added] = await Promise.all([
+      run(product, ['backup', archive]),
+      run(product, ['backup', incremental, '--incremental']),
+    ]).finally(() => (isDone = true));
     await load;
     expect(made).toMatchObject({ code: 0 });
+    expect(added).toMatchObject({ code: 0 });
     expect(rounds).toBeGreaterThan(0);
   } finally {
     // Destroyed: database, objects and secrets.
@@ -149,6 +163,35 @@ afterAll(async () => {
   for (const { database } of places) await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** A snapshot's archive, put together from its parts as an operator could. */
+async function archiveOfSnapshot(name: string): Promise<string> {
+  const parts = join(incremental, 'objects', 'snapshots', name);
+  const names = (await readdir(parts)).filter((part) => /^\d+$/.test(part)).toSorted();
+  const file = join(folder, `${name}.tar.zst`);
+  await writeFile(file, Buffer.concat(await Promise.all(names.map((part) => readFile(join(parts, part))))));
+  return file;
+}
+
+const snapshots = async (): Promise<string[]> =>
+  (await readdir(join(incremental, 'objects', 'snapshots'))).toSorted();
+
+/** Rows and secrets; a snapshot keeps its objects elsewhere. */
+const withoutObjects = (found: ReadonlyMap<string, string>) =>
+  new Map([...found].filter(([name]) => !name.startsWith('objects/')));
+
+/** What the snapshot says is what is there: each row, object and secret by its hash. */
+async function expectSnapshot(place: Place, name: string): Promise<void> {
+  expect(await brokenInvariants(place.database.pool)).toEqual([]);
+  expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
+  const snapshot = await hashesIn(await archiveOfSnapshot(name));
+  expect(snapshot.manifest.missing).toEqual([]);
+  const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
+  expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
+  const { manifest, found } = await hashesIn(again);
+  expect(withoutObjects(found)).toEqual(withoutObjects(snapshot.found));
+  expect(manifest.objects).toEqual(snapshot.manifest.objects);
+}
 
 /** Everything is there, as it was, and the product's rules hold. */
 async function expectRestored(place: Place): Promise<void> {
@@ -172,6 +215,56 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     const second = await run(place, ['restore', archive]);
     expect(second.code).toBe(1);
     expect(second.output).toContain('The store is not empty');
+  });
+
+  it('brings everything back from a place of many backups: the one made under load, and the one before', async () => {
+    const names = await snapshots();
+    expect(names).toHaveLength(2);
+    for (const [name, args] of [
+      [names[1] ?? '', []],
+      [names[0] ?? '', ['--at', names[0] ?? '']],
+    ] as const) {
+      const place = await emptyPlace();
+      expect(await run(place, ['restore', incremental, ...args])).toMatchObject({ code: 0 });
+      await expectSnapshot(place, name);
+    }
+    const verified = await run(places[0] ?? (await emptyPlace()), ['verify', incremental]);
+    expect(verified.output).toContain('Every byte of 2 backups and');
+  });
+
+  it.skipIf(!s3)('goes into a bucket and out of one, with its backups in another bucket', async () => {
+    if (!s3) throw new Error('unreachable: skipped without a server');
+    const [own, other] = [await startS3Store(s3), await startS3Store(s3)];
+    const keys = {
+      ENDPOINT: s3.endpoint,
+      ACCESS_KEY_ID: s3.accessKeyId,
+      SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    const named = (prefix: string): NodeJS.ProcessEnv =>
+      Object.fromEntries(
+        Object.entries({ ...keys, FORCE_PATH_STYLE: 'true' }).map(([key, value]) => [
+          `${prefix}_${key}`,
+          value,
+        ]),
+      );
+    const bucket = { OBJECT_STORE: 's3', S3_BUCKET: own.bucket, ...named('S3') };
+    const backups = named('BACKUP_S3');
+    const [inBucket, onDisk] = [await emptyPlace(), await emptyPlace()];
+    expect(await run(inBucket, ['restore', archive], undefined, bucket)).toMatchObject({ code: 0 });
+    expect(await missingObjects(inBucket.database.pool, own.store)).toEqual([]);
+    const target = `s3://${other.bucket}/nightly`;
+    const made = await run(inBucket, ['backup', target], undefined, { ...bucket, ...backups });
+    expect(made).toMatchObject({ code: 0 });
+    expect(await run(onDisk, ['restore', target], undefined, backups)).toMatchObject({ code: 0 });
+    await expectRestored(onDisk);
+    const refused = await run(onDisk, ['verify', target], undefined, {
+      ...backups,
+      BACKUP_S3_SECRET_ACCESS_KEY: 'x',
+    });
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.output).toMatch(/could not be read or written \(\w+, HTTP 403\)/);
+    await own.close();
+    await other.close();
   });
 
   it.each<NonNullable<FaultPlan['kill']>>([

@@ -2,11 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ObjectNotFoundError } from '../../domain/ports/object-store.ts';
 import type { ListedObject, ObjectStore } from '../../domain/ports/object-store.ts';
-import { BACKUP_VERSION, HEADER_NAME, OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifest.ts';
+import {
+  BACKUP_VERSION,
+  HEADER_NAME,
+  OBJECTS_FOLDER,
+  SECRETS_FOLDER,
+  WHOLE_VERSION,
+} from './archive/manifest.ts';
 import type { BackupHeader } from './archive/manifest.ts';
 import type { EntryToWrite, ManifestContent } from './archive/write-archive.ts';
 import { copyDatabase } from './database-copy.ts';
 import type { DatabaseCopy } from './database-copy.ts';
+
+/** Keeps objects outside the archive, which then holds but the list of them. */
+export interface ObjectKeeper {
+  /** @returns its size; null for an object that was removed since it was listed */
+  keep(object: ListedObject): Promise<number | null>;
+  /** The entries that say what was kept, when all of it was. */
+  contents(): Promise<EntryToWrite>;
+}
 
 export interface BackUpOptions {
   readonly databaseUrl: string;
@@ -15,10 +29,14 @@ export interface BackUpOptions {
   readonly secretsFolder: string;
   readonly product: string;
   readonly createdAt: Date;
+  /** Null: the archive holds the objects. */
+  readonly keeper: ObjectKeeper | null;
   /** Called now and then, for the person who waits. */
   readonly onProgress?: (progress: { readonly objects: number; readonly sizeBytes: number }) => void;
 }
 
+/** Objects that are kept at a time; each is held in memory. */
+const KEPT_AT_A_TIME = 4;
 /** How often the database is copied when objects that it names disappear meanwhile. */
 const COPIES = 3;
 
@@ -54,6 +72,7 @@ export class BackUp {
       yield* this.#newObjects();
       // What an earlier copy missed too was lost before: another copy would not bring it back.
     } while (this.#copyNumber < COPIES && this.#missing().some((key) => !lost.has(key)));
+    if (this.#options.keeper !== null) yield await this.#options.keeper.contents();
   }
 
   /** Known when all entries were read. */
@@ -75,7 +94,7 @@ export class BackUp {
   #header(): BackupHeader {
     return {
       format: 'packshot-backup',
-      version: BACKUP_VERSION,
+      version: this.#options.keeper === null ? WHOLE_VERSION : BACKUP_VERSION,
       createdAt: this.#options.createdAt.toISOString(),
     };
   }
@@ -99,15 +118,43 @@ export class BackUp {
   }
 
   async *#newObjects(): AsyncGenerator<EntryToWrite> {
+    const { keeper } = this.#options;
+    if (keeper !== null) {
+      await this.#keepNewObjects(keeper);
+      return;
+    }
     for await (const object of this.#options.objects.list('')) {
       if (this.#copied.has(object.key)) continue;
       const entry = await this.#objectEntry(object);
       if (entry === null) continue;
       yield entry;
-      this.#copied.add(object.key);
-      this.#objectBytes += entry.sizeBytes;
-      this.#options.onProgress?.({ objects: this.#copied.size, sizeBytes: this.#objectBytes });
+      this.#count(object, entry.sizeBytes);
     }
+  }
+
+  async #keepNewObjects(keeper: ObjectKeeper): Promise<void> {
+    let waiting: ListedObject[] = [];
+    const keepWaiting = async () => {
+      const objects = waiting;
+      waiting = [];
+      const sizes = await Promise.all(objects.map((object) => keeper.keep(object)));
+      for (const [at, object] of objects.entries()) {
+        const sizeBytes = sizes[at] ?? null;
+        if (sizeBytes !== null) this.#count(object, sizeBytes);
+      }
+    };
+    for await (const object of this.#options.objects.list('')) {
+      if (this.#copied.has(object.key)) continue;
+      waiting.push(object);
+      if (waiting.length === KEPT_AT_A_TIME) await keepWaiting();
+    }
+    await keepWaiting();
+  }
+
+  #count({ key }: ListedObject, sizeBytes: number): void {
+    this.#copied.add(key);
+    this.#objectBytes += sizeBytes;
+    this.#options.onProgress?.({ objects: this.#copied.size, sizeBytes: this.#objectBytes });
   }
 
   /** Null for an object that was removed since it was listed, or is damaged, which counts as missing. */

@@ -8,6 +8,7 @@ import { migrationOf } from '../migrate-database.ts';
 /** One piece of a table, in PostgreSQL's own text format of COPY. */
 export interface TablePart {
   readonly table: string;
+  readonly columns: readonly string[];
   readonly number: number;
   readonly bytes: Buffer;
 }
@@ -88,7 +89,7 @@ export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePa
     for (const [name, columns] of tables) {
       const stream = client.query(copyTo(`copy ${list(name, columns)} to stdout`));
       let number = 0;
-      for await (const bytes of inParts(stream)) yield { table: name, number: number++, bytes };
+      for await (const bytes of inParts(stream)) yield { table: name, columns, number: number++, bytes };
       copied.push({ name, columns, rows: stream.rowCount });
     }
     const named = await client.query<{ key: string }>(NAMED_OBJECTS);
@@ -99,6 +100,16 @@ export async function* copyDatabase(databaseUrl: string): AsyncGenerator<TablePa
       postgres: version.rows[0]?.server_version ?? 'unknown',
       namedObjects: new Set(named.rows.map(({ key }) => key)),
     };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The newest migration of a database; 0 for one that was never migrated. */
+export async function databaseMigration(databaseUrl: string): Promise<number> {
+  const client = await connect(databaseUrl, 'backup');
+  try {
+    return await migrationOf(client);
   } finally {
     await client.end();
   }
@@ -174,7 +185,10 @@ export class DatabaseLoad {
   }
 
   /** Adds a piece. The columns are those of the manifest. */
-  async add({ name, columns }: Pick<CopiedTable, 'name' | 'columns'>, bytes: AsyncIterable<Uint8Array>) {
+  async add(
+    { name, columns }: { readonly name: string; readonly columns: readonly string[] },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
     const known = this.#tables.get(name);
     if (known === undefined || columns.some((column) => !known.includes(column))) {
       throw new BackupError(`The backup has a table that this schema does not: ${name}`);

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { ObjectStore } from '../../domain/ports/object-store.ts';
 import { migrateDatabase, MIGRATIONS } from '../migrate-database.ts';
 import { BackupError } from './archive/backup-error.ts';
-import { OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifest.ts';
+import { CONTENTS_NAME, OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifest.ts';
 import type { BackupManifest, CopiedTable } from './archive/manifest.ts';
 import { readArchive } from './archive/read-archive.ts';
 import type { ArchiveToRead } from './archive/read-archive.ts';
@@ -17,7 +17,16 @@ export interface RestoreOptions {
   readonly databaseUrl: string;
   readonly objects: Pick<ObjectStore, 'write'>;
   readonly secretsFolder: string;
+  /** Of a snapshot: brings its objects, each compared with its hash. Null for an archive that holds them. */
+  readonly contents: ((list: Uint8Array) => AsyncIterable<RestoredObject>) | null;
   readonly onProgress?: (progress: { readonly objects: number }) => void;
+}
+
+/** An object as a snapshot's place gives it back. */
+export interface RestoredObject {
+  readonly key: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** @throws BackupError for a backup of a database that a newer release has migrated */
@@ -47,6 +56,12 @@ export async function restore(options: RestoreOptions): Promise<void> {
           contentType: entry.contentType ?? 'application/octet-stream',
         });
         options.onProgress?.({ objects: ++objects });
+      } else if (entry.name === CONTENTS_NAME) {
+        if (options.contents === null) throw new BackupError('A snapshot is restored from its place alone.');
+        for await (const object of options.contents(await inMemory(bytes, entry.sizeBytes))) {
+          await options.objects.write(object.key, object.bytes, { contentType: object.contentType });
+          options.onProgress?.({ objects: ++objects });
+        }
       } else if (entry.name.startsWith(SECRETS_FOLDER)) {
         await writeSecret(options.secretsFolder, entry.name.slice(SECRETS_FOLDER.length), bytes);
       } else if (entry.name.startsWith(manifest.database)) {
@@ -55,6 +70,11 @@ export async function restore(options: RestoreOptions): Promise<void> {
     });
     if (again.hashesSha256 !== manifest.hashesSha256) {
       throw new BackupError('The archive changed while it was being restored.');
+    }
+    if (objects !== manifest.objects.count) {
+      throw new BackupError(
+        `${String(objects)} pictures came back; the backup says ${String(manifest.objects.count)}.`,
+      );
     }
     await load.commit(manifest.tables);
   } finally {

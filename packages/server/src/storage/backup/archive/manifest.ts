@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 /** Raised when an older release could misread what a newer one writes. */
-export const BACKUP_VERSION = 1;
+export const BACKUP_VERSION = 2;
+/** Of an archive that holds its objects, which the first release with backups can read. */
+export const WHOLE_VERSION = 1;
 /** The first entry: what this is. */
 export const HEADER_NAME = 'packshot-backup.json';
 /** The last but one: the hash of each entry before it, in the format of `sha256sum`. */
@@ -10,6 +12,8 @@ export const HASHES_NAME = 'SHA256SUMS';
 export const MANIFEST_NAME = 'manifest.json';
 export const OBJECTS_FOLDER = 'objects/';
 export const SECRETS_FOLDER = 'secrets/';
+/** Of a snapshot, in place of objects: where the list of them is kept. */
+export const CONTENTS_NAME = 'contents.json';
 
 const count = z.number().int().nonnegative();
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { ZstdDecompress } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
@@ -26,6 +25,8 @@ type EntryReader = (entry: TarEntry, bytes: AsyncIterable<Uint8Array>) => Promis
 export interface ArchiveToRead {
   readonly file: string;
   readonly passphrase: string | null;
+  /** For one that is no file of this machine: its bytes, from the beginning. `file` is what it is called then. */
+  readonly open?: () => AsyncIterable<Uint8Array>;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -41,11 +42,14 @@ const ZSTD_MAGIC = 0xfd2fb528;
  * @throws BackupError for an archive that was changed, cut short, made by a newer release, or is none
  */
 export async function readArchive(
-  { file, passphrase }: ArchiveToRead,
+  archive: ArchiveToRead,
   onEntry: EntryReader = async () => {},
 ): Promise<BackupManifest> {
   const abandoned = new AbortController();
-  const { plain, read } = await plainBytes(file, passphrase, abandoned.signal);
+  const { plain, read } = await plainBytes(archive, abandoned.signal).catch((error: unknown) => {
+    abandoned.abort();
+    throw error;
+  });
   const reader = new ByteReader(plain);
   try {
     const manifest = await readEntries(reader, onEntry);
@@ -71,24 +75,15 @@ interface PlainBytes {
 }
 
 async function plainBytes(
-  file: string,
-  passphrase: string | null,
+  { file, passphrase, open: openBytes }: ArchiveToRead,
   abandoned: AbortSignal,
 ): Promise<PlainBytes> {
-  const first = Buffer.alloc(FIRST_BYTES);
-  const handle = await open(file, 'r').catch((cause: unknown) => {
-    throw new BackupError(`${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown'}).`, {
-      cause,
-    });
-  });
-  const { bytesRead } = await handle.read(first, 0, FIRST_BYTES, 0);
-  await handle.close();
-  const bytes = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const { first, bytes } = await beginning((openBytes ?? (() => bytesOfFile(file)))(), abandoned);
   const isEncrypted = isSealed(first);
   if (isEncrypted && passphrase === null) {
     throw new BackupError(`${file} is encrypted: give its passphrase (--passphrase-file).`);
   }
-  if (!isEncrypted && (bytesRead < 4 || first.readUInt32LE() !== ZSTD_MAGIC)) {
+  if (!isEncrypted && (first.byteLength < 4 || first.readUInt32LE() !== ZSTD_MAGIC)) {
     throw new BackupError(`${file} is not a backup of Packshot.`);
   }
   const compressed: AsyncIterable<Uint8Array> = isEncrypted
@@ -100,6 +95,41 @@ async function plainBytes(
   plain.on('error', () => undefined);
   read.catch((error: unknown) => plain.destroy(error as Error));
   return { plain, read };
+}
+
+async function* bytesOfFile(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (syscall === undefined) throw cause;
+    throw new BackupError(`${file} cannot be read (${code ?? 'unknown'}).`, { cause });
+  }
+}
+
+/** Looks at the first bytes, and gives them back with the others. */
+async function beginning(
+  source: AsyncIterable<Uint8Array>,
+  abandoned: AbortSignal,
+): Promise<{ readonly first: Buffer; readonly bytes: AsyncIterable<Uint8Array> }> {
+  const chunks = source[Symbol.asyncIterator]();
+  // Nobody may have begun to read what follows.
+  abandoned.addEventListener('abort', () => void chunks.return?.());
+  let first: Buffer = Buffer.alloc(0);
+  while (first.byteLength < FIRST_BYTES) {
+    const { done, value } = await chunks.next();
+    if (done === true) break;
+    first = Buffer.concat([first, value]);
+  }
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield first;
+    for (;;) {
+      const { done, value } = await chunks.next();
+      if (done === true) return;
+      yield value;
+    }
+  }
+  return { first, bytes: bytes() };
 }
 
 async function feed(

@@ -31,18 +31,32 @@ interface SealKeys {
   readonly check: Buffer;
 }
 
-let latest: { readonly of: string; readonly keys: SealKeys } | null = null;
+type DerivedKeys = (purpose: string, length: number) => Buffer;
 
-/** The latest keys are remembered: what is written is read back, and what is restored is read twice. */
+/** The latest roots are remembered: what is written is read back, and what is restored is read twice. */
+const roots = new Map<string, Buffer>();
+const REMEMBERED_ROOTS = 8;
+
+/** Keys for several purposes from one passphrase. */
+export function keysFrom(passphrase: string, salt: Uint8Array): DerivedKeys {
+  const of = `${Buffer.from(salt).toString('hex')} ${passphrase.normalize('NFKC')}`;
+  let root = roots.get(of);
+  if (root === undefined) {
+    root = scryptSync(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
+    for (const oldest of roots.keys()) {
+      if (roots.size < REMEMBERED_ROOTS) break;
+      roots.delete(oldest);
+    }
+    roots.set(of, root);
+  }
+  const key = root;
+  return (purpose, length) =>
+    Buffer.from(hkdfSync('sha256', key, salt, `packshot backup ${purpose}`, length));
+}
+
 function keysOf(passphrase: string, salt: Buffer): SealKeys {
-  const of = `${salt.toString('hex')} ${passphrase.normalize('NFKC')}`;
-  if (latest?.of === of) return latest.keys;
-  const root = scryptSync(passphrase.normalize('NFKC'), salt, 32, SCRYPT);
-  const derive = (purpose: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', root, salt, `packshot backup ${purpose}`, length));
-  const keys = { chunks: derive('chunks', 32), check: derive('check', CHECK_BYTES) };
-  latest = { of, keys };
-  return keys;
+  const derive = keysFrom(passphrase, salt);
+  return { chunks: derive('chunks', 32), check: derive('check', CHECK_BYTES) };
 }
 
 function nonceOf(number: number, isLast: boolean): Buffer {

@@ -96,7 +96,9 @@ export function s3TestServer(): S3TestServer | null {
 }
 
 /** An S3 store on a new bucket. */
-export async function startS3Store(server: S3TestServer): Promise<StoreUnderTest> {
+export async function startS3Store(
+  server: S3TestServer,
+): Promise<StoreUnderTest & { readonly bucket: string }> {
   const bucket = `packshot-${randomUUID()}`;
   const { endpoint, ...credentials } = server;
   const admin = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
@@ -109,7 +111,7 @@ export async function startS3Store(server: S3TestServer): Promise<StoreUnderTest
     region: 'us-east-1',
     forcePathStyle: true,
   });
-  return { store, origin: endpoint, close: async () => store.close() };
+  return { store, bucket, origin: endpoint, close: async () => store.close() };
 }
 
 /** Sends a presigned POST as a browser would: all fields, then the file. */

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { BackupError } from '../archive/backup-error.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+/** One that was not renewed for this long belongs to somebody who is gone. */
+const LEASE_MS = 10 * 60_000;
+const RENEW_MS = 60_000;
+
+type Work = 'backup' | 'prune';
+
+/**
+ * Keeps what removes content apart from what relies on it. Everybody first writes a lease and then looks for those of
+ * others, so that of two who begin at once at least one sees the other.
+ */
+export async function withLease<Result>(
+  place: BackupPlace,
+  work: Work,
+  body: (renew: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const own = `${work}-${randomUUID()}`;
+  await place.writeLease(own);
+  let renewedMs = performance.now();
+  try {
+    await assertAlone(place, work, own);
+    return await body(async () => {
+      if (performance.now() - renewedMs < RENEW_MS) return;
+      renewedMs = performance.now();
+      await place.writeLease(own);
+    });
+  } finally {
+    await place.deleteLease(own);
+  }
+}
+
+async function assertAlone(place: BackupPlace, work: Work, own: string): Promise<void> {
+  const leases = await place.leases();
+  const nowMs = leases.get(own) ?? 0;
+  for (const [name, renewedMs] of leases) {
+    if (name === own) continue;
+    if (renewedMs < nowMs - LEASE_MS) {
+      await place.deleteLease(name);
+      continue;
+    }
+    // Backups do not disturb each other.
+    if (work === 'backup' && name.startsWith('backup-')) continue;
+    throw new BackupError(
+      `Another ${name.startsWith('backup-') ? 'backup' : 'pruning'} works in ${place.shown}. If it was killed, try again ten minutes after that.`,
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { z } from 'zod';
+import { BackupError } from '../archive/backup-error.ts';
+import { keysFrom } from '../archive/sealing.ts';
+
+/** What a place says of its encryption: the salt of its keys, and whether a passphrase is the one. */
+export const sealingSchema = z.object({
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+  check: z.string().regex(/^[0-9a-f]{32}$/),
+});
+type Sealing = z.infer<typeof sealingSchema>;
+
+/** How a place names and stores a piece of content, known by the hash of its bytes. */
+export interface PlaceCipher {
+  /** What place.json says of it; null for a place that is not encrypted. */
+  readonly sealing: Sealing | null;
+  /** Of the file: says nothing of the content to somebody without the passphrase. */
+  nameOf(sha256: string): string;
+  stored(name: string, bytes: Uint8Array): Uint8Array;
+  /** How many bytes of content make how many in the place. */
+  storedBytes(sizeBytes: number): number;
+  /** @throws BackupError when the bytes are not the ones that were stored under this name */
+  opened(name: string, stored: Uint8Array): Uint8Array;
+}
+
+const SALT_BYTES = 16;
+const CHECK_BYTES = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const plainCipher: PlaceCipher = {
+  sealing: null,
+  nameOf: (sha256) => sha256,
+  stored: (_name, bytes) => bytes,
+  storedBytes: (sizeBytes) => sizeBytes,
+  opened(name, stored) {
+    if (sha256Of(stored) !== name) throw changed(name);
+    return stored;
+  },
+};
+
+export function newSealedCipher(passphrase: string): PlaceCipher {
+  const salt = randomBytes(SALT_BYTES);
+  return sealedCipher(salt, keysFrom(passphrase, salt));
+}
+
+/** @throws BackupError for another passphrase */
+export function openSealedCipher(passphrase: string, sealing: Sealing): PlaceCipher {
+  const salt = Buffer.from(sealing.salt, 'hex');
+  const derive = keysFrom(passphrase, salt);
+  if (!timingSafeEqual(derive('place check', CHECK_BYTES), Buffer.from(sealing.check, 'hex'))) {
+    throw new BackupError('The passphrase is not the one that this place was made with.');
+  }
+  return sealedCipher(salt, derive);
+}
+
+/** AES-256-GCM with a nonce by chance, which lasts for four billion objects; a content cannot take another's name. */
+function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): PlaceCipher {
+  const contentKey = derive('place content', 32);
+  const nameKey = derive('place names', 32);
+  const nameOf = (sha256: string): string => createHmac('sha256', nameKey).update(sha256).digest('hex');
+  return {
+    sealing: {
+      salt: Buffer.from(salt).toString('hex'),
+      check: derive('place check', CHECK_BYTES).toString('hex'),
+    },
+    nameOf,
+    stored(name, bytes) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', contentKey, nonce);
+      cipher.setAAD(Buffer.from(name));
+      return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+    },
+    storedBytes: (sizeBytes) => NONCE_BYTES + sizeBytes + TAG_BYTES,
+    opened(name, stored) {
+      const sealed = Buffer.from(stored);
+      if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) throw changed(name);
+      const decipher = createDecipheriv('aes-256-gcm', contentKey, sealed.subarray(0, NONCE_BYTES));
+      decipher.setAAD(Buffer.from(name));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      try {
+        const bytes = Buffer.concat([
+          decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)),
+          decipher.final(),
+        ]);
+        if (nameOf(sha256Of(bytes)) === name) return bytes;
+      } catch (cause) {
+        throw changed(name, cause);
+      }
+      throw changed(name);
+    },
+  };
+}
+
+const changed = (name: string, cause?: unknown): BackupError =>
+  new BackupError(`The content ${name} is damaged: other bytes were written.`, { cause });

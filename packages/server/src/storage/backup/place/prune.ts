@@ -1,0 +1,60 @@
+import type { BackupPlace } from './backup-place.ts';
+import { keptIn } from './contents.ts';
+
+export interface Pruned {
+  readonly kept: readonly string[];
+  readonly removed: readonly string[];
+  readonly removedContent: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MONTHS = 12;
+
+/**
+ * Which backups stay: all of the last days, of the older ones the last of each month for a year, and always the newest.
+ * @param names as `snapshotName` makes them, the oldest first
+ */
+export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: number): Set<string> {
+  const timeOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
+  const oldestMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS)).toISOString();
+  const kept = new Set<string>(names.slice(-1));
+  const lastOfMonth = new Map<string, string>();
+  for (const name of names) {
+    if (!(timeOf(name) < now.getTime() - keepDays * DAY_MS)) kept.add(name);
+    else if (name >= oldestMonth.slice(0, 10)) lastOfMonth.set(name.slice(0, 7), name);
+  }
+  for (const name of lastOfMonth.values()) kept.add(name);
+  return kept;
+}
+
+/** Removes backups by the rule, what interrupted ones have left, and the content that no other backup names. */
+export async function prune(
+  place: BackupPlace,
+  { now, keepDays, renew }: { now: Date; keepDays: number; renew: () => Promise<void> },
+): Promise<Pruned> {
+  const names = await place.snapshots();
+  const kept = snapshotsToKeep(names, now, keepDays);
+  // Read before anything is removed: a list that cannot be read stops everything.
+  const needed = new Set<string>();
+  for (const name of kept) {
+    const { contents } = await place.snapshot(name);
+    for (const piece of contents) needed.add(place.cipher.nameOf(piece));
+    for await (const { sha256 } of keptIn(place, contents)) needed.add(place.cipher.nameOf(sha256));
+    await renew();
+  }
+  const removed: string[] = [];
+  for (const name of await place.begunSnapshots()) {
+    if (kept.has(name)) continue;
+    await place.deleteSnapshot(name);
+    if (names.includes(name)) removed.push(name);
+    await renew();
+  }
+  let removedContent = 0;
+  for (const name of (await place.storedContent()).keys()) {
+    if (needed.has(name)) continue;
+    await renew();
+    await place.deleteContent(name);
+    removedContent += 1;
+  }
+  return { kept: [...kept].toSorted(), removed, removedContent };
+}
