@@ -37,12 +37,17 @@ interface Component {
 
 const INSIDE = 'node_modules/';
 
+/** Of packages whose manifest names none, as their own LICENSE files say; each was read. */
+const READ_LICENSES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+
 /** Packages that run in production, each with where npm puts it. */
 export function shippedPackages({ packages }: Lockfile): ShippedPackage[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf(INSIDE);
     if (at < 0 || entry.dev === true || entry.link === true || entry.version === undefined) return [];
-    return [{ ...entry, path, name: entry.name ?? path.slice(at + INSIDE.length), version: entry.version }];
+    const name = entry.name ?? path.slice(at + INSIDE.length);
+    const license = entry.license ?? READ_LICENSES[name];
+    return [{ ...entry, path, name, version: entry.version, ...(license !== undefined && { license }) }];
   });
 }
 
