@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export interface LockedPackage {
+interface LockedPackage {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string;
