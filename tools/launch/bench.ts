@@ -1,13 +1,13 @@
 // npm run bench                    every benchmark in tools/bench, one after another
 // npm run bench -- cutout          one of them
 // npm run bench -- --write         also writes the figures to docs/benchmarks.md
+// npm run bench -- soak --minutes 9   a program of tools/scale, which runs only by its name; options after one name are its own
 //
 // A benchmark is a program tools/bench/NAME.ts that prints Markdown to stdout and its progress to stderr.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
-import { BENCHMARK_DOCUMENT, BENCHMARK_FOLDER, benchmarkNames } from './benchmark-list.ts';
+import { BENCHMARK_DOCUMENT, benchmarkNames, benchmarkProgram } from './benchmark-list.ts';
 import { replaceSection } from './markdown-section.ts';
 import { ROOT } from './settings.ts';
 
@@ -23,8 +23,8 @@ function machine(): string {
   ].join(' · ');
 }
 
-function run(name: string): Promise<string> {
-  const child = spawn(process.execPath, [join(BENCHMARK_FOLDER, `${name}.ts`)], {
+function run(name: string, options: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [benchmarkProgram(name) ?? '', ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -44,8 +44,15 @@ function run(name: string): Promise<string> {
 
 const args = process.argv.slice(2);
 const existing = benchmarkNames();
-const asked = args.filter((arg) => arg !== '--write');
-const unknown = asked.filter((name) => !existing.includes(name));
+const given = args.filter((arg) => arg !== '--write');
+const optionsFrom = given.findIndex((arg) => arg.startsWith('--'));
+const [asked, options] =
+  optionsFrom < 0 ? [given, []] : [given.slice(0, optionsFrom), given.slice(optionsFrom)];
+if (options.length > 0 && asked.length !== 1) {
+  console.error('Options are for one benchmark: name it.');
+  process.exit(1);
+}
+const unknown = asked.filter((name) => benchmarkProgram(name) === null);
 if (unknown.length > 0 || existing.length === 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${existing.join(', ') || 'none'}`);
   process.exit(1);
@@ -60,9 +67,9 @@ for (const [index, name] of names.entries()) {
   console.error(`\n${name}, ${index + 1} of ${names.length}`);
   console.log(`\n## ${name}\n\n${where}\n`);
   try {
-    const output = await run(name);
+    const output = await run(name, options);
     console.error(`\n${name} took ${((performance.now() - startedMs) / 60_000).toFixed(1)} min.`);
-    if (!args.includes('--write')) continue;
+    if (!args.includes('--write') || !existing.includes(name)) continue;
     const document = readFileSync(BENCHMARK_DOCUMENT, 'utf8');
     writeFileSync(BENCHMARK_DOCUMENT, replaceSection(document, name, `${where}\n\n${output}`));
     console.error(`Written to docs/benchmarks.md, section ${name}.`);

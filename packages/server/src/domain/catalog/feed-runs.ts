@@ -33,11 +33,11 @@ export interface FedRuns {
 }
 
 /** Runs that are looked at in one round. */
-const RUNS_AT_ONCE = 20;
+export const RUNS_AT_ONCE = 20;
 /** Items of one run in work at once: more would only wait in the queue, and be there when a run is paused. */
-const ITEMS_AT_ONCE = 8;
+export const ITEMS_AT_ONCE = 8;
 /** Of all runs together. */
-const ITEMS_OF_ALL = 24;
+export const ITEMS_OF_ALL = 24;
 /** Items that are settled in one round without any work, such as those that are found unchanged. */
 const SETTLED_AT_ONCE = 40;
 const LEFT_AT_ONCE = 100;

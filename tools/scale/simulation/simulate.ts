@@ -1,0 +1,159 @@
+import {
+  ITEMS_AT_ONCE,
+  ITEMS_OF_ALL,
+  RUNS_AT_ONCE,
+} from '../../../packages/server/src/domain/catalog/feed-runs.ts';
+import { lastPriority, taskPriority } from '../../../packages/server/src/domain/generations/priority.ts';
+import { WaitingLine } from './waiting-line.ts';
+import type { Waiting } from './waiting-line.ts';
+
+/** Somebody asks for pictures, all at once. */
+export interface Arrival {
+  readonly atMs: number;
+  readonly user: string;
+  readonly pictures: number;
+  readonly group: string;
+}
+
+/** A run of many photos: the product feeds it to the queue a few at a time. */
+export interface SimulatedRun {
+  readonly startsMs: number;
+  readonly items: number;
+}
+
+export interface Scene {
+  readonly workers: number;
+  /** In the order of time. */
+  readonly arrivals: Iterable<Arrival>;
+  readonly runs?: readonly SimulatedRun[];
+  /** `product`: by its own rules; `in-order`: first come, first served, a run's items all at once. */
+  readonly rules?: 'product' | 'in-order';
+  readonly serviceMs: () => number;
+  /** From a worker's being free and a task's being there to the work's beginning. */
+  readonly pickUpMs: number;
+}
+
+export interface Outcome {
+  readonly waitsMs: ReadonlyMap<string, readonly number[]>;
+  readonly endedMs: number;
+  /** Share of the workers' time in which they worked. */
+  readonly busyShare: number;
+  readonly longestLine: number;
+}
+
+/** How often the feed of runs looks, as in compose.ts. */
+const FEED_EVERY_MS = 500;
+
+interface Event {
+  readonly atMs: number;
+  readonly end?: { readonly user: string; readonly run: number | null };
+}
+
+/**
+ * Discrete events: arrivals, ends of work, and the feed of runs. Order and priorities are the product's own code; what is simulated is time.
+ */
+export function simulate({
+  workers,
+  arrivals,
+  runs = [],
+  rules = 'product',
+  serviceMs,
+  pickUpMs,
+}: Scene): Outcome {
+  const line = new WaitingLine();
+  const ends: Event[] = [];
+  const unfinished = new Map<string, number>();
+  const open = runs.map(({ startsMs, items }) => ({ startsMs, left: items, running: 0 }));
+  const waitsMs = new Map<string, number[]>();
+  const owners = new Map<Waiting, { readonly user: string; readonly run: number | null }>();
+  let [free, order, busyMs, nowMs, longestLine, endedMs] = [workers, 0, 0, 0, 0, 0];
+  const coming = arrivals[Symbol.iterator]();
+  let next = coming.next();
+  let feedMs = runs.length === 0 ? Infinity : Math.min(...runs.map(({ startsMs }) => startsMs));
+
+  const enqueue = (user: string, group: string, run: number | null, priority: Date): void => {
+    // The queue knows whole seconds.
+    const waiting = {
+      arrivedMs: nowMs,
+      serviceMs: serviceMs(),
+      group,
+      priorityS: Math.floor(priority.getTime() / 1000),
+      order: order++,
+    };
+    owners.set(waiting, { user, run });
+    line.push(waiting);
+  };
+  const begin = (): void => {
+    while (free > 0) {
+      const waiting = line.pop();
+      if (waiting === undefined) return;
+      free -= 1;
+      const startedMs = nowMs + pickUpMs;
+      const waits = waitsMs.get(waiting.group) ?? [];
+      waits.push(startedMs - waiting.arrivedMs);
+      waitsMs.set(waiting.group, waits);
+      busyMs += waiting.serviceMs + pickUpMs;
+      const owner = owners.get(waiting);
+      owners.delete(waiting);
+      insert(ends, { atMs: startedMs + waiting.serviceMs, ...(owner && { end: owner }) });
+    }
+  };
+  const feed = (): void => {
+    let running = open.reduce((sum, run) => sum + run.running, 0);
+    for (const [index, run] of open.entries()) {
+      if (index >= RUNS_AT_ONCE || run.startsMs > nowMs) continue;
+      const room =
+        rules === 'in-order'
+          ? run.left
+          : Math.min(ITEMS_AT_ONCE - run.running, ITEMS_OF_ALL - running, run.left);
+      for (let each = 0; each < room; each += 1) {
+        enqueue('', 'run', index, rules === 'in-order' ? new Date(nowMs) : lastPriority(new Date(nowMs)));
+      }
+      run.left -= Math.max(0, room);
+      run.running += Math.max(0, room);
+      running += Math.max(0, room);
+    }
+    feedMs = open.some(({ left }) => left > 0) ? nowMs + FEED_EVERY_MS : Infinity;
+  };
+
+  for (;;) {
+    const endMs = ends.at(-1)?.atMs ?? Infinity;
+    const arrivalMs = next.done === true ? Infinity : next.value.atMs;
+    nowMs = Math.min(endMs, arrivalMs, feedMs);
+    if (nowMs === Infinity) break;
+    if (nowMs === endMs) {
+      const ended = ends.pop()?.end;
+      endedMs = nowMs;
+      free += 1;
+      if (ended?.run != null) {
+        const run = open[ended.run];
+        if (run !== undefined) run.running -= 1;
+      } else if (ended !== undefined) unfinished.set(ended.user, (unfinished.get(ended.user) ?? 1) - 1);
+    } else if (nowMs === arrivalMs && next.done !== true) {
+      const { user, pictures, group } = next.value;
+      const before = unfinished.get(user) ?? 0;
+      for (let each = 0; each < pictures; each += 1) {
+        const at = new Date(nowMs);
+        enqueue(user, group, null, rules === 'in-order' ? at : taskPriority(at, before + each));
+      }
+      unfinished.set(user, before + pictures);
+      next = coming.next();
+    } else feed();
+    longestLine = Math.max(longestLine, line.length);
+    begin();
+  }
+  return { waitsMs, endedMs, busyShare: endedMs === 0 ? 0 : busyMs / (workers * endedMs), longestLine };
+}
+
+/** Kept in falling order: the earliest end is the last element. There are no more than workers. */
+function insert(ends: Event[], event: Event): void {
+  let at = ends.length;
+  while (at > 0 && (ends[at - 1]?.atMs ?? Infinity) < event.atMs) at -= 1;
+  ends.splice(at, 0, event);
+}
+
+/** The value below which this share of them lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
