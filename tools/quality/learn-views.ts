@@ -1,4 +1,5 @@
 // node tools/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
+//   node tools/quality/learn-views.ts --remembered [--trial]   learns what is read of cut-outs without their photos, from the memory itself, without renders
 //
 // Learns how products are seen, from the truth set's tuning part and from folders with more renders (views that are not in it: `write-plan.ts 100 8 320`).
 // Writes packages/image-engine/src/pixels/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
 import {
   certainty,
+  isOfProductAlone,
   KNOWN_POSES,
   logistic,
   viewMeasures,
@@ -17,12 +19,16 @@ import type { KnownViews } from '../../packages/image-engine/src/pixels/view/rea
 import {
   likeness,
   packed,
+  photosOf,
   recall,
   standardized,
 } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
+import { SURE_FROM } from '@packshot/contract';
+import { THINGS } from '../truth-set/catalog.ts';
+import { itemOf, planOf } from '../truth-set/plan.ts';
 import { least, solve } from './least-squares.ts';
 import { readSeen } from './read-truth.ts';
 import { median } from './view-measures.ts';
@@ -42,13 +48,20 @@ const { values: asked } = parseArgs({
   options: {
     set: { type: 'string', default: '/work/truth-set' },
     more: { type: 'string', multiple: true, default: [] },
+    remembered: { type: 'boolean', default: false },
     trial: { type: 'boolean', default: false },
   },
 });
 
+type SeenItem = Pick<TruthItem, 'thing' | 'pose' | 'elevationDeg'>;
+
 interface Example {
-  readonly item: TruthItem;
+  readonly item: SeenItem;
   readonly measures: readonly number[];
+}
+
+interface RenderedExample extends Example {
+  readonly item: TruthItem;
   readonly light: readonly number[];
 }
 
@@ -58,7 +71,7 @@ const itemsOf = (folder: string): TruthItem[] =>
     .map((id) => JSON.parse(readFileSync(join(folder, id, 'item.json'), 'utf8')) as TruthItem)
     .filter(({ split }) => split === 'tuning');
 
-async function exampleOf(folder: string, item: TruthItem): Promise<Example | undefined> {
+async function exampleOf(folder: string, item: TruthItem): Promise<RenderedExample | undefined> {
   const { photo, alpha } = await readSeen(join(folder, item.id), item);
   const seen = seenOn(photo, alpha);
   return seen && { item, measures: viewMeasures(seen), light: lightMeasures(seen) };
@@ -92,36 +105,47 @@ function questionOf(
   return { weights: like.weights.map((weight) => rounded(weight, 3)), fall: like.fall, answers };
 }
 
-type Learned = Pick<KnownViews, 'means' | 'deviations' | 'elevation' | 'pose'> & {
-  readonly photos: readonly (readonly number[])[];
-};
+type IsUsed = (measure: number) => boolean;
+const all: IsUsed = () => true;
 
-function learnFrom(examples: readonly Example[]): Learned {
+type Questions = Pick<KnownViews, 'elevation' | 'pose'>;
+type Learned = Pick<KnownViews, 'means' | 'deviations'> &
+  Questions & { readonly photos: readonly (readonly number[])[] };
+
+function learnFrom(examples: readonly Example[], isUsed: IsUsed = all): Learned {
   const byMeasure = columns(examples.map(({ measures }) => measures));
   const means = byMeasure.map((values) => rounded(mean(values), 5));
   const deviations = byMeasure.map((values) => rounded(deviation(values) + 1e-6, 5));
   const photos = examples.map(({ measures }) => standardized({ means, deviations }, measures));
-  const elevations = examples.map(({ item }) => item.elevationDeg);
-  const poses = KNOWN_POSES.map((pose) => examples.map(({ item }) => (item.pose === pose ? 1 : 0)));
+  const items = examples.map(({ item }) => item);
+  return { means, deviations, photos, ...questionsOf(photos, items, isUsed) };
+}
+
+function questionsOf(
+  photos: readonly (readonly number[])[],
+  items: readonly SeenItem[],
+  isUsed: IsUsed,
+): Questions {
+  const elevations = items.map(({ elevationDeg }) => elevationDeg);
+  const poses = KNOWN_POSES.map((known) => items.map(({ pose }) => (pose === known ? 1 : 0)));
   const telling = columns(photos).map((values) =>
     Math.max(...[elevations, ...poses].map((target) => correlation(values, target) ** 2)),
   );
+  const weighted = (weights: readonly number[], fall: number): Likeness => ({
+    weights: weights.map((weight, measure) => (isUsed(measure) ? weight : 0)),
+    fall,
+  });
+  const even = weighted(
+    telling.map(() => 1),
+    ELEVATION.fall,
+  );
+  const byUse = weighted(
+    telling.map((value) => value + LEAST_WEIGHT),
+    POSE.fall,
+  );
   return {
-    means,
-    deviations,
-    photos,
-    elevation: questionOf(
-      photos,
-      [elevations],
-      { weights: means.map(() => 1), fall: ELEVATION.fall },
-      ELEVATION.noise,
-    ),
-    pose: questionOf(
-      photos,
-      poses,
-      { weights: telling.map((value) => value + LEAST_WEIGHT), fall: POSE.fall },
-      POSE.noise,
-    ),
+    elevation: questionOf(photos, [elevations], even, ELEVATION.noise),
+    pose: questionOf(photos, poses, byUse, POSE.noise),
   };
 }
 
@@ -133,7 +157,7 @@ function correlation(one: readonly number[], other: readonly number[]): number {
 }
 
 interface Judged {
-  readonly item: TruthItem;
+  readonly item: SeenItem;
   readonly pose: string;
   readonly elevationDeg: number;
   readonly certainty: readonly number[];
@@ -143,10 +167,14 @@ interface Judged {
 function judgeUnseen(
   examples: readonly Example[],
   groupOf: (example: Example, i: number) => string,
+  isUsed: IsUsed = all,
 ): Judged[] {
   const groups = examples.map(groupOf);
   return [...new Set(groups)].flatMap((group) => {
-    const learned = learnFrom(examples.filter((_, i) => groups[i] !== group));
+    const learned = learnFrom(
+      examples.filter((_, i) => groups[i] !== group),
+      isUsed,
+    );
     return examples
       .filter((_, i) => groups[i] === group)
       .map(({ item, measures }) => {
@@ -192,51 +220,98 @@ function confidenceFrom(judged: readonly Judged[]): number[] {
   return weights.map((weight) => rounded(weight, 4));
 }
 
-const examples: Example[] = [];
-for (const folder of [asked.set, ...asked.more]) {
-  for (const item of itemsOf(folder)) {
-    const example = await exampleOf(folder, item);
-    if (example !== undefined) examples.push(example);
+async function learnFromRenders(): Promise<void> {
+  const examples: RenderedExample[] = [];
+  for (const folder of [asked.set, ...asked.more]) {
+    for (const item of itemsOf(folder)) {
+      const example = await exampleOf(folder, item);
+      if (example !== undefined) examples.push(example);
+    }
+  }
+  console.log(`${examples.length} photos`);
+  const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
+  const unseenPhotos = judgeUnseen(examples, (_, i) => String(i % 10));
+  print('unseen things', unseenThings);
+  print('unseen photos', unseenPhotos);
+  const confidence = confidenceFrom(unseenThings);
+  const sure = unseenThings.filter(({ certainty: values }) => logistic(confidence, values) >= 0.5);
+  if (sure.length > 0) print('unseen things, sure', sure);
+
+  const sides = examples.map(({ item }) =>
+    item.light.side === 'right' ? 1 : item.light.side === 'left' ? -1 : 0,
+  );
+  const light = least(
+    examples.map((example) => example.light),
+    sides,
+    LIGHT_NOISE,
+  );
+  for (const side of ['left', 'right', 'other']) {
+    const said = examples
+      .filter(({ item }) =>
+        side === 'other' ? !['left', 'right'].includes(item.light.side) : item.light.side === side,
+      )
+      .map((example) => example.light.reduce((sum, value, k) => sum + value * light[k], 0))
+      .map((sum) => (Math.abs(sum) < CLEAR_FROM ? 'unclear' : sum > 0 ? 'right' : 'left'));
+    console.log(
+      `light ${side}: ${['left', 'right', 'unclear'].map((word) => `${said.filter((s) => s === word).length} ${word}`).join(', ')}`,
+    );
+  }
+  if (!asked.trial) {
+    const { means, deviations, elevation, pose, photos } = learnFrom(examples);
+    const learned: KnownViews = {
+      means,
+      deviations,
+      photos: Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64'),
+      elevation,
+      pose,
+      alone: aloneFrom(examples, photos),
+      light: { weights: light.map((weight) => rounded(weight, 4)), clearFrom: CLEAR_FROM },
+      confidence,
+    };
+    writeFileSync(OUT, `${JSON.stringify(learned)}\n`);
   }
 }
-console.log(`${examples.length} photos`);
-const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
-const unseenPhotos = judgeUnseen(examples, (_, i) => String(i % 10));
-print('unseen things', unseenThings);
-print('unseen photos', unseenPhotos);
-const confidence = confidenceFrom(unseenThings);
-const sure = unseenThings.filter(({ certainty: values }) => logistic(confidence, values) >= 0.5);
-if (sure.length > 0) print('unseen things, sure', sure);
 
-const sides = examples.map(({ item }) =>
-  item.light.side === 'right' ? 1 : item.light.side === 'left' ? -1 : 0,
-);
-const light = least(
-  examples.map((example) => example.light),
-  sides,
-  LIGHT_NOISE,
-);
-for (const side of ['left', 'right', 'other']) {
-  const said = examples
-    .filter(({ item }) =>
-      side === 'other' ? !['left', 'right'].includes(item.light.side) : item.light.side === side,
-    )
-    .map((example) => example.light.reduce((sum, value, k) => sum + value * light[k], 0))
-    .map((sum) => (Math.abs(sum) < CLEAR_FROM ? 'unclear' : sum > 0 ? 'right' : 'left'));
-  console.log(
-    `light ${side}: ${['left', 'right', 'unclear'].map((word) => `${said.filter((s) => s === word).length} ${word}`).join(', ')}`,
+/** What is read of cut-outs without their photos, first judged on things that it has not seen. @param photos as they are remembered */
+function aloneFrom(
+  examples: readonly Example[],
+  photos: readonly (readonly number[])[],
+): KnownViews['alone'] {
+  const unseen = judgeUnseen(examples, ({ item }) => item.thing, isOfProductAlone);
+  print('unseen things, without their photos', unseen);
+  const confidence = confidenceFrom(unseen);
+  const sure = unseen.filter(({ certainty: values }) => logistic(confidence, values) >= SURE_FROM);
+  if (sure.length > 0) print('unseen things, without their photos, sure', sure);
+  const items = examples.map(({ item }) => item);
+  return { ...questionsOf(photos, items, isOfProductAlone), confidence };
+}
+
+/** Renders that were learned from beside the set's: views of each thing, from this one on. */
+const MORE = { firstView: 100, views: 5 } as const;
+
+/** What is remembered, with the truth of the plan that it was rendered by: in the order in which folders are read. */
+function remembered(known: KnownViews): Example[] {
+  const inOrder = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
+    items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const views = Array.from({ length: MORE.views }, (_, k) => MORE.firstView + k);
+  const items = [
+    ...inOrder(planOf().filter(({ split }) => split === 'tuning')),
+    ...inOrder(views.flatMap((view) => THINGS.map((thing) => itemOf(thing, view)))),
+  ];
+  const photos = photosOf(known);
+  if (photos.length !== items.length) throw new Error(`${photos.length} photos of ${items.length} planned`);
+  return items.map((item, i) => ({ item, measures: [...photos[i]] }));
+}
+
+function learnFromMemory(): void {
+  const known = JSON.parse(readFileSync(OUT, 'utf8')) as KnownViews;
+  const examples = remembered(known);
+  const alone = aloneFrom(
+    examples,
+    examples.map(({ measures }) => measures),
   );
+  if (!asked.trial) writeFileSync(OUT, `${JSON.stringify({ ...known, alone })}\n`);
 }
-if (!asked.trial) {
-  const { means, deviations, elevation, pose, photos } = learnFrom(examples);
-  const learned: KnownViews = {
-    means,
-    deviations,
-    photos: Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64'),
-    elevation,
-    pose,
-    light: { weights: light.map((weight) => rounded(weight, 4)), clearFrom: CLEAR_FROM },
-    confidence,
-  };
-  writeFileSync(OUT, `${JSON.stringify(learned)}\n`);
-}
+
+if (asked.remembered) learnFromMemory();
+else await learnFromRenders();

@@ -6,6 +6,13 @@ const DIRECTIONS = 8;
 const RIM_PX = 3;
 const OUTSIDE_FROM_PX = 4;
 
+/** The parts of a photo whose edges are measured, in this order, and whether they lie within the product. */
+const PARTS = [true, false, true, true, false] as const;
+const MEASURES_A_PART = 9;
+
+/** Whether one of `edgeMeasures`, by its place, is of edges within the product. */
+export const isWithin = (measure: number): boolean => PARTS[Math.floor(measure / MEASURES_A_PART)] ?? false;
+
 /**
  * Where edges run, within the product, along its rim and on the ground: verticals stay upright when seen from eye level, fan out and vanish
  * from above, and the edges of a ground lie down the lower the camera is.

@@ -5,6 +5,11 @@ import type { Seen } from './seen.ts';
 /** Rows and columns of the coarse picture of the outline. */
 const COARSE = 10;
 
+/** How many `outlineMeasures` there are. */
+export const OUTLINE_MEASURES = 60;
+/** Those of them that tell where the product is in its photo, by their places: of what was cropped they say nothing. */
+export const FRAME_MEASURES: readonly number[] = [1, 3, 4, 5, 6, 7];
+
 /** What the product's outline tells: its place and proportions, its symmetry, its lower and upper curve, and how its sides lean. */
 export const outlineMeasures = (seen: Seen): number[] => [
   ...proportions(seen),

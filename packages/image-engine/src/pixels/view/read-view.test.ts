@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRaster } from '../raster.ts';
-import type { AlphaRaster, RgbRaster } from '../raster.ts';
-import { readView } from './read-view.ts';
+import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
+import { readView, readViewAlone } from './read-view.ts';
+import { withRim } from './with-rim.ts';
 
 interface Block {
   readonly x: number;
@@ -89,5 +90,55 @@ describe('how a product was seen', () => {
   test('of a product of a few pixels nothing is said', () => {
     const { photo, alpha } = drawn([{ x: 90, y: 90, width: 6, height: 6 }]);
     expect(readView(photo, alpha)).toBeUndefined();
+  });
+});
+
+/** The blocks as a cut-out with so much room around them. */
+function cutOut(blocks: readonly Block[], room: number): RgbaRaster {
+  const image = emptyRaster(WIDTH + 2 * room, HEIGHT + 2 * room, 4);
+  for (const { x, y, width, height } of blocks) {
+    for (let row = y + room; row < y + room + height; row++) {
+      for (let column = x + room; column < x + room + width; column++) {
+        image.data.set([120, 90, 60, 255], (row * image.widthPx + column) * 4);
+      }
+    }
+  }
+  return image;
+}
+
+describe('how a product was seen whose photo is gone', () => {
+  const SQUARE: Block = { x: 60, y: 40, width: 80, height: 80 };
+  const CABLE: Block = { x: 92, y: 100, width: 4, height: 30 };
+
+  test('is read from the cut-out, whatever room is around it', () => {
+    const [small, large] = [0, 150].map((room) => readViewAlone(cutOut([SQUARE], room)));
+    expect(small?.pose).toBe('stands');
+    expect(large).toMatchObject({
+      pose: small?.pose,
+      elevationDeg: small?.elevationDeg,
+      confidence: small?.confidence,
+    });
+    const [line] = large?.footLines ?? [];
+    expect(line?.left).toBeCloseTo((SQUARE.x + 150) / (WIDTH + 300), 2);
+    expect(line?.y).toBeCloseTo((SQUARE.y + SQUARE.height + 150) / (HEIGHT + 300), 2);
+    expect(large?.lightSide).toBeNull();
+  });
+
+  test('what cannot stand lies', () => {
+    const view = readViewAlone(cutOut([{ ...BLOCK, height: 60 }, CABLE], 20));
+    expect(view?.pose).toBe('lies');
+    expect(view?.elevationDeg).toBeGreaterThanOrEqual(70);
+  });
+
+  test('nothing is said of what is not visible, or seems to hang without being sure', () => {
+    expect(readViewAlone(cutOut([], 0))).toBeUndefined();
+    expect(readViewAlone(cutOut([BLOCK], 0))).toBeUndefined();
+  });
+
+  test('a rim counts more than likeness while the product stands', () => {
+    const read = { lightSide: null, footLines: [], confidence: 0.2, elevationDeg: 60 } as const;
+    expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.4 });
+    expect(withRim({ ...read, pose: 'lies' }, 31)).toMatchObject({ elevationDeg: 60, confidence: 0.2 });
+    expect(withRim(undefined, 31)).toBeUndefined();
   });
 });

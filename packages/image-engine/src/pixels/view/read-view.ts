@@ -1,13 +1,16 @@
+import { SURE_FROM } from '@packshot/contract';
 import type { Pose, ReadView } from '@packshot/contract';
+import { visibleBounds } from '../alpha.ts';
 import { alphaOnGrid } from '../doubts/halves.ts';
+import { crop, emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
-import { edgeMeasures } from './edges.ts';
+import { edgeMeasures, isWithin } from './edges.ts';
 import { footLinesOf } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
 import { lightMeasures } from './light-side.ts';
 import { clamp } from './numbers.ts';
-import { outlineMeasures } from './outline.ts';
+import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './outline.ts';
 import { photosOf, recall, standardized } from './recall.ts';
 import type { Memory, Question } from './recall.ts';
 import { seenOn } from './seen.ts';
@@ -23,6 +26,8 @@ export interface KnownViews extends Memory {
   readonly elevation: Question;
   /** An answer for each of the poses: the higher, the likelier. */
   readonly pose: Question;
+  /** The same for a cut-out that came without its photo: the measures of the ground count nothing. */
+  readonly alone: Pick<KnownViews, 'elevation' | 'pose' | 'confidence'>;
   /** What each of `lightMeasures` counts, and from which sum on the side is clear. */
   readonly light: { readonly weights: readonly number[]; readonly clearFrom: number };
   /** Of the logistic function of what `doubtfulness` gives. */
@@ -38,6 +43,10 @@ export const viewMeasures = (seen: Seen): number[] => [
   ...edgeMeasures(seen),
   ...surroundingMeasures(seen),
 ];
+
+/** Which of them a product has by itself, whatever it lay on and however its photo was cropped. */
+export const isOfProductAlone = (measure: number): boolean =>
+  measure < OUTLINE_MEASURES ? !FRAME_MEASURES.includes(measure) : isWithin(measure - OUTLINE_MEASURES);
 
 /** What a reading's confidence depends on. */
 export function certainty(elevation: ReturnType<typeof recall>, pose: ReturnType<typeof recall>): number[] {
@@ -76,20 +85,74 @@ function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean
  */
 export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
   const seen = seenOn(photo, alpha);
+  return seen && { ...answersOf(seen, known), lightSide: lightSideOf(seen) };
+}
+
+/**
+ * The same of a cut-out that came without its photo, from its outline and the edges on it alone. Which side the light came from is not said.
+ * @returns undefined when too little is visible, or it resembles what hangs without being sure
+ */
+export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
+  const box = visibleBounds(cutOut);
+  const scale = box && ALONE_SIDE_PX / Math.max(box.widthPx, box.heightPx);
+  if (scale === undefined || scale > LARGEST_ALONE) return undefined;
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  const small = resample(crop(cutOut, box), side(box.widthPx), side(box.heightPx), 'linear');
+  const seen = seenOn(...withMargin(small));
   if (seen === undefined) return undefined;
+  const view = answersOf(seen, known.alone);
+  // Of things that were left out while learning, most of what was said to hang without being sure stood or lay.
+  if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
+  const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {
+    const at = (share: number, px: number, from: number, whole: number): number =>
+      clamp(((share * px - ALONE_MARGIN_PX) / scale + from) / whole, 0, 1);
+    return {
+      left: at(left, seen.widthPx, box.xPx, cutOut.widthPx),
+      right: at(right, seen.widthPx, box.xPx, cutOut.widthPx),
+      y: at(y, seen.heightPx, box.yPx, cutOut.heightPx),
+    };
+  };
+  return { ...view, footLines: view.footLines.map(lineIn), lightSide: null };
+}
+
+/** As large as most products are on the grid of their photos. */
+const ALONE_SIDE_PX = 190;
+const ALONE_MARGIN_PX = 16;
+/** Less says too little: it would be drawn larger than it is by so much. */
+const LARGEST_ALONE = 4;
+/** What a cut-out lies on while it is measured; the edges along its rim do not count. */
+const MARGIN_GRAY = 128;
+
+function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaRaster] {
+  const photo = emptyRaster(widthPx + 2 * ALONE_MARGIN_PX, heightPx + 2 * ALONE_MARGIN_PX, 3);
+  const alpha = emptyRaster(photo.widthPx, photo.heightPx, 1);
+  photo.data.fill(MARGIN_GRAY);
+  for (let y = 0, from = 0; y < heightPx; y++) {
+    for (let x = 0, to = (y + ALONE_MARGIN_PX) * photo.widthPx + ALONE_MARGIN_PX; x < widthPx; x++, to++) {
+      const opacity = data[from + 3] / 255;
+      for (let c = 0; c < 3; c++) {
+        photo.data[to * 3 + c] = MARGIN_GRAY + opacity * (data[from + c] - MARGIN_GRAY);
+      }
+      alpha.data[to] = data[from + 3];
+      from += 4;
+    }
+  }
+  return [photo, alpha];
+}
+
+function answersOf(seen: Seen, asked: KnownViews['alone']): Omit<ReadView, 'lightSide'> {
   photos ??= photosOf(known);
   const measures = standardized(known, viewMeasures(seen));
-  const elevation = recall(photos, measures, known.elevation);
-  const poses = recall(photos, measures, known.pose);
+  const elevation = recall(photos, measures, asked.elevation);
+  const poses = recall(photos, measures, asked.pose);
   const likeliest = KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands';
   const isThin = likeliest === 'stands' && endsThin(seen);
   const pose = isThin ? 'lies' : likeliest;
   const elevationDeg = Math.round(clamp(elevation.answers[0], isThin ? LYING_FROM_DEG : 0, 90));
-  const confidence = logistic(known.confidence, certainty(elevation, poses));
+  const confidence = logistic(asked.confidence, certainty(elevation, poses));
   return {
     pose,
     elevationDeg,
-    lightSide: lightSideOf(seen),
     footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
     confidence: Math.round(confidence * 100) / 100,
   };

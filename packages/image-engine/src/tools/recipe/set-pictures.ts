@@ -8,6 +8,7 @@ import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
 import { raster } from '../../pixels/raster.ts';
 import type { RgbRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
+import { viewOfCutOut } from '../../pixels/view/with-rim.ts';
 import { composeVariant, openStudio, studio } from '../scene/run.ts';
 import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
@@ -52,7 +53,10 @@ export async function* setPictures(
 function readyOf({ image, planes, cutOut: facts }: RecipeProduct): ReadyProduct {
   const cutOut = cutOutOf(image, planes);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-  return { cutOut, reading: readProduct(image), view: facts?.view ?? null };
+  const reading = readProduct(image);
+  const isAlone = facts === null;
+  const view = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (facts.view ?? null);
+  return { cutOut, reading, view, isAlone };
 }
 
 interface Shape {

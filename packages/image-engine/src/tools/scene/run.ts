@@ -32,6 +32,7 @@ import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/s
 import type { StudioSet } from '../../pixels/studio/studio-set.ts';
 import { showsSubject } from '../../pixels/subject.ts';
 import { readViewOf } from '../../pixels/view/read-view.ts';
+import { viewOfCutOut } from '../../pixels/view/with-rim.ts';
 import type { SceneLayers } from '../../pixels/studio/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
@@ -115,8 +116,10 @@ export interface SceneContext extends ToolContext, Studio {
 export interface ReadyProduct {
   readonly cutOut: CutOut;
   readonly reading: ProductReading | null;
-  /** Null for what came as a cut-out: what showed it is gone. */
+  /** Of what came as a cut-out: as far as its outline and what is on it show it. Null where too little is seen. */
   readonly view: ReadView | null;
+  /** It came as a cut-out. */
+  readonly isAlone: boolean;
 }
 
 /** Variants of one request, and of the one after it, have the same product. */
@@ -235,11 +238,15 @@ export async function composeVariant(
   return { ...composed, facts, matchPercent };
 }
 
-/** How the product was seen: as it was said, or else as its photo shows it. */
-const viewOf = (
+/** How the product was seen: as it was said, or else as its photo shows it. From a series nothing is left out for what its outline alone resembles. */
+function viewOf(
   ready: ReadyProduct | null,
   { view, look }: Pick<SceneInput, 'view' | 'look'>,
-): ProductView | null => view ?? (look ? sureView : likelyView)(ready?.view ?? null);
+): ProductView | null {
+  const read = ready?.view ?? null;
+  if (!look) return view ?? likelyView(read);
+  return view ?? sureView(ready?.isAlone === true ? null : read);
+}
 
 /** The view counts more than what the product's outline shows. */
 function readingOf(ready: ReadyProduct | null, view: ProductView | null): ProductReading | null {
@@ -260,7 +267,8 @@ async function readyProduct(
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
   let planes: Planes;
   let view: ReadView | undefined;
-  if (isCutOut(image)) planes = await decodePlanes(bytes);
+  const isAlone = isCutOut(image);
+  if (isAlone) planes = await decodePlanes(bytes);
   else {
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
@@ -271,7 +279,9 @@ async function readyProduct(
   }
   const cutOut = showsSubject(planes.coverage ?? image) ? cutOutOf(image, planes) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
-  return { cutOut, reading: readProduct(image), view: view ?? null };
+  const reading = readProduct(image);
+  const seen = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (view ?? null);
+  return { cutOut, reading, view: seen, isAlone };
 }
 
 async function planVariant(

@@ -187,6 +187,20 @@ describe('generating a scene', () => {
     expect(await sceneOf({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
   });
 
+  it('goes by a cut-out’s outline where its photo is gone', async () => {
+    const image = emptyRaster(200, 200, 4);
+    const fill = (x: number, y: number, width: number, height: number): void => {
+      for (let row = y; row < y + height; row++) {
+        for (let k = x; k < x + width; k++) image.data.set([120, 90, 60, 255], (row * 200 + k) * 4);
+      }
+    };
+    // It could only stand on its cable.
+    fill(70, 40, 60, 60);
+    fill(98, 100, 4, 40);
+    const { facts } = await engine.run('scene', { product: await encodePng(image), ...request, prompt: '' });
+    expect(facts.elevation_deg).toBeGreaterThanOrEqual(65);
+  });
+
   it('refuses what no scene can be made of', async () => {
     const clear = await encodePng(emptyRaster(64, 64, 4));
     await expect(engine.run('scene', { product: clear, ...request })).rejects.toMatchObject({

@@ -4,8 +4,8 @@ interface ViewSelectProps {
   readonly choices: readonly string[];
   /** Null: as it was read. */
   readonly chosen: string | null;
-  /** What was read. */
-  readonly read: string;
+  /** What was read; null: nothing yet, which the server does when the picture is made. */
+  readonly read: string | null;
   readonly onChoose: (words: string | null) => void;
 }
 
@@ -22,7 +22,7 @@ export function ViewSelect({ label, choices, chosen, read, onChoose }: ViewSelec
       }
       className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
     >
-      <option value={FROM_PHOTO}>{chosen === null ? read : `As in the photo: ${lower(read)}`}</option>
+      <option value={FROM_PHOTO}>{readWords(read, chosen !== null)}</option>
       {chosen !== null && !choices.includes(chosen) && <option value={chosen}>{chosen}</option>}
       {choices.map((words) => (
         <option key={words} value={words}>
@@ -31,6 +31,11 @@ export function ViewSelect({ label, choices, chosen, read, onChoose }: ViewSelec
       ))}
     </select>
   );
+}
+
+function readWords(read: string | null, isAnotherChosen: boolean): string {
+  if (read === null) return 'As the picture shows it';
+  return isAnotherChosen ? `As in the photo: ${lower(read)}` : read;
 }
 
 const lower = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

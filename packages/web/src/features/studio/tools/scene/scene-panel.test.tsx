@@ -204,13 +204,16 @@ describe('how the product was photographed', () => {
     expect(await generatedWith(studio, generate)).toEqual({ pose: 'lies', elevationDeg: 62 });
   });
 
-  it('is said to fit no scene where none is seen like that', async () => {
+  it('hangs on a rail or a hook, and is said to find none where the words name another place', async () => {
     const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Hanging, eye level');
-    expect(await screen.findByText(/^No scene has a place to hang a product yet/)).toBeDefined();
-    await user.selectOptions(view(), 'Standing, eye level');
-    expect(screen.queryByText(/^No scene/)).toBeNull();
+    // Without words for another place it hangs on a rail or a hook.
+    expect(screen.queryByText(/^No (?:scene|product)/)).toBeNull();
+    await user.type(textbox(WORDS), 'wet stones');
+    expect(await screen.findByText(/^No product can hang in the place you describe/)).toBeDefined();
+    await user.type(textbox(WORDS), ', on a hanger');
+    await waitFor(() => expect(screen.queryByText(/^No product/)).toBeNull());
   });
 });
 

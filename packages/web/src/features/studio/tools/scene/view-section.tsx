@@ -1,5 +1,5 @@
-import { scenesFitting } from '@packshot/image-engine/pixels';
-import { likelyView, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
+import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
+import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
 import { chosenReference, productIn } from '../../composite/composing.ts';
 import { viewOf } from '../../model/results.ts';
@@ -19,14 +19,13 @@ export function ViewSection() {
     return product ? viewOf(document, product.id) : null;
   });
   const likely = likelyView(read);
-  const fromPhoto = viewWords(likely ?? USUAL_VIEW);
   return (
     <Section title="Photographed" note={noteOf(chosen, sureView(read) !== null)}>
       <ViewSelect
         label="How the product was photographed"
         choices={VIEW_CHOICES.map(viewWords)}
         chosen={chosen && viewWords(chosen)}
-        read={fromPhoto}
+        read={likely && viewWords(likely)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
       <Unfitting view={chosen ?? likely} />
@@ -43,8 +42,12 @@ function noteOf(chosen: ProductView | null, isSure: boolean): string {
 function Unfitting({ view }: { readonly view: ProductView | null }) {
   const references = useStudioState(({ shelf }) => shelf.references);
   const reference = useStudioState(chosenReference);
+  const { prompt } = useScene();
   if (view === null || references.length === 0) return null;
-  const sentence = sentenceOf(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
+  const sentence =
+    view.pose === 'hangs'
+      ? hangingSentence(prompt, reference !== null)
+      : sentenceOf(view, scenesFitting(view.elevationDeg, references, reference?.id ?? null));
   return sentence === null ? null : (
     <p role="status" className="mt-2 text-xs text-muted">
       {sentence}
@@ -54,11 +57,19 @@ function Unfitting({ view }: { readonly view: ProductView | null }) {
 
 const INSTEAD = 'a color or your own picture fits better.';
 
+/** Products hang on a rail or a hook, which are no references: a reference, or words for another place, leave none to hang from. */
+function hangingSentence(prompt: string, hasReference: boolean): string | null {
+  if (hasReference)
+    return 'No product can hang in this reference; “Any” chooses a clothes rail or a wall hook.';
+  return leadsToHanging(prompt, 'hangs')
+    ? null
+    : 'No product can hang in the place you describe; add “on a hanger” or “on a wall hook”.';
+}
+
 function sentenceOf(
   { pose, elevationDeg }: ProductView,
   fitting: ReturnType<typeof scenesFitting>,
 ): string | null {
-  if (pose === 'hangs') return `No scene has a place to hang a product yet; ${INSTEAD}`;
   if (pose === 'floats' || fitting === 'chosen') return null;
   const height = heightWords(elevationDeg).replace(/^seen /, '');
   return fitting === 'others'
