@@ -64,8 +64,7 @@ const job = {
   onProgress: quiet,
   checkpoint: () => Promise.resolve(),
   sign: () => Promise.reject(new Error('Nothing is signed here')),
-  model: (name: ModelName) =>
-    prepareModel({ name, cacheDir, onProgress: quiet, signal }),
+  model: (name: ModelName) => prepareModel({ name, cacheDir, onProgress: quiet, signal }),
 };
 const context = { ...job, ...(await openStudio()), openSegmenter: () => segmenter.open(job) };
 
@@ -98,7 +97,8 @@ async function make({ id, photo, prompt, scale }: Asked, folder: string): Promis
 mkdirSync(out, { recursive: true });
 if (asked.split !== 'tuning' && asked.split !== 'put-aside') throw new Error(`No split ${asked.split}`);
 for (const one of readList(list)[asked.split]) {
-  if (!asked.only.split(',').some((word) => one.id.includes(word)) || existsSync(join(out, `${one.id}.png`))) continue;
+  if (!asked.only.split(',').some((word) => one.id.includes(word)) || existsSync(join(out, `${one.id}.png`)))
+    continue;
   try {
     await make(one, out);
   } catch (error) {
