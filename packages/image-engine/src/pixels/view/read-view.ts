@@ -94,8 +94,9 @@ export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undef
  */
 export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const box = visibleBounds(cutOut);
-  const scale = box && ALONE_SIDE_PX / Math.max(box.widthPx, box.heightPx);
-  if (scale === undefined || scale > LARGEST_ALONE) return undefined;
+  if (!box) return undefined;
+  const scale = ALONE_SIDE_PX / Math.max(box.widthPx, box.heightPx);
+  if (scale > LARGEST_ALONE) return undefined;
   const side = (px: number): number => Math.max(1, Math.round(px * scale));
   const small = resample(crop(cutOut, box), side(box.widthPx), side(box.heightPx), 'linear');
   const seen = seenOn(...withMargin(small));
