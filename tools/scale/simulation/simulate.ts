@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /** A run of many photos: the product feeds it to the queue a few at a time. */
-export interface SimulatedRun {
+interface SimulatedRun {
   readonly startsMs: number;
   readonly items: number;
 }

@@ -64,16 +64,24 @@ export function createLedgerStore(db: Executor): LedgerStore {
     },
 
     async list(userId, ledger, { offset, limit }) {
+      // From the newest line backward, so that a page reads no more than itself and what is newer.
       const { rows } = await db.execute<LedgerLineRow>(sql`
-        select e.id, e.kind, e.delta, e.balance, e.reference, e.about, e.created_at, r.tool
+        select p.id, p.kind, p.delta, p.balance, p.reference, p.about, p.created_at,
+          (select r.tool from generation_requests r where r.id = p.request_id) as tool
         from (
-          select *, sum(delta) over (order by created_at, id)::integer as balance
-          from ledger_entries where user_id = ${userId} and ledger = ${ledger}
-        ) e
-        left join generation_requests r on r.id = e.request_id
-        where e.delta <> 0
-        order by e.created_at desc, e.id desc
-        offset ${offset} limit ${limit}`);
+          select e.*, (b.balance - coalesce(sum(e.delta) over (
+            order by e.created_at desc, e.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
+          from credit_balances b cross join lateral (
+            select * from ledger_entries
+            where user_id = ${userId} and ledger = ${ledger} and delta <> 0
+            order by created_at desc, id desc
+            limit ${offset + limit}
+          ) e
+          where b.user_id = ${userId} and b.ledger = ${ledger}
+          order by e.created_at desc, e.id desc
+          offset ${offset}
+        ) p
+        order by p.created_at desc, p.id desc`);
       return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
     },
   };

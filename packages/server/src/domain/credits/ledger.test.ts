@@ -72,6 +72,24 @@ describe('the ledger', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
+  it('shows page by page what the balance was after each line, the newest first', async () => {
+    const { userId } = await services.newGuest();
+    const amounts = [7, -1, -2, 4, 0, -3, 1, -5];
+    for (const amount of amounts) await give(userId, amount);
+    const sums = amounts.map((_, at) => amounts.slice(0, at + 1).reduce((sum, delta) => sum + delta, 0));
+    const all = amounts
+      .map((delta, at) => ({ delta, balance: sums[at] }))
+      .filter(({ delta }) => delta !== 0)
+      .toReversed();
+    const { ledger } = services.database.stores;
+    for (const offset of [0, 3, 6, 9]) {
+      const page = await ledger.list(userId, 'download', { offset, limit: 3 });
+      expect(page.map((line) => ({ delta: line.delta, balance: line.balance }))).toEqual(
+        all.slice(offset, offset + 3),
+      );
+    }
+  });
+
   it('cannot be rewritten', async () => {
     const { userId } = await services.newGuest();
     await give(userId, 2);
