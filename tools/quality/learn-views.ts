@@ -25,6 +25,7 @@ import {
 } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
+import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { SURE_FROM } from '@packshot/contract';
 import { THINGS } from '../truth-set/catalog.ts';
@@ -46,7 +47,7 @@ const ABOUT_DEG = 15;
 
 const { values: asked } = parseArgs({
   options: {
-    set: { type: 'string', default: '/work/truth-set' },
+    set: { type: 'string', default: RENDERED_SET },
     more: { type: 'string', multiple: true, default: [] },
     remembered: { type: 'boolean', default: false },
     trial: { type: 'boolean', default: false },

@@ -34,14 +34,17 @@ import { cutOutOf } from '../../packages/image-engine/src/pixels/studio/cut-out.
 import { finish } from '../../packages/image-engine/src/pixels/work.ts';
 import { PLANTED_CHANGES, spotIn } from '../../packages/image-engine/src/testing/planted-changes.ts';
 import { run as finishResponse } from '../../packages/image-engine/src/tools/finish-response/run.ts';
+import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-truth.ts';
 
-const RENDERED = '/work/truth-set';
 const { values } = parseArgs({
   options: {
     pictures: { type: 'string', default: '75' },
-    set: { type: 'string', default: existsSync(join(RENDERED, 'manifest.json')) ? RENDERED : SAMPLE_FOLDER },
+    set: {
+      type: 'string',
+      default: existsSync(join(RENDERED_SET, 'manifest.json')) ? RENDERED_SET : SAMPLE_FOLDER,
+    },
   },
 });
 const random = seededRandom(73);

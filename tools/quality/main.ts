@@ -1,7 +1,7 @@
 // npm run quality                               cuts out every picture of the truth set, and prints what is right and wrong
 //
 //   --split tuning|put-aside   a part of it; what is put aside is for the end alone
-//   --set DIR                  where the set lies (default: /work/truth-set, or else the part in the repository)
+//   --set DIR                  where the set lies (default: .packshot/truth-set, or else the part in the repository)
 //   --only colors              measures the colors of the sets instead: colors.ts
 //   --only channels                               checks and fixes pictures for channels instead: channels.ts
 //   --only scenes              measures composites against path-traced pictures instead: scenes.ts
@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import { decodePlanes } from '../../packages/image-engine/src/codec/planes.ts';
 import type { Planes } from '../../packages/image-engine/src/pixels/planes/lay.ts';
+import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
 import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-truth.ts';
@@ -25,12 +26,14 @@ import { tableOf } from './summary.ts';
 import type { Measured } from './summary.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const RENDERED = '/work/truth-set';
 
 const { values: asked } = parseArgs({
   options: {
     split: { type: 'string' },
-    set: { type: 'string', default: existsSync(join(RENDERED, 'manifest.json')) ? RENDERED : SAMPLE_FOLDER },
+    set: {
+      type: 'string',
+      default: existsSync(join(RENDERED_SET, 'manifest.json')) ? RENDERED_SET : SAMPLE_FOLDER,
+    },
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '10000' },
     out: { type: 'string' },
@@ -51,7 +54,7 @@ if (asked.only === 'colors') {
 
 if (asked.only === 'channels') {
   const { measureChannels } = await import('./channels.ts');
-  const isNamed = asked.set !== RENDERED && asked.set !== SAMPLE_FOLDER;
+  const isNamed = asked.set !== RENDERED_SET && asked.set !== SAMPLE_FOLDER;
   await measureChannels({ limit: Number(asked.limit), photos: isNamed ? asked.set : null });
   process.exit();
 }
@@ -59,7 +62,7 @@ if (asked.only === 'channels') {
 if (asked.only === 'scenes') {
   const { measureScenes } = await import('./scenes.ts');
   const { split, limit, out, before, keep } = asked;
-  const set = asked.set === RENDERED || asked.set === SAMPLE_FOLDER ? '/work/truth-scenes' : asked.set;
+  const set = asked.set === RENDERED_SET || asked.set === SAMPLE_FOLDER ? RENDERED_PAIRS : asked.set;
   await measureScenes({ set, split, limit: Number(limit), out, before, composites: asked['cut-outs'], keep });
   process.exit();
 }

@@ -1,6 +1,6 @@
 // npm run quality -- --only scenes               lays products of the truth set into sets, and compares with the path-traced picture of the same product there
 //
-//   --set DIR                  where tools/truth-scenes/build.sh put the pairs (default: /work/truth-scenes)
+//   --set DIR                  where tools/truth-scenes/build.sh put the pairs (default: .packshot/truth-scenes)
 //   --split, --limit, --out, --before as for cut-outs
 //   --cut-outs DIR             judges these composites (ID.png) instead of making them: an older version's, for instance
 //   --keep DIR                 keeps the composites, each beside its truth

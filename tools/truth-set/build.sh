@@ -1,11 +1,11 @@
 #!/bin/sh
-# Renders the truth set: tools/truth-set/build.sh [OUT_DIR]       (default: /work/truth-set)
+# Renders the truth set: tools/truth-set/build.sh [OUT_DIR]       (default: .packshot/truth-set)
 #
 # What is there is skipped, so that it may be stopped and started again at any time; OUT_DIR/PROGRESS says how far it is.
 # Needs Blender 3.4 or later, python3 with numpy, a C compiler, the DejaVu fonts, and node 24.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-out=${1:-/work/truth-set}
+out=${1:-$here/../../.packshot/truth-set}
 work=$out/.work
 # So many at a time share the start of the three programs.
 batch=${TRUTH_BATCH:-4}

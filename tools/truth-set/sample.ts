@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { TruthItem } from './truth-item.ts';
+import { RENDERED_SET } from './folders.ts';
 
 /** Rendered at 512 px, of every kind, none of them put aside. */
 const SAMPLE = [
@@ -23,7 +24,7 @@ const OUT = join(import.meta.dirname, '../../packages/image-engine/src/testing/t
 /** Packed again without loss; the rest is for those who have the whole set. */
 const PLANES = ['foreground', 'shadow', 'transmission', 'highlights'];
 
-const [setDir = '/work/truth-set'] = process.argv.slice(2);
+const [setDir = RENDERED_SET] = process.argv.slice(2);
 const { items } = JSON.parse(readFileSync(join(setDir, 'manifest.json'), 'utf8')) as { items: TruthItem[] };
 const chosen = items.filter(({ id }) => SAMPLE.includes(id));
 
