@@ -45,9 +45,12 @@ export const MANAGERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'actInDemo',
 ]);
 
+/** Endpoints for whom the settings name, and nobody else, whatever their role. */
+export const OPERATORS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>(['getOperatorFigures']);
+
 /** Endpoints that guests may not use. */
 export const MEMBERS_ONLY: ReadonlySet<EndpointName> = new Set<EndpointName>([
-  'getOperatorFigures',
+  ...OPERATORS_ONLY,
   ...MANAGERS_ONLY,
   'updateUserDetails',
   'deleteAccount',

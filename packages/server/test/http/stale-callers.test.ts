@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/domain/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import type { CallOptions } from '../../src/testing/api-client.ts';
-import { MANAGERS_ONLY, NAMES_A_THING, rightRequest } from '../../src/testing/endpoint-requests.ts';
+import { MANAGERS_ONLY, NAMES_A_THING, OPERATORS_ONLY, rightRequest } from '../../src/testing/endpoint-requests.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
@@ -192,7 +192,7 @@ describe('a caller who changed organization or role', () => {
   it.each(Object.entries(asMember))('%s: cannot manage anything', async (_state, become) => {
     const shop = await shopWithPlan();
     for (const [name, status] of await everyAnswer(() => become(shop))) {
-      if (MANAGERS_ONLY.has(name)) expect(status, name).toBe(403);
+      if (MANAGERS_ONLY.has(name) || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
     await assertOf(await become(shop), shop.caller.organizationId, false);
@@ -214,7 +214,7 @@ describe('a caller who changed organization or role', () => {
     };
     for (const [name, status] of await everyAnswer(become)) {
       // Removing oneself is refused in favor of leaving.
-      if (name === 'removeMember') expect(status).toBe(403);
+      if (name === 'removeMember' || OPERATORS_ONLY.has(name)) expect(status, name).toBe(403);
       else expect(isAnswered(name, status), `${name}: ${status}`).toBe(true);
     }
     const who = await become();
