@@ -12,7 +12,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/domain/caller.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
 import type { CallOptions } from '../../src/testing/api-client.ts';
-import { MANAGERS_ONLY, NAMES_A_THING, OPERATORS_ONLY, rightRequest } from '../../src/testing/endpoint-requests.ts';
+import {
+  MANAGERS_ONLY,
+  NAMES_A_THING,
+  OPERATORS_ONLY,
+  rightRequest,
+} from '../../src/testing/endpoint-requests.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
