@@ -55,14 +55,20 @@ for (const name of ['rename', 'link'] as const) {
 
 const { brokenDisk } = plan;
 if (brokenDisk !== undefined) {
+  const refuseWhileBroken = (path: unknown, flag: unknown): void => {
+    if (flag !== 'wx' || !String(path).startsWith(brokenDisk.folder) || !existsSync(brokenDisk.while)) return;
+    const code = readFileSync(brokenDisk.while, 'utf8');
+    throw Object.assign(new Error(`${code}: as a disk would say it, open`), { code, syscall: 'open' });
+  };
   const open = fs.open.bind(fs);
   fs.open = async (path, ...rest) => {
-    const isWriting = rest[0] === 'wx' && String(path).startsWith(brokenDisk.folder);
-    if (isWriting && existsSync(brokenDisk.while)) {
-      const code = readFileSync(brokenDisk.while, 'utf8');
-      throw Object.assign(new Error(`${code}: as a disk would say it, open`), { code, syscall: 'open' });
-    }
+    refuseWhileBroken(path, rest[0]);
     return open(path, ...rest);
+  };
+  const writeFile = fs.writeFile.bind(fs);
+  fs.writeFile = async (path, data, options) => {
+    refuseWhileBroken(path, typeof options === 'object' ? options?.flag : undefined);
+    return writeFile(path, data, options);
   };
 }
 syncBuiltinESMExports();
