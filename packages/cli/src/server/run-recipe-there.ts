@@ -154,14 +154,7 @@ async function catalogOf(
   return packshot.catalogs.change(id, 'start', { signal });
 }
 
-const ENDED = new Set<CatalogItem['state']>([
-  'done',
-  'needs_review',
-  'approved',
-  'rejected',
-  'failed',
-  'skipped',
-]);
+const isUnderWay = ({ state }: CatalogItem): boolean => state === 'waiting' || state === 'running';
 
 /** Fetches files as they are made, until the catalog runs no longer. */
 async function fetchAll({ id }: Catalog, sent: readonly SentItem[], there: There): Promise<void> {
@@ -175,7 +168,7 @@ async function fetchAll({ id }: Catalog, sent: readonly SentItem[], there: There
       const { data, total } = await packshot.catalogs.items(id, query, { signal });
       for (const row of data) {
         const item = open.get(row.row);
-        if (item === undefined || !ENDED.has(row.state)) continue;
+        if (item === undefined || isUnderWay(row)) continue;
         await keep(item, row, there);
         open.delete(row.row);
       }

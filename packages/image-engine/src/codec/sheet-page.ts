@@ -9,9 +9,11 @@ export interface DrawnPicture {
   readonly yPx: number;
 }
 
-interface Line {
+/** A line of text, cut where it would be too wide. */
+export interface SheetText {
   readonly text: string;
   readonly xPx: number;
+  /** Of its upper edge. */
   readonly yPx: number;
   readonly widthPx: number;
   readonly sizePx: number;
@@ -24,7 +26,7 @@ const CUT = '…';
 const CUTS = 4;
 
 /** A line of words as a picture, cut where it would be too wide; null where nothing is to be seen. */
-export async function fitText(line: Line, fontFile: string): Promise<DrawnPicture | null> {
+export async function fitText(line: SheetText, fontFile: string): Promise<DrawnPicture | null> {
   const letters = [...line.text.replace(/\s+/g, ' ').trim()];
   for (let cut = 0, count = letters.length; cut <= CUTS && count > 0; cut++) {
     const text = count === letters.length ? letters.join('') : letters.slice(0, count).join('') + CUT;
@@ -36,7 +38,11 @@ export async function fitText(line: Line, fontFile: string): Promise<DrawnPictur
   return null;
 }
 
-async function drawText(text: string, { sizePx, color }: Line, fontfile: string): Promise<RgbaRaster | null> {
+async function drawText(
+  text: string,
+  { sizePx, color }: SheetText,
+  fontfile: string,
+): Promise<RgbaRaster | null> {
   const words = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const markup = `<span foreground="${color}">${words}</span>`;
   try {

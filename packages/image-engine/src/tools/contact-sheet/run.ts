@@ -2,22 +2,11 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeJpeg } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import { drawPage, fitText } from '../../codec/sheet-page.ts';
-import type { DrawnPicture } from '../../codec/sheet-page.ts';
+import type { DrawnPicture, SheetText } from '../../codec/sheet-page.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { stagesOf } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
-
-/** A line of text, cut where it would be too wide. */
-export interface SheetText {
-  readonly text: string;
-  readonly xPx: number;
-  /** Of its upper edge. */
-  readonly yPx: number;
-  readonly widthPx: number;
-  readonly sizePx: number;
-  readonly color: string;
-}
 
 export interface SheetPage {
   readonly widthPx: number;
