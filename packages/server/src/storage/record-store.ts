@@ -28,11 +28,19 @@ import {
   or,
   sql,
 } from './orm.ts';
-import { assets, downloads, generationRecords as records, generationRequests, tasks } from './schema.ts';
+import {
+  assets,
+  downloads,
+  generationRecords as records,
+  generationRequests,
+  KEY_HASHES,
+  tasks,
+} from './schema.ts';
 
 type Row = typeof records.$inferSelect;
 
-const KEY_COLUMNS = [
+/** Columns with storage keys. */
+export const RECORD_KEYS = [
   records.thumbKey,
   records.inputKey,
   records.standardKey,
@@ -41,8 +49,9 @@ const KEY_COLUMNS = [
   records.outputKey,
 ] as const;
 
-/** True for a record that references a storage key in any column. */
-export const namesKey = (key: SQL): SQL => sql`${key} in (${sql.join([...KEY_COLUMNS], sql`, `)})`;
+/** True for a record that references a storage key in any column; by the index of hashes, of which two keys may share one. */
+const namesKey = (key: string): SQL =>
+  sql`(${KEY_HASHES} @> array[hashtext(${key})] and ${key} in (${sql.join([...RECORD_KEYS], sql`, `)}))`;
 
 function recordOf({
   thumbKey,
@@ -280,7 +289,7 @@ export function createRecordStore(db: Executor): RecordStore {
           db
             .select({ id: records.id })
             .from(records)
-            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(sql`${key}`)))
+            .where(and(eq(records.userId, userId), ne(records.id, id), namesKey(key)))
             .limit(1),
         ),
       );

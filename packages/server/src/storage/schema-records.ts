@@ -23,6 +23,9 @@ import {
 } from './orm.ts';
 import { users } from './schema-people.ts';
 
+/** A number for each storage key that a record names: keys are long, and an index of numbers is a quarter of one of keys. */
+export const KEY_HASHES = sql`(array[hashtext(thumb_url_key), hashtext(input_image_url_key), hashtext(standard_output_image_url_key), hashtext(input_mask_image_url_key), hashtext(reference_image_url_key), hashtext(output_image_url_key)])`;
+
 /**
  * Saved generations, shown in history. Keys refer to results and uploads of the same user, or to objects in
  * the record's own folder.
@@ -65,6 +68,7 @@ export const generationRecords = pgTable(
   },
   (table) => [
     index('generation_records_user').on(table.userId, table.createdAt),
+    index('generation_records_keys').using('gin', KEY_HASHES),
     // A result is saved once, even when a lost answer makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
     index('generation_records_unconfirmed')

@@ -104,12 +104,16 @@ export const uploads = pgTable(
     policyExpiresAt: moment('policy_expires_at').notNull(),
     /** Null while unknown; it may then be as large as an upload can be. */
     sizeBytes: integer('size_bytes'),
+    /** When it is next looked at whether anything uses it. The first time is after a day: what no request used by then was abandoned. */
+    lookAfter: moment('look_after')
+      .notNull()
+      .default(sql`now() + interval '1 day'`),
     /** Null until a worker has judged the bytes. */
     judgment: jsonb('judgement').$type<Judgment>(),
   },
   (table) => [
     index('uploads_user').on(table.userId, table.createdAt),
-    index('uploads_created').on(table.createdAt),
+    index('uploads_look').on(table.lookAfter),
   ],
 );
 

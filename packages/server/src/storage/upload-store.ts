@@ -1,8 +1,11 @@
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, isNull, lt, ne, notExists, sql } from './orm.ts';
-import { namesKey } from './record-store.ts';
-import { generationRecords, generationRequests, runItems, uploads } from './schema.ts';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from './orm.ts';
+import { RECORD_KEYS } from './record-store.ts';
+import { KEY_HASHES, generationRecords, generationRequests, runItems, uploads } from './schema.ts';
+
+/** A round looks at what some thirty seconds of many uploads bring. */
+const LOOKED_AT_ONCE = 1000;
 
 export function createUploadStore(db: Executor): UploadStore {
   return {
@@ -57,34 +60,53 @@ export function createUploadStore(db: Executor): UploadStore {
         .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
     },
 
-    async listOrphans(before, limit) {
-      const used = db
-        .select({ id: generationRequests.id })
-        .from(generationRequests)
-        .where(
-          and(
-            sql`${generationRequests.inputKeys} @> array[${uploads.key}]`,
-            // What was uploaded for a file alone is of no use once that is written.
-            ne(generationRequests.tool, 'export'),
-          ),
-        );
-      const named = db
-        .select({ id: generationRecords.id })
-        .from(generationRecords)
-        .where(and(eq(generationRecords.userId, uploads.userId), namesKey(sql`${uploads.key}`)));
-      const inRun = db.select({ row: runItems.row }).from(runItems).where(eq(runItems.photoKey, uploads.key));
-      const rows = await db
-        .select({ key: uploads.key })
-        .from(uploads)
-        .where(and(lt(uploads.createdAt, before), notExists(used), notExists(named), notExists(inRun)))
-        .orderBy(asc(uploads.createdAt))
-        .limit(limit);
-      return rows.map((row) => row.key);
-    },
+    lookForOrphans: (now, lookAgainAt, limit) =>
+      db.transaction(async (tx) => {
+        // Of arrays the planner knows no frequencies: it takes their elements for common, and would read whole tables.
+        await tx.execute(sql`set local enable_seqscan = off`);
+        const due = await tx
+          .select({ key: uploads.key, userId: uploads.userId })
+          .from(uploads)
+          .where(lte(uploads.lookAfter, now))
+          .orderBy(asc(uploads.lookAfter))
+          .limit(LOOKED_AT_ONCE);
+        if (due.length === 0) return [];
+        const isUsed = await findUses(tx, due);
+        const used = due.filter(isUsed).map(({ key }) => key);
+        if (used.length > 0) {
+          await tx.update(uploads).set({ lookAfter: lookAgainAt }).where(inArray(uploads.key, used));
+        }
+        return due
+          .filter((upload) => !isUsed(upload))
+          .slice(0, limit)
+          .map(({ key }) => key);
+      }),
 
     async delete(keys) {
       if (keys.length === 0) return;
       await db.delete(uploads).where(inArray(uploads.key, [...keys]));
     },
   };
+}
+
+type Upload = Pick<typeof uploads.$inferSelect, 'key' | 'userId'>;
+
+/** Looks for all of them at once: each of the three is one scan of an index. */
+async function findUses(db: Executor, due: readonly Upload[]): Promise<(upload: Upload) => boolean> {
+  const keys = sql.param(due.map(({ key }) => key));
+  const requested = await db.execute<{ key: string }>(sql`
+    select k as key from ${generationRequests} cross join lateral unnest(${generationRequests.inputKeys}) k
+    where ${generationRequests.inputKeys} && ${keys}::text[]
+      -- What was uploaded for a file alone is of no use once that is written.
+      and ${generationRequests.tool} <> 'export'`);
+  const named = await db.execute<{ user_id: string; keys: readonly string[] }>(sql`
+    select user_id, array[${sql.join([...RECORD_KEYS], sql`, `)}] as keys from ${generationRecords}
+    where ${KEY_HASHES} && array(select hashtext(k) from unnest(${keys}::text[]) k)`);
+  const inRuns = await db.execute<{ key: string }>(sql`
+    select ${runItems.photoKey} as key from ${runItems} where ${runItems.photoKey} = any(${keys}::text[])`);
+  const used = new Set([...requested.rows, ...inRuns.rows].map(({ key }) => key));
+  const namedBy = new Set(
+    named.rows.flatMap((record) => record.keys.map((key) => `${record.user_id} ${key}`)),
+  );
+  return ({ key, userId }) => used.has(key) || namedBy.has(`${userId} ${key}`);
 }

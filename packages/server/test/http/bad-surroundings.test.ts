@@ -104,7 +104,7 @@ describe('clocks that jump and then stay wrong', () => {
       const { guest, photo, mask } = await guestWithPictures(address);
       const [young, old] = [await guest.upload(PHOTO), await guest.upload(PHOTO)];
       await product.database.pool.query(
-        `update uploads set created_at = created_at - interval '25 hours' where key = $1`,
+        `update uploads set look_after = look_after - interval '25 hours' where key = $1`,
         [old.key],
       );
       const target = await guest.createTarget();

@@ -333,7 +333,7 @@ describe('deleting a record', () => {
     await uploadTo(api, created, 'thumb', grayPng(5));
     const kept = await saved(api, ann);
     clock.advance(DAY_S + 60);
-    await api.services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
+    await api.services.pool.query(`update uploads set look_after = look_after - interval '25 hours'`);
     expect((await round()).records).toBeGreaterThanOrEqual(1);
     expect(await isThere(created.upload.thumb?.key ?? null)).toBe(false);
     expect(await isThere(key)).toBe(true);

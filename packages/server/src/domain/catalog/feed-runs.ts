@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { FILE_REFUSAL_CODES, RUN_PAUSES, RUN_RETENTION_DAYS, TOOL_IDS } from '@packshot/contract';
+import { FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, RunPause } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../database.ts';
-import { DAY_MS } from '../durations.ts';
 import { DomainError } from '../domain-error.ts';
 import { acceptItem, ItemTaken } from '../generations/accept.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
@@ -248,36 +246,4 @@ function refuseItem(database: Database, run: KeptRun, item: KeptItem, code: Erro
       credits: 0,
     });
   });
-}
-
-interface SweepRunsDependencies {
-  readonly database: Database;
-  readonly objects: Pick<AcceptDependencies['objects'], 'delete'>;
-}
-
-const SWEPT_RUNS = 5;
-const SWEPT_FILES = 200;
-
-/** Removes runs that were deleted or are old, with their files; a file that another run shows stays. */
-export async function sweepRuns(
-  { database, objects }: SweepRunsDependencies,
-  clock: Clock,
-): Promise<{ readonly runs: number; readonly files: number }> {
-  const { stores } = database;
-  const now = clock.now();
-  await stores.runs.expire(new Date(now.getTime() - RUN_RETENTION_DAYS * DAY_MS));
-  await stores.runs.deleteExpiredDownloads(now);
-  let [runs, files] = [0, 0];
-  for (const { id } of await stores.runs.listDeleted(SWEPT_RUNS)) {
-    const own = await stores.runs.listOwnFiles(id, SWEPT_FILES);
-    const keys = own.map(({ key }) => key);
-    for (const key of keys) await objects.delete(key);
-    await stores.assets.retire(keys);
-    await stores.runs.forgetFiles(id, keys);
-    files += keys.length;
-    if (keys.length === SWEPT_FILES) continue;
-    await stores.runs.remove(id);
-    runs += 1;
-  }
-  return { runs, files };
 }

@@ -19,11 +19,8 @@ const UNCONFIRMED_AGE_MS = DAY_MS;
 /** Prevents restoring a record while it is being removed. */
 const UNDO_MARGIN_MS = MINUTE_MS;
 
-/**
- * Removes records that never became visible and those that were deleted, with their pictures. Returns how
- * many.
- */
-export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
+/** Removes records that never became visible, with what arrived for them. Returns how many. */
+export async function sweepAbandonedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const { records } = deps.database.stores;
   const abandoned = await records.listUnconfirmed(new Date(now.getTime() - UNCONFIRMED_AGE_MS), BATCH);
   const removed = await forEachTolerant(deps, abandoned, async (record) => {
@@ -31,12 +28,15 @@ export async function sweepRecords(deps: SweepRecordsDependencies, now: Date): P
     await removeSlots(deps, record);
     await records.remove(record.id);
   });
+  return removed.length;
+}
+
+/** Removes records that were deleted, with their pictures. Returns how many. */
+export async function sweepDeletedRecords(deps: SweepRecordsDependencies, now: Date): Promise<number> {
   const deletedBefore = new Date(now.getTime() - RECORD_UNDO_S * 1000 - UNDO_MARGIN_MS);
-  const deleted = await records.listDeleted(deletedBefore, BATCH);
-  const removedWithPictures = await forEachTolerant(deps, deleted, (record) =>
-    removeWithPictures(deps, record),
-  );
-  return removed.length + removedWithPictures.length;
+  const deleted = await deps.database.stores.records.listDeleted(deletedBefore, BATCH);
+  const removed = await forEachTolerant(deps, deleted, (record) => removeWithPictures(deps, record));
+  return removed.length;
 }
 
 /** Every step can be repeated. Objects go first, so that none is left without a row that knows of it. */

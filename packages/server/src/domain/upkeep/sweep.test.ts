@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { drawnMask } from '../../testing/drawn-png.ts';
 import { fakeEngine, FAKE_RESULT } from '../../testing/fake-engine.ts';
@@ -5,6 +6,7 @@ import { lastStateOf } from '../../testing/await-task.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { claimTask, succeedTask, writeResult } from '../../testing/settle-task.ts';
+import { memoryLog } from '../../testing/memory-log.ts';
 import { silentLogger } from '../../testing/silent-logger.ts';
 import {
   acceptTask,
@@ -18,6 +20,7 @@ import { startTestWorker } from '../../testing/test-worker.ts';
 import type { Caller } from '../caller.ts';
 import { StorageUnavailableError } from '../ports/object-store.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import { sweepRuns } from './sweep-runs.ts';
 import { sweepExpired, sweepTasks } from './sweep.ts';
 
 const DAY_S = 24 * 3600;
@@ -36,13 +39,15 @@ const NOTHING = {
   proofs: expect.any(Number) as number,
   guests: 0,
   accounts: 0,
+  failed: 0,
 };
 
 let clock: ManualClock;
 let services: TestServices;
 const round = async (objects: ObjectStore = services.objects) => {
   const deps = { ...services, objects, clock, logger: silentLogger };
-  return { ...(await sweepTasks(deps)), ...(await sweepExpired(deps)) };
+  const [tasks, data] = [await sweepTasks(deps), await sweepExpired(deps)];
+  return { ...tasks, ...data, failed: tasks.failed + data.failed };
 };
 /** The store, with another way to delete. */
 const withDelete = (work: ObjectStore['delete']): ObjectStore =>
@@ -53,10 +58,26 @@ const withDelete = (work: ObjectStore['delete']): ObjectStore =>
 async function oldUploads(caller: Caller): Promise<readonly string[]> {
   const keys = await Promise.all(Array.from({ length: 6 }, () => services.upload(caller)));
   await services.pool.query(
-    `update uploads set created_at = created_at - interval '25 hours' where key = any($1)`,
+    `update uploads set look_after = look_after - interval '25 hours' where key = any($1)`,
     [keys],
   );
   return keys;
+}
+
+/** A run of one photo. */
+async function newRun({ userId }: Caller, photoKey?: string): Promise<string> {
+  const id = randomUUID();
+  await services.pool.query(
+    `insert into runs (id, user_id, name, recipe_name, recipe_version, recipe_hash, recipe, only_changed)
+     values ($1, $2, '', '', 1, '', '{}', false)`,
+    [id, userId],
+  );
+  await services.pool.query(
+    `insert into run_items (run_id, row, user_id, sku, variant, slot, columns, source_kind, source_name, photo_key, thumb_key)
+     values ($1, 1, $2, '', '', '', '{}', 'upload', '', $3, $4)`,
+    [id, userId, photoKey, `results/${userId}/${id}`],
+  );
+  return id;
 }
 
 beforeAll(async () => {
@@ -116,7 +137,7 @@ describe('the sweeper', () => {
     const mask = await services.upload(caller, drawnMask(640, 640));
     await services.generations.accept(caller, 'cut-out', bgRemoval(used));
     await services.generations.accept(caller, 'magic', magicForm(used, mask));
-    await services.pool.query(`update uploads set created_at = created_at - interval '25 hours'`);
+    await services.pool.query(`update uploads set look_after = look_after - interval '25 hours'`);
     const fresh = await services.upload(caller);
     expect((await round()).uploads).toBe(1);
     expect(await services.objects.head(unused)).toBeNull();
@@ -124,6 +145,95 @@ describe('the sweeper', () => {
     expect(await services.objects.head(mask)).not.toBeNull();
     expect(await services.objects.head(fresh)).not.toBeNull();
     expect(await round()).toEqual(NOTHING);
+  });
+
+  it('looks at what was in use again a week later, until nothing uses it', async () => {
+    const caller = await services.newGuest();
+    const photo = await services.upload(caller);
+    await acceptTask(services, caller, photo);
+    const age = (days: number) =>
+      services.pool.query(
+        `update uploads set look_after = look_after - $1 * interval '1 day' where key = $2`,
+        [days, photo],
+      );
+    await age(2);
+    expect((await round()).uploads).toBe(0);
+    // Whoever used it is gone.
+    await services.pool.query(`update generation_requests set input_keys = '{}' where user_id = $1`, [
+      caller.userId,
+    ]);
+    await age(6);
+    expect((await round()).uploads).toBe(0);
+    await age(2);
+    expect((await round()).uploads).toBe(1);
+    expect(await services.objects.head(photo)).toBeNull();
+  });
+
+  it('keeps what a record or a run of its owner shows, and nobody else’s', async () => {
+    const caller = await services.newGuest();
+    const stranger = await services.newGuest();
+    const keys = await Promise.all(Array.from({ length: 4 }, () => services.upload(caller)));
+    const [inRecord, inRun, inStrangersRecord] = keys;
+    const { pool } = services;
+    const show = (userId: string, key?: string) =>
+      pool.query(
+        `insert into generation_records (id, user_id, tool_type, name, text_prompt, settings, is_visible, is_starred, input_image_url_key)
+         values (gen_random_uuid(), $1, 8, '', '', '{}', true, false, $2)`,
+        [userId, key],
+      );
+    await show(caller.userId, inRecord);
+    await show(stranger.userId, inStrangersRecord);
+    await newRun(caller, inRun);
+    await pool.query(`update uploads set look_after = now() - interval '1 hour' where key = any($1)`, [keys]);
+    try {
+      expect((await round()).uploads).toBe(2);
+      const kept = await Promise.all(keys.map(async (key) => (await services.objects.head(key)) !== null));
+      expect(kept).toEqual([true, true, false, false]);
+    } finally {
+      await pool.query('delete from generation_records');
+      await pool.query('delete from runs');
+    }
+  });
+
+  it('goes on with everything else when one part of it fails, and says which', async () => {
+    const caller = await services.newGuest();
+    const task = await claimTask(services, await acceptTask(services, caller));
+    await writeResult(services, task);
+    await services.generations.cancel(caller, [task.id]);
+    await services.pool.query(`update assets set created_at = created_at - interval '2 hours'`);
+    const log = memoryLog();
+    const tooSlow = () => Promise.reject(new Error('canceling statement due to statement timeout'));
+    const { database } = services;
+    const stores = {
+      ...database.stores,
+      uploads: { ...database.stores.uploads, lookForOrphans: tooSlow },
+      requests: { ...database.stores.requests, deleteExpiredIdempotencyKeys: tooSlow },
+    };
+    const swept = await sweepExpired({
+      ...services,
+      database: { ...database, stores },
+      clock,
+      logger: log.logger,
+    });
+    expect(swept).toMatchObject({ uploads: 0, idempotencyKeys: 0, assets: 2, failed: 2 });
+    expect(log.text()).toContain('"part":"uploads"');
+    expect(log.text()).toContain('"part":"idempotencyKeys"');
+    expect(log.text()).toContain('canceling statement');
+  });
+
+  it('removes deleted runs although the files of one of them cannot be removed', async () => {
+    const caller = await services.newGuest();
+    const [stuck, other] = [await newRun(caller), await newRun(caller)];
+    await services.pool.query('update runs set deleted_at = now()');
+    const objects = withDelete((key) =>
+      key.endsWith(stuck) ? Promise.reject(new StorageUnavailableError()) : Promise.resolve(),
+    );
+    const sweep = (store: ObjectStore) =>
+      sweepRuns({ ...services, objects: store, logger: silentLogger }, clock);
+    expect(await sweep(objects)).toEqual({ runs: 1, files: 1, failed: 0 });
+    const { rows } = await services.pool.query('select id from runs where id in ($1, $2)', [stuck, other]);
+    expect(rows).toEqual([{ id: stuck }]);
+    expect((await sweep(services.objects)).runs).toBe(1);
   });
 
   it('continues when one object cannot be deleted, and deletes it later', async () => {
@@ -151,7 +261,7 @@ describe('the sweeper', () => {
       asked += 1;
       return Promise.reject(new StorageUnavailableError());
     });
-    await expect(round(away)).rejects.toBeInstanceOf(StorageUnavailableError);
+    expect((await round(away)).failed).toBe(1);
     expect(asked).toBe(3);
     expect((await services.generations.state(caller, overdue)).status).toBe('FAILURE');
     expect(await services.credits.freemiumCredits(caller)).toBe(5);

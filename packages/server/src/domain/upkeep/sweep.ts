@@ -6,7 +6,8 @@ import type { TaskLifecycle } from '../generations/lifecycle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
-import { sweepRecords } from './sweep-records.ts';
+import { sweepAbandonedRecords, sweepDeletedRecords } from './sweep-records.ts';
+import { eachByItself } from './each-by-itself.ts';
 import { forEachTolerant } from './for-each-tolerant.ts';
 import { foldersOf } from '../uploads/folders.ts';
 
@@ -27,6 +28,8 @@ export interface SweepExpiredDependencies extends SweepDependencies {
 export interface SweptTasks {
   readonly timedOut: number;
   readonly requeued: number;
+  /** Parts of the round that failed. */
+  readonly failed: number;
 }
 
 /** What a round removed; zero except for expired items. */
@@ -46,11 +49,13 @@ export interface SweptData {
   /** Guests past their retention; their files and rows are removed like those of deleted accounts. */
   readonly guests: number;
   readonly accounts: number;
+  /** Parts of the round that failed, each with a line in the log of its own. */
+  readonly failed: number;
 }
 
 const BATCH = 200;
-/** An upload that no request used within a day was abandoned. */
-const ORPHAN_UPLOAD_AGE_MS = 24 * HOUR_MS;
+/** What is used today may be of no use when its run or its record is gone. */
+const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
 /** A round deletes what some thirty seconds of many calls bring. */
 const OLD_CALLS_BATCH = 5_000;
 /** As long as calls with it are shown, which name it. */
@@ -69,21 +74,25 @@ const UNQUEUED_AGE_MS = 30_000;
 const DELETED_ACCOUNT_AGE_MS = (ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S) * 1000;
 
 /** Ends overdue tasks and requeues those that the queue has lost. Safe to repeat and interrupt. */
-export async function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
-  return { timedOut: await failOverdueTasks(deps), requeued: await requeueLostTasks(deps) };
+export function sweepTasks(deps: SweepDependencies): Promise<SweptTasks> {
+  return eachByItself(deps, [
+    ['timedOut', () => failOverdueTasks(deps)],
+    ['requeued', () => requeueLostTasks(deps)],
+  ]);
 }
 
 /**
  * Removes everything that is no longer usable. Safe to repeat and interrupt. A separate round, because a
  * store that hangs delays it, and tasks must not wait for that.
  */
-export async function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
+export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData> {
   const {
     requests,
     refreshTokens,
     linkTokens,
     attempts,
     organizations,
+    accounts,
     apiCalls,
     apiKeys,
     webhooks,
@@ -93,36 +102,36 @@ export async function sweepExpired(deps: SweepExpiredDependencies): Promise<Swep
   } = deps.database.stores;
   const now = deps.clock.now();
   const before = (ageMs: number): Date => new Date(now.getTime() - ageMs);
-  // Steps that only delete rows come first, so that they continue while the store is down.
-  return {
-    tokenFamilies: await refreshTokens.deleteExpired(now),
-    idempotencyKeys: await requests.deleteExpiredIdempotencyKeys(now),
-    apiCalls: await apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH),
-    apiKeys: await apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS)),
-    webhookEvents: await webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS)),
-    proofs:
-      (await linkTokens.deleteExpired(now)) +
-      (await organizations.deleteExpiredInvitations(now)) +
-      (await archives.deleteExpired(now)) +
-      (await attempts.deleteOld(before(2 * LONGEST_WINDOW_MS), now)),
-    uploads: await removeWithObjects(
-      deps,
-      uploads,
-      await uploads.listOrphans(before(ORPHAN_UPLOAD_AGE_MS), BATCH),
-    ),
-    assets: await removeWithObjects(
-      deps,
-      assets,
-      await assets.listAbandoned(before(ABANDONED_ASSET_AGE_MS), BATCH),
-    ),
-    records: await sweepRecords(deps, now),
-    guests: await deps.database.stores.accounts.endGuests(
-      before(deps.guestRetentionDays * DAY_MS),
-      now,
-      BATCH,
-    ),
-    accounts: await removeDeletedAccounts(deps, before(DELETED_ACCOUNT_AGE_MS)),
-  };
+  // Steps that only delete rows come first, so that they need not wait for a store that is down.
+  return eachByItself(deps, [
+    ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
+    ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
+    ['apiCalls', () => apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH)],
+    ['apiKeys', () => apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS))],
+    ['webhookEvents', () => webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS))],
+    ['proofs', () => linkTokens.deleteExpired(now)],
+    ['proofs', () => organizations.deleteExpiredInvitations(now)],
+    ['proofs', () => archives.deleteExpired(now)],
+    ['proofs', () => attempts.deleteOld(before(2 * LONGEST_WINDOW_MS), now)],
+    ['guests', () => accounts.endGuests(before(deps.guestRetentionDays * DAY_MS), now, BATCH)],
+    [
+      'uploads',
+      async () =>
+        removeWithObjects(
+          deps,
+          uploads,
+          await uploads.lookForOrphans(now, before(-UPLOADS_LOOKED_AT_EVERY_MS), BATCH),
+        ),
+    ],
+    [
+      'assets',
+      async () =>
+        removeWithObjects(deps, assets, await assets.listAbandoned(before(ABANDONED_ASSET_AGE_MS), BATCH)),
+    ],
+    ['records', () => sweepAbandonedRecords(deps, now)],
+    ['records', () => sweepDeletedRecords(deps, now)],
+    ['accounts', () => removeDeletedAccounts(deps, before(DELETED_ACCOUNT_AGE_MS))],
+  ]);
 }
 
 async function failOverdueTasks({ database, lifecycle, logger }: SweepDependencies): Promise<number> {

@@ -24,7 +24,11 @@ export interface UploadStore {
   /** Null when it was not judged yet; undefined when the key is not an upload of this user. */
   judgment(userId: string, key: string): Promise<Judgment | null | undefined>;
   recordJudgment(userId: string, key: string, judgment: Judgment): Promise<void>;
-  /** Uploads older than `before` that no request used and no record references. */
-  listOrphans(before: Date, limit: number): Promise<readonly string[]>;
+  /**
+   * Looks at some uploads that are due by `now` (the first time a day after they were made). Those that a request, record or run uses are
+   * due again at `lookAgainAt`.
+   * @returns those that nothing uses, at most `limit`; they stay due until they are deleted
+   */
+  lookForOrphans(now: Date, lookAgainAt: Date, limit: number): Promise<readonly string[]>;
   delete(keys: readonly string[]): Promise<void>;
 }
