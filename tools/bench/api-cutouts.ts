@@ -1,82 +1,143 @@
 // npm run bench -- api-cutouts
 //
-// What the public API adds to the engine: POST /v1/cutouts of the real product, from the first byte sent to the last one
-// received, against the same photo looked at for indecency, cut out and signed by an engine in this process: the jobs that the
-// worker gives its engine. They take turns, so that other load on the machine affects both; the worker's engine is as warm as
-// this one.
+// What the public API adds to the engine: POST /v1/cutouts of the real product, from the first byte sent to the last one received, without
+// the time in which its engine looked whether the photo is decent, cut it out and signed it. Both are of the same call, by the spans that
+// the product sends of it, so that a machine whose speed changes from second to second does not matter.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createImageEngine } from '@packshot/image-engine';
-import type { ImageEngine } from '@packshot/image-engine';
-import { openOwnSigner } from '@packshot/image-engine/credentials';
-import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { createApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
+import { startOtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
+import type { CollectedSpan, OtlpCollector } from '../../packages/server/src/testing/otlp-collector.ts';
 import { median, row } from './contestants.ts';
 import { makePhotos } from './cutout/photos.ts';
 import { onRunningProduct } from './running-product.ts';
 import { createKey, insertOwner, onDatabase } from './shop-owner.ts';
 
-/** `--rounds 2` for a quick look; published figures have at least ten. */
-const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '10' } } }).values;
+/** `--rounds 2` for a quick look; published figures have at least ten. `--spans` shows where each call was when. */
+const { rounds, spans: showsSpans } = parseArgs({
+  options: { rounds: { type: 'string', default: '10' }, spans: { type: 'boolean', default: false } },
+}).values;
 const ROUNDS = Number(rounds);
 const SIZES = ['1 MP', '12 MP'];
 /** Those before the rounds that count. */
 const FIRST_CALLS = 20;
 const FOLDER = join(import.meta.dirname, '../../.packshot/bench/cutout');
+const COLLECTOR_TOKEN = randomBytes(16).toString('hex');
 const clock = { now: () => new Date() };
 
-async function measure(address: string, engine: ImageEngine, secret: string): Promise<void> {
-  const signer = openOwnSigner(join(FOLDER, 'credentials'), clock);
-  const byEngine = async (photo: Uint8Array): Promise<void> => {
-    await engine.run('moderate', { photo });
-    const { full, standard } = await engine.run('cut-out', { photo });
-    const files = [{ bytes: full }, { bytes: standard }];
-    const { sign, ...identity } = signer();
-    await engine.run('sign', { files, provenance: provenanceOfUpload(photo), identity }, { sign });
-  };
-  const byApi = async (photo: Uint8Array<ArrayBuffer>): Promise<boolean> => {
-    const body = new FormData();
-    body.set('image', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
-    const answer = await fetch(`${address}/v1/cutouts`, {
-      method: 'POST',
-      headers: { 'x-api-key': secret, accept: 'image/png' },
-      body,
-    });
-    const { byteLength } = await answer.arrayBuffer();
-    if (answer.status === 202) return false;
-    if (answer.status !== 200 || byteLength === 0) throw new Error(`The API answered ${answer.status}.`);
-    return true;
-  };
+interface Call {
+  readonly traceId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
 
-  console.log(`Medians of ${ROUNDS} rounds, in turn.\n`);
-  console.log(row(['photo', 'engine, ms', 'POST /v1/cutouts, ms', 'added, ms']));
-  console.log(row(['---', '---:', '---:', '---:']));
-  for (const { label, path } of await makePhotos(FOLDER)) {
-    if (!SIZES.includes(label)) continue;
-    const photo = new Uint8Array(readFileSync(path));
-    const engineMs: number[] = [];
-    const apiMs: number[] = [];
-    // The product's own engine makes its network ready with its first job, which may take longer than a call waits.
-    while (!(await byApi(photo))) console.error('  still waiting for the first picture');
-    // The first round warms up.
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const [own, api] = [await timed(() => byEngine(photo)), await timed(() => byApi(photo))];
-      console.error(`  ${label}, round ${round} of ${ROUNDS}: ${own.toFixed(0)} ms, ${api.toFixed(0)} ms`);
-      if (round === 0) continue;
-      engineMs.push(own);
-      apiMs.push(api);
-    }
-    const added = median(apiMs.map((ms, at) => ms - (engineMs[at] ?? Number.NaN)));
-    console.log(row([label, median(engineMs).toFixed(0), median(apiMs).toFixed(0), added.toFixed(0)]));
+/** The body that any client sends, made before the clock runs: what a client does is not what is measured. */
+async function bodyOf(
+  photo: Uint8Array<ArrayBuffer>,
+): Promise<{ readonly contentType: string; readonly bytes: Buffer }> {
+  const form = new FormData();
+  form.set('image', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('content-type') ?? '';
+  return { contentType, bytes: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+/** One call, or null when it took longer than a call waits. */
+async function cutOut(address: string, secret: string, photo: Uint8Array<ArrayBuffer>): Promise<Call | null> {
+  const traceId = randomBytes(16).toString('hex');
+  const { contentType, bytes } = await bodyOf(photo);
+  const startMs = Date.now();
+  const call = request(`${address}/v1/cutouts`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': secret,
+      accept: 'image/png',
+      'content-type': contentType,
+      'content-length': bytes.byteLength,
+      traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01`,
+    },
+  });
+  call.end(bytes);
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  let sizeBytes = 0;
+  for await (const chunk of answer) sizeBytes += (chunk as Buffer).byteLength;
+  const endMs = Date.now();
+  if (answer.statusCode === 202) return null;
+  if (answer.statusCode !== 200 || sizeBytes === 0) throw new Error(`The API answered ${answer.statusCode}.`);
+  return { traceId, startMs, endMs };
+}
+
+const ofEngine = ({ name }: CollectedSpan): boolean => name.startsWith('engine ');
+
+/** What the product tells of a call, when it has told of everything: spans arrive some seconds later. */
+async function spansOf(call: Call, collector: OtlpCollector): Promise<readonly CollectedSpan[]> {
+  for (;;) {
+    const spans = collector.spans.filter(({ traceId }) => traceId === call.traceId);
+    if (spans.some(({ name }) => name === 'settle') && spans.some(({ name }) => name.startsWith('POST ')))
+      return spans;
+    await sleep(200);
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
+/** The time within the call in which the engine worked on it. */
+function engineMsOf(call: Call, spans: readonly CollectedSpan[]): number {
+  let [workedMs, untilMs] = [0, call.startMs];
+  for (const span of spans.filter(ofEngine).toSorted((a, b) => a.startMs - b.startMs)) {
+    const [fromMs, toMs] = [Math.max(untilMs, span.startMs), Math.min(call.endMs, span.endMs)];
+    if (toMs > fromMs) [workedMs, untilMs] = [workedMs + toMs - fromMs, toMs];
+  }
+  return workedMs;
+}
+
+function print(call: Call, spans: readonly CollectedSpan[]): void {
+  for (const { name, service, startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs))
+    console.error(
+      `    ${String(startMs - call.startMs).padStart(6)} to ${String(endMs - call.startMs).padStart(6)} ms  ${service} ${name}`,
+    );
+  console.error(`    the call ended after ${call.endMs - call.startMs} ms`);
+}
+
+async function measure(address: string, collector: OtlpCollector, secret: string): Promise<void> {
+  console.log(`Medians of ${ROUNDS} calls.\n`);
+  console.log(row(['photo', 'engine, ms', 'POST /v1/cutouts, ms', 'added, ms', 'added, least and most']));
+  console.log(row(['---', '---:', '---:', '---:', '---:']));
+  for (const { label, path } of await makePhotos(FOLDER)) {
+    if (!SIZES.includes(label)) continue;
+    const photo = new Uint8Array(readFileSync(path));
+    // The engine makes its network ready with its first job, which may take longer than a call waits.
+    while ((await cutOut(address, secret, photo)) === null)
+      console.error('  still waiting for the first picture');
+    const calls: { readonly engineMs: number; readonly allMs: number }[] = [];
+    // The first warms up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const call = await cutOut(address, secret, photo);
+      if (call === null) throw new Error('A call took longer than a call waits.');
+      const spans = await spansOf(call, collector);
+      const [allMs, engineMs] = [call.endMs - call.startMs, engineMsOf(call, spans)];
+      console.error(
+        `  ${label}, call ${round} of ${ROUNDS}: ${engineMs} of ${allMs} ms in the engine, ${allMs - engineMs} ms beside it`,
+      );
+      if (showsSpans) print(call, spans);
+      if (round > 0) calls.push({ engineMs, allMs });
+    }
+    const added = calls.map(({ engineMs, allMs }) => allMs - engineMs);
+    console.log(
+      row([
+        label,
+        String(median(calls.map(({ engineMs }) => engineMs))),
+        String(median(calls.map(({ allMs }) => allMs))),
+        String(median(added)),
+        `${Math.min(...added)} to ${Math.max(...added)}`,
+      ]),
+    );
+  }
 }
 
 /** A key that has credits for all rounds: what a test key makes is watermarked, which is work of its own. */
@@ -98,12 +159,14 @@ async function paidKey(database: Database): Promise<string> {
   return secret;
 }
 
-const engine = createImageEngine({ cacheDir: join(FOLDER, 'models') });
+const collector = await startOtlpCollector(COLLECTOR_TOKEN);
+process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.endpoint;
+process.env['OTEL_EXPORTER_OTLP_HEADERS'] =
+  `authorization=${encodeURIComponent(`Bearer ${COLLECTOR_TOKEN}`)}`;
 try {
-  await engine.prepare('cut-out');
   await onRunningProduct(({ address, settings }) =>
-    onDatabase(settings, async (database) => measure(address, engine, await paidKey(database))),
+    onDatabase(settings, async (database) => measure(address, collector, await paidKey(database))),
   );
 } finally {
-  await engine.close();
+  collector.stop();
 }

@@ -16,9 +16,9 @@ import type { PictureArranger } from '../domain/ports/arrange-picture.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import type { PresentSigner } from '../domain/ports/picture-signer.ts';
 import { isToBeSigned } from './to-be-signed.ts';
-import type { SigningWish } from './to-be-signed.ts';
+import type { SigningPreference } from './to-be-signed.ts';
 
-export interface ArrangeDependencies extends SigningWish {
+export interface ArrangeDependencies extends SigningPreference {
   readonly engine: () => Promise<ImageEngine>;
   readonly signer: PresentSigner;
   readonly logger: Pick<Logger, 'error'>;

@@ -1,6 +1,7 @@
 import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
+import { notWaitingForDisk } from './columns.ts';
 import type { Executor } from './connection.ts';
 import { and, asc, count, eq, inArray, isNull, sql } from './orm.ts';
 import { isNoRunItem } from './request-store.ts';
@@ -118,7 +119,8 @@ export function createTaskStore(db: Executor): TaskStore {
       const rows = await db
         .update(tasks)
         .set({ progress, stage })
-        .where(isHeldBy(taskId, attempt))
+        // Progress that was lost in a crash is reported again.
+        .where(and(isHeldBy(taskId, attempt), notWaitingForDisk))
         .returning({ id: tasks.id });
       return rows.length > 0;
     },

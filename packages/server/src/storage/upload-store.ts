@@ -1,4 +1,5 @@
 import type { UploadStore } from '../domain/uploads/upload-store.ts';
+import { notWaitingForDisk } from './columns.ts';
 import type { Executor } from './connection.ts';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from './orm.ts';
 import { RECORD_KEYS } from './record-store.ts';
@@ -54,10 +55,11 @@ export function createUploadStore(db: Executor): UploadStore {
     },
 
     async recordJudgment(userId, key, judgment) {
+      // A photo whose judgment was lost in a crash is looked at again.
       await db
         .update(uploads)
         .set({ judgment })
-        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId), notWaitingForDisk));
     },
 
     lookForOrphans: (now, lookAgainAt, limit) =>

@@ -387,8 +387,8 @@ export const enlargement = (
   key: string,
   factor: UpscaleFactor,
   mode: UpscaleMode = 'faithful',
-  wish: Pick<UpscaleInput, 'cleansUp'> = {},
-) => asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...wish });
+  options: Pick<UpscaleInput, 'cleansUp'> = {},
+) => asked<UpscaleInput>(TOOL_IDS.upscale, { imageKey: key, factor, mode, ...options });
 
 export const refinement = (photoKey: string, matteKey: string, strokesKey: string) =>
   asked<RefineInput>(TOOL_IDS.bgRemove, {

@@ -39,7 +39,7 @@ export function paletteOptions(
   if (tintsOf(set).length === 0) return [composed];
   if (colors.length > 0) {
     const options = [0, 1].map((spread) => ({
-      id: `wished-${spread}`,
+      id: `requested-${spread}`,
       tinting: tintWith(set, colors, wants, spread),
       bonus: BONUS.requested - 0.2 * spread,
     }));

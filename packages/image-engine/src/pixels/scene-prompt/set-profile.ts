@@ -57,7 +57,7 @@ export function shownBy(
   const shows = new Map<string, number>();
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
-    // "White" as a wish means a plain ground; as a word for what a set shows, it is a color of it.
+    // "White" in a prompt means a plain ground; as a word for what a set shows, it is a color of it.
     const painted = new Set(
       colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
     );

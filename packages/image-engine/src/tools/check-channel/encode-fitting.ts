@@ -13,7 +13,7 @@ interface Fitting {
   readonly scale: number;
 }
 
-interface Wishes {
+interface EncodingRequest {
   /** Of the picture before. */
   readonly format: FileFormat | null;
   /** It was too large: a format without loss would be so again. */
@@ -30,14 +30,18 @@ const MOST_SHRINKS = 12;
 const ROOM_BYTES = 64_000;
 
 /** Writes a picture in a format that the channel takes, as well as its largest file allows. */
-export async function encodeFitting(image: RgbaRaster, channel: Channel, wishes: Wishes): Promise<Fitting> {
-  const format = formatFor(channel, wishes);
+export async function encodeFitting(
+  image: RgbaRaster,
+  channel: Channel,
+  asked: EncodingRequest,
+): Promise<Fitting> {
+  const format = formatFor(channel, asked);
   const mostBytes =
     Math.min(...channel.rules.map((rule) => (rule.kind === 'bytes' ? rule.max : Infinity))) - ROOM_BYTES;
   let [shown, scale] = [image, 1];
   for (let shrinks = 0; ; shrinks++) {
     for (const quality of format === 'png' ? [null] : QUALITIES) {
-      const file = withXmp(await encode(shown, format, quality ?? 100), wishes.xmp);
+      const file = withXmp(await encode(shown, format, quality ?? 100), asked.xmp);
       if (file.length <= mostBytes || shrinks >= MOST_SHRINKS) return { file, quality, scale };
     }
     scale *= SHRINKS_BY;
@@ -46,7 +50,7 @@ export async function encodeFitting(image: RgbaRaster, channel: Channel, wishes:
 }
 
 /** Its own where that is taken and written here. */
-function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: Wishes): Written {
+function formatFor({ rules, preferred }: Channel, { format, wantsFewerBytes }: EncodingRequest): Written {
   const isWritten = format === 'jpeg' || format === 'png' || format === 'webp';
   const isTaken = rules.every(
     (rule) => rule.kind !== 'format' || (format !== null && rule.allowed.includes(format)),
