@@ -6,20 +6,28 @@ import { plural } from '../../lib/page/plural.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
+interface GuestWallProps {
+  /** Why a guest is told; without it, that this is a guest. */
+  readonly title?: string | undefined;
+  /** Where a new account is led; without it, to the studio. */
+  readonly next?: string | undefined;
+}
+
 /** Tells a guest what an account would add. */
-export function GuestWall() {
+export function GuestWall({ title = 'You’re here as a guest', next }: GuestWallProps) {
   const { memberGenerations, memberDownloads } = allowances();
+  const search = next === undefined ? {} : { next };
   return (
     <EmptyState
       icon={UserRound}
-      title="You’re here as a guest"
+      title={title}
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
-          <Link to={ROUTES.signUp} className={buttonClasses()}>
+          <Link to={ROUTES.signUp} search={search} className={buttonClasses()}>
             Create an account
           </Link>
-          <Link to={ROUTES.signIn} className={buttonClasses('secondary')}>
+          <Link to={ROUTES.signIn} search={search} className={buttonClasses('secondary')}>
             Sign in
           </Link>
         </>

@@ -1,3 +1,4 @@
+import { ROUTES } from '@packshot/contract/routes';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
@@ -17,6 +18,8 @@ import type { AccountSection } from './section-list.ts';
 export default function AccountPage() {
   const isGuest = useGlobalState((state) => state.currentUser?.is_guest ?? true);
   const sections = SECTIONS.filter((section) => !isGuest || section.isForGuests);
+  const { hash } = useLocation();
+  const wanted = SECTIONS.find(({ id, guestTitle }) => id === hash && guestTitle !== undefined);
   useEffect(() => {
     refreshCredits().catch((error: unknown) => showToast('error', messageOf(error)));
   }, []);
@@ -26,7 +29,9 @@ export default function AccountPage() {
       <h1 className="text-2xl font-bold tracking-headline lg:col-span-2">Account</h1>
       <SectionLinks sections={sections} />
       <div className="mt-6 grid grid-cols-1 gap-4">
-        {isGuest && <GuestWall />}
+        {isGuest && (
+          <GuestWall title={wanted?.guestTitle} next={wanted && `${ROUTES.home}?tab=account#${wanted.id}`} />
+        )}
         {sections.map((section) => (
           <SectionCard key={section.id} section={section} />
         ))}

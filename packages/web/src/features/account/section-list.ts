@@ -6,6 +6,8 @@ export interface AccountSection {
   readonly id: string;
   readonly title: string;
   readonly isForGuests: boolean;
+  /** What a guest reads who was led to this section. */
+  readonly guestTitle?: string;
   /** The content under the title, in its own script. */
   readonly Content: ComponentType;
 }
@@ -52,12 +54,14 @@ export const SECTIONS: readonly AccountSection[] = [
     id: 'api-keys',
     title: 'API keys',
     isForGuests: false,
+    guestTitle: 'API keys need an account',
     Content: lazy(() => import('./sections/api-keys.tsx')),
   },
   {
     id: 'webhooks',
     title: 'Webhooks',
     isForGuests: false,
+    guestTitle: 'Webhooks need an account',
     Content: lazy(() => import('./sections/webhooks.tsx')),
   },
   {

@@ -110,6 +110,9 @@ const Section = (props: {
   </CatalogLink>
 );
 
+/** Where a new account is led. */
+const AFTERWARDS = { next: ROUTES.catalog };
+
 /** Tells a guest what an account would add. */
 const GuestWall = () => (
   <EmptyState
@@ -119,10 +122,10 @@ const GuestWall = () => (
     className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
     actions={
       <>
-        <Link to={ROUTES.signUp} className={buttonClasses()}>
+        <Link to={ROUTES.signUp} search={AFTERWARDS} className={buttonClasses()}>
           Create an account
         </Link>
-        <Link to={ROUTES.signIn} className={buttonClasses('secondary')}>
+        <Link to={ROUTES.signIn} search={AFTERWARDS} className={buttonClasses('secondary')}>
           Sign in
         </Link>
       </>
