@@ -13,6 +13,7 @@ export const API_MESSAGES = {
   versionUnknown: 'The API has no version of this date.',
   methodNotAllowed: 'This address does not take this method.',
   notAcceptable: 'We cannot answer in any of the forms that your Accept header names.',
+  bodyTooLarge: 'This is more than the address takes. A picture may have 25 MB, and JSON far less.',
   unsupportedMediaType: 'This address takes no body of this type.',
   serversBusy: 'The server is busy. Send the same call again in some seconds: Retry-After says in how many.',
   jobNotFound: 'We can’t find this job.',

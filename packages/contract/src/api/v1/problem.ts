@@ -36,15 +36,30 @@ export const problemKindSchema = problemSchema.pick({
 });
 export type ProblemKind = z.infer<typeof problemKindSchema>;
 
-/** Sentences that people on a page read otherwise: a program reloads none. */
-const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = { SERVERS_BUSY: API_MESSAGES.serversBusy };
+/** Sentences that people on a page read otherwise: a program reloads none, and sends more than photos. */
+const FOR_PROGRAMS: Partial<Readonly<Record<ErrorCode, string>>> = {
+  SERVERS_BUSY: API_MESSAGES.serversBusy,
+  TOO_LARGE_BYTES: API_MESSAGES.bodyTooLarge,
+};
+
+/** As they are written within a title. */
+const ACRONYMS: Readonly<Record<string, string>> = { url: 'URL', avif: 'AVIF', captcha: 'CAPTCHA' };
+
+/** A code's words, as a title. */
+function titleOf(code: ErrorCode): string {
+  const title = code
+    .toLowerCase()
+    .split('_')
+    .map((word) => ACRONYMS[word] ?? word)
+    .join(' ');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
 
 export function problemKind(code: ErrorCode): ProblemKind {
   const { status, message } = ERRORS[code];
-  const words = code.toLowerCase().replaceAll('_', ' ');
   return {
     type: `${PROBLEMS_PATH}/${code}`,
-    title: words.charAt(0).toUpperCase() + words.slice(1),
+    title: titleOf(code),
     status,
     detail: FOR_PROGRAMS[code] ?? message,
     code,

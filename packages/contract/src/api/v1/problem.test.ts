@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { problemKind } from './problem.ts';
+
+it.each([
+  ['JOB_NOT_FOUND', 'Job not found'],
+  ['URL_REFUSED', 'URL refused'],
+  ['AVIF_TOO_LARGE', 'AVIF too large'],
+] as const)('%s is titled "%s"', (code, title) => {
+  expect(problemKind(code)).toMatchObject({ code, title, type: `/v1/problems/${code}` });
+});
+
+it('says of too large a body nothing that holds for photos alone: it may be JSON', () => {
+  expect(problemKind('TOO_LARGE_BYTES').detail).not.toContain('This photo');
+});
