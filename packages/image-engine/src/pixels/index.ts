@@ -50,5 +50,5 @@ export type { LookSet } from './scene-prompt/scene-look.ts';
 export { finish } from './work.ts';
 export type { Work } from './work.ts';
 export { computedShade } from './flat/flat-shade.ts';
-export { frameProduct } from './flat/frame-product.ts';
+export { placeProduct, productBoxes } from './flat/frame-product.ts';
 export { layFlat } from './flat/lay-flat.ts';

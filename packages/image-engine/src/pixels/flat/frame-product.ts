@@ -1,5 +1,6 @@
 import type { RecipeFraming } from '@packshot/contract';
-import type { Box } from '../raster.ts';
+import { visibleBounds } from '../alpha.ts';
+import type { Box, RgbaRaster } from '../raster.ts';
 
 interface Size {
   readonly widthPx: number;
@@ -22,11 +23,11 @@ export function frameProduct(product: Size, framing: RecipeFraming, picture: Siz
     widthPx: Math.max(1, Math.round(product.widthPx * scale)),
     heightPx: Math.max(1, Math.round(product.heightPx * scale)),
   };
-  const along = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
-  const xPx = marginPx + (widthPx - 2 * marginPx - size.widthPx) * along[framing.align_x];
+  const { shareX, shareY } = alignedAt(framing);
+  const xPx = marginPx + (widthPx - 2 * marginPx - size.widthPx) * shareX;
   const yPx =
     baselinePx === null
-      ? marginPx + (heightPx - 2 * marginPx - size.heightPx) * along[framing.align_y]
+      ? marginPx + (heightPx - 2 * marginPx - size.heightPx) * shareY
       : baselinePx - size.heightPx;
   const within = (value: number, most: number): number => Math.min(Math.max(0, Math.round(value)), most);
   return {
@@ -34,4 +35,62 @@ export function frameProduct(product: Size, framing: RecipeFraming, picture: Siz
     xPx: within(xPx, widthPx - size.widthPx),
     yPx: within(yPx, heightPx - size.heightPx),
   };
+}
+
+/** Which line of a product is aligned, in shares of its width and height. */
+function alignedAt({ align_x, align_y, baseline_percent }: RecipeFraming) {
+  const along = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
+  return { shareX: along[align_x], shareY: baseline_percent === null ? along[align_y] : 1 };
+}
+
+/** A cut-out's product: all that is seen of it, and what of that is solid. */
+export interface ProductBoxes {
+  readonly seen: Box;
+  readonly solid: Box;
+}
+
+/** Where a product is nearly transparent, it ends: a haze must not make it smaller. */
+const SEEN_ABOVE_ALPHA = 8;
+/** Half of a pixel is the product's. */
+const SOLID_ABOVE_ALPHA = 127;
+/** A product that is less solid than this, in height or width, is framed by all that is seen of it: glass, a veil. */
+const SOLID_SHARE = 0.9;
+
+/** Undefined when nothing is seen. */
+export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
+  const seen = visibleBounds(cutOut, SEEN_ABOVE_ALPHA);
+  if (seen === undefined) return undefined;
+  const solid = visibleBounds(cutOut, SOLID_ABOVE_ALPHA);
+  const isSolid =
+    solid !== undefined &&
+    solid.widthPx >= SOLID_SHARE * seen.widthPx &&
+    solid.heightPx >= SOLID_SHARE * seen.heightPx;
+  return { seen, solid: isSolid ? solid : seen };
+}
+
+/**
+ * Where all that is seen of a product is in a picture, when what is solid of it is framed: soft edges are wider in one photo than in another,
+ * and would make products of one range differ. Where there is no room for them, they are framed, too.
+ */
+export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
+  const framed = frameProduct(solid, framing, picture);
+  const size = {
+    widthPx: Math.max(1, Math.round((seen.widthPx * framed.widthPx) / solid.widthPx)),
+    heightPx: Math.max(1, Math.round((seen.heightPx * framed.heightPx) / solid.heightPx)),
+  };
+  // What is rounded of the size must not move the line that all products of a range stand on.
+  const { shareX, shareY } = alignedAt(framing);
+  const lineX = (solid.xPx - seen.xPx + solid.widthPx * shareX) * (size.widthPx / seen.widthPx);
+  const lineY = (solid.yPx - seen.yPx + solid.heightPx * shareY) * (size.heightPx / seen.heightPx);
+  const at = {
+    ...size,
+    xPx: Math.round(framed.xPx + framed.widthPx * shareX - lineX),
+    yPx: Math.round(framed.yPx + framed.heightPx * shareY - lineY),
+  };
+  const isInside =
+    at.xPx >= 0 &&
+    at.yPx >= 0 &&
+    at.xPx + at.widthPx <= picture.widthPx &&
+    at.yPx + at.heightPx <= picture.heightPx;
+  return isInside ? at : frameProduct(seen, framing, picture);
 }

@@ -1,10 +1,10 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
-import { alphaOf, visibleBounds } from '../../pixels/alpha.ts';
+import { alphaOf } from '../../pixels/alpha.ts';
 import { computedShade, ownShade } from '../../pixels/flat/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/flat/flat-shade.ts';
-import { frameProduct } from '../../pixels/flat/frame-product.ts';
+import { placeProduct, productBoxes } from '../../pixels/flat/frame-product.ts';
 import { layFlat } from '../../pixels/flat/lay-flat.ts';
 import { measureStyle } from '../../pixels/house-style/measure-style.ts';
 import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
@@ -20,17 +20,15 @@ interface FlatOrder {
   readonly stages: Pick<Stages<'compose'>, 'run'>;
 }
 
-/** Where a product is nearly transparent, it ends: a haze must not make it smaller. */
-const SEEN_ABOVE_ALPHA = 8;
-
 /** The product on a color or on nothing, for one output after another. */
 export async function* flatPictures(
   order: FlatOrder,
 ): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: MadePicture }> {
-  const box = visibleBounds(order.product.image, SEEN_ABOVE_ALPHA);
-  if (box === undefined) throw new ImageRefusal('NO_SUBJECT');
+  const boxes = productBoxes(order.product.image);
+  if (boxes === undefined) throw new ImageRefusal('NO_SUBJECT');
+  const { seen: box } = boxes;
   for (const output of order.recipe.outputs) {
-    const at = frameProduct(box, order.recipe.steps.framing, sizeOf(output));
+    const at = placeProduct(boxes, order.recipe.steps.framing, sizeOf(output));
     const { picture, product, hasShade } = await order.stages.run('compose', () =>
       flatPicture(order, box, at, output),
     );

@@ -5,8 +5,9 @@ import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { createImageEngine } from '../../engine.ts';
-import { frameProduct } from '../../pixels/flat/frame-product.ts';
+import { frameProduct, placeProduct, productBoxes } from '../../pixels/flat/frame-product.ts';
 import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
+import { emptyRaster } from '../../pixels/raster.ts';
 import { recipeHashOf } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 
@@ -77,5 +78,71 @@ describe('the frame of a product', () => {
     const aligned = { ...framing, baseline_percent: null, align_x: 'right', align_y: 'bottom' } as const;
     const { xPx, yPx, widthPx, heightPx } = frameProduct({ widthPx: 1, heightPx: 1 }, aligned, picture);
     expect([xPx + widthPx, yPx + heightPx]).toEqual([960, 760]);
+  });
+});
+
+/** A block with a soft edge around it, which may be another one below. */
+function softBlock(widthPx: number, heightPx: number, softPx: number, softBelowPx = softPx) {
+  const image = emptyRaster(widthPx + 2 * softPx, heightPx + softPx + softBelowPx, 4);
+  for (let y = 0, at = 3; y < image.heightPx; y++) {
+    for (let x = 0; x < image.widthPx; x++, at += 4) {
+      const isSolid = x >= softPx && x < softPx + widthPx && y >= softPx && y < softPx + heightPx;
+      image.data[at] = isSolid ? 255 : 40;
+    }
+  }
+  return image;
+}
+
+describe('the place of a product', () => {
+  const picture = { widthPx: 2000, heightPx: 2000 };
+  const placed = (image: ReturnType<typeof softBlock>, how: typeof framing) => {
+    const boxes = productBoxes(image);
+    if (boxes === undefined) throw new Error('Nothing is seen.');
+    const { seen, solid } = boxes;
+    const at = placeProduct(boxes, how, picture);
+    const [timesX, timesY] = [at.widthPx / seen.widthPx, at.heightPx / seen.heightPx];
+    const left = at.xPx + (solid.xPx - seen.xPx) * timesX;
+    const top = at.yPx + (solid.yPx - seen.yPx) * timesY;
+    return { at, left, top, right: left + solid.widthPx * timesX, bottom: top + solid.heightPx * timesY };
+  };
+
+  it('is on one line for all products of a range, however wide their soft edges are', () => {
+    for (let softPx = 0; softPx < 8; softPx += 1) {
+      for (const [widthPx, heightPx] of [
+        [97, 211],
+        [160, 83],
+        [333, 331],
+      ] as const) {
+        const standing = placed(softBlock(widthPx, heightPx, softPx, Math.floor(softPx / 2)), framing);
+        expect(Math.abs(standing.bottom - 1800)).toBeLessThanOrEqual(0.5);
+        expect(Math.abs((standing.left + standing.right) / 2 - 1000)).toBeLessThanOrEqual(0.75);
+        const larger = Math.max(standing.right - standing.left, standing.bottom - standing.top);
+        expect(Math.abs(larger - 1200)).toBeLessThanOrEqual(1.5);
+        const hung = placed(softBlock(widthPx, heightPx, softPx), {
+          ...framing,
+          baseline_percent: null,
+          align_x: 'left',
+          align_y: 'top',
+        });
+        expect(Math.abs(hung.top - 100)).toBeLessThanOrEqual(0.5);
+        expect(Math.abs(hung.left - 100)).toBeLessThanOrEqual(0.5);
+      }
+    }
+  });
+
+  it('is inside of the picture with its soft edge', () => {
+    const full = { ...framing, fill_percent: 100, margin_percent: 0, baseline_percent: null };
+    expect(placed(softBlock(300, 300, 6), full).at).toEqual({
+      xPx: 0,
+      yPx: 0,
+      widthPx: 2000,
+      heightPx: 2000,
+    });
+  });
+
+  it('is that of all that is seen where little is solid, as of glass', () => {
+    const glass = softBlock(200, 200, 40);
+    const { at } = placed(glass, framing);
+    expect(at).toEqual(frameProduct({ widthPx: 280, heightPx: 280 }, framing, picture));
   });
 });

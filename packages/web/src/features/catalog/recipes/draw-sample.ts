@@ -1,7 +1,7 @@
 /** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
-import { computedShade, frameProduct, layFlat, raster, visibleBounds } from '@packshot/image-engine/pixels';
+import { computedShade, layFlat, placeProduct, productBoxes, raster } from '@packshot/image-engine/pixels';
 
 /** As large as it is looked at, and small enough to follow a slider. */
 const PREVIEW_LONGEST_SIDE_PX = 480;
@@ -9,12 +9,13 @@ const PREVIEW_LONGEST_SIDE_PX = 480;
 const SEEN_ABOVE_ALPHA = 8;
 
 type Raster = ReturnType<typeof layFlat>;
-type Bounds = NonNullable<ReturnType<typeof visibleBounds>>;
+type Boxes = NonNullable<ReturnType<typeof productBoxes>>;
+type Bounds = Boxes['seen'];
 
 /** A product alone. */
 export interface Sample {
   readonly bitmap: ImageBitmap;
-  readonly box: Bounds;
+  readonly boxes: Boxes;
 }
 
 /** @returns null for a picture that is no product alone, or when the browser has no canvas */
@@ -27,8 +28,8 @@ export async function sampleOf(blob: Blob): Promise<Sample | null> {
     bitmap.height,
   );
   if (!pixels || !pixels.data.some((value, at) => at % 4 === 3 && value <= SEEN_ABOVE_ALPHA)) return null;
-  const box = visibleBounds(pixels, SEEN_ABOVE_ALPHA);
-  return box ? { bitmap, box } : null;
+  const boxes = productBoxes(pixels);
+  return boxes ? { bitmap, boxes } : null;
 }
 
 /** A part of a picture at a size. */
@@ -54,8 +55,8 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   const [output] = recipe.outputs;
   if (ground.kind === 'set' || !output) return null;
   const size = previewSize(output);
-  const at = frameProduct(sample.box, framing, size);
-  const part = drawn(sample.bitmap, sample.box, at.widthPx, at.heightPx);
+  const at = placeProduct(sample.boxes, framing, size);
+  const part = drawn(sample.bitmap, sample.boxes.seen, at.widthPx, at.heightPx);
   if (part === null) return null;
   const placed = { part, at };
   const shade =
