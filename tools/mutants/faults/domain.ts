@@ -52,10 +52,10 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     id: 'workbook-bomb',
     area: 'domain',
     statement: 'A workbook is unpacked to what a run can hold, and no further.',
-    file: 'packages/server/src/gateways/xlsx.ts',
+    file: 'packages/server/src/gateways/xlsx/zip-parts.ts',
     find: '{ maxOutputLength: Math.max(1, maxOutputLength) }',
     replace: '{ maxOutputLength: 2 ** 30 }',
-    tests: ['packages/server/src/gateways/xlsx.test.ts'],
+    tests: ['packages/server/src/gateways/xlsx/read-xlsx.test.ts'],
   },
   {
     id: 'run-goes-on-alone',

@@ -19,11 +19,12 @@ export type Table = readonly (readonly string[])[];
 
 /**
  * Reads a CSV (RFC 4180), whichever separator its first line has: comma, semicolon or tab. Empty lines are left out.
- * @throws TableFault TABLE_UNREADABLE for what is no text in UTF-8, or ends within quotes; TABLE_TOO_LARGE
+ * @throws TableFault TABLE_UNREADABLE for what is no text, or ends within quotes; TABLE_TOO_LARGE
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): Table {
-  const text = decoded(bytes);
-  const separator = separatorOf(text);
+  const { separator, table: text } = separated(decoded(bytes));
+  // Old programs on Macs end lines with it alone.
+  const lineEnd = text.includes('\n') ? '\n' : '\r';
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -49,7 +50,7 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
       } else isQuoted = false;
     } else if (character === '"' && cell === '') isQuoted = true;
     else if (character === separator) endCell();
-    else if (character === '\n') endRow();
+    else if (character === lineEnd) endRow();
     else if (character !== '\r') cell += character;
   }
   if (isQuoted) throw new TableFault('TABLE_UNREADABLE');
@@ -57,22 +58,39 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
   return rows;
 }
 
+/** Characters that no table has: what contains them is no text, or in another encoding. */
+const NO_TEXT = /[\0-\u0008\u000E-\u001F\u0080-\u009F]/;
+
+/** UTF-16 where it says so, as spreadsheets write "Unicode text"; else UTF-8, or the encoding in which spreadsheets on Windows write CSV. */
 function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const text = isUtf16
+    ? textIn(first === 0xff ? 'utf-16le' : 'utf-16be', bytes)
+    : (textIn('utf-8', bytes) ?? textIn('windows-1252', bytes));
+  if (text === null || NO_TEXT.test(text)) throw new TableFault('TABLE_UNREADABLE');
+  return text;
+}
+
+/** Null for what is no text in this encoding. */
+function textIn(encoding: string, bytes: Uint8Array): string | null {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.includes('\0')) throw new TableFault('TABLE_UNREADABLE');
-    return text;
-  } catch (error) {
-    throw error instanceof TableFault ? error : new TableFault('TABLE_UNREADABLE');
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 
-/** Of the first line, the one that there is most of. */
-function separatorOf(text: string): string {
-  const end = text.indexOf('\n');
-  const line = end === -1 ? text : text.slice(0, end);
-  const countOf = (separator: string): number => line.split(separator).length;
-  return SEPARATORS.toSorted((a, b) => countOf(b) - countOf(a))[0] ?? ',';
+/** What a spreadsheet writes before a table, to say how it is separated. */
+const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
+
+/** The separator and what is separated by it: by its own statement, or of the first line the one that there is most of. */
+function separated(text: string): { readonly separator: string; readonly table: string } {
+  const [stated, separator] = SEPARATOR_LINE.exec(text) ?? [];
+  if (stated !== undefined && separator !== undefined) return { separator, table: text.slice(stated.length) };
+  const line = text.split(/[\r\n]/, 1)[0] ?? '';
+  const countOf = (each: string): number => line.split(each).length;
+  return { separator: SEPARATORS.toSorted((x, y) => countOf(y) - countOf(x))[0] ?? ',', table: text };
 }
 
 /** What a spreadsheet would take for a formula. */

@@ -31,10 +31,12 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export const itemCountsSchema = z.record(z.enum(ITEM_STATES), z.number().int());
 export type ItemCounts = Readonly<Record<ItemState, number>>;
 
-/** One line of printable characters; may be empty. */
-const cellSchema = (maxLength: number, message?: string) =>
-  trimmedText(maxLength, message).regex(/^[^\p{C}]*$/u, message);
-const skuSchema = cellSchema(SKU_MAX_LENGTH, CATALOG_MESSAGES.invalidSku);
+/** One line of printable characters; may be empty. Letters and their accents are one, however they were written. */
+const skuSchema = trimmedText(SKU_MAX_LENGTH, CATALOG_MESSAGES.invalidSku)
+  .normalize('NFC')
+  .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidSku);
+/** The same, with what many scripts and emoji need between letters, and with letters that are newer than this program. */
+const cellSchema = (maxLength: number) => trimmedText(maxLength).regex(/^[^\p{Cc}\p{Cs}]*$/u);
 const columnNameSchema = cellSchema(40).min(1);
 
 const ownColumnsSchema = z

@@ -1,20 +1,32 @@
-import { OWN_COLUMNS_MAX } from './limits.ts';
+import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
 import type { ColumnRole, TableMapping } from './tables.ts';
 
 /** What columns are called that we read. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
-  sku: ['sku', 'id', 'article', 'article number', 'item', 'artikelnummer', 'product', 'handle'],
-  variant: ['variant', 'color', 'option'],
-  slot: ['slot', 'view', 'position', 'angle'],
-  file: ['file', 'filename', 'file name', 'image', 'photo', 'picture'],
-  url: ['url', 'image url', 'image_url', 'link', 'image link', 'image_link', 'src', 'image src'],
+  sku: [
+    'sku',
+    'variant sku',
+    'id',
+    'article',
+    'article number',
+    'item',
+    'artikelnummer',
+    'artikelnr',
+    'artikel-nr.',
+    'product',
+    'handle',
+  ],
+  variant: ['variant', 'variante', 'color', 'farbe', 'option'],
+  slot: ['slot', 'view', 'ansicht', 'position', 'image position', 'angle'],
+  file: ['file', 'filename', 'file name', 'image', 'photo', 'picture', 'datei', 'dateiname', 'bild', 'foto'],
+  url: ['url', 'image url', 'image_url', 'link', 'image link', 'image_link', 'src', 'image src', 'bild-url'],
 };
 
 /** What each column is, as its name says. */
 export function suggestedMapping(columns: readonly string[]): TableMapping {
-  const names = columns.map((name) => name.trim().toLowerCase());
+  const names = columns.map((name) => lineOf(name).toLowerCase());
   const find = (role: ColumnRole): number | null => {
     const place = NAMES[role].map((name) => names.indexOf(name)).find((at) => at !== -1);
     return place ?? null;
@@ -31,16 +43,28 @@ export function suggestedMapping(columns: readonly string[]): TableMapping {
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
 }
 
+/** Invisible, of no letter: a cell that was copied from a page or a mail has them. */
+const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+/** A cell may have several lines, and a description thousands of characters; that is no reason to refuse its row. */
+const lineOf = (text: string): string =>
+  text
+    .replace(STRAY, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+const keptOf = (text: string): string => wellFormed(lineOf(text).slice(0, CELL_MAX_LENGTH)).trim();
+/** Without half of a character. */
+const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '');
+
 /** A row as an item, or what is wrong with it, for people. */
 export function itemOfRow(
   row: readonly string[],
   columns: readonly string[],
   mapping: TableMapping,
 ): NewRunItem | string {
-  const cell = (place: number | null): string => (place === null ? '' : (row[place] ?? '').trim());
+  const cell = (place: number | null): string => (place === null ? '' : lineOf(row[place] ?? ''));
   const [file, url] = [cell(mapping.file), cell(mapping.url)];
   if (file === '' && url === '') return 'This row has neither a file nor an address.';
-  const own = mapping.own.map((place) => [nameOf(columns, place), cell(place)] as const);
+  const own = mapping.own.map((place) => [nameOf(columns, place), keptOf(row[place] ?? '')] as const);
   const parsed = newItemSchema.safeParse({
     sku: cell(mapping.sku) || stemOf(file || url),
     variant: cell(mapping.variant),
@@ -61,7 +85,7 @@ export const itemOfAddress = (url: string): NewRunItem => ({
 });
 
 const nameOf = (columns: readonly string[], place: number): string =>
-  (columns[place] ?? '').trim().slice(0, 40) || `column ${place + 1}`;
+  wellFormed(lineOf(columns[place] ?? '').slice(0, 40)).trim() || `column ${place + 1}`;
 
 /** The last part of a path or an address, without what comes after its last dot. */
 function stemOf(path: string): string {

@@ -64,7 +64,7 @@ import { createMarketplaceTokens } from '../gateways/marketplace-tokens.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
-import { readXlsx } from '../gateways/xlsx.ts';
+import { readXlsx } from '../gateways/xlsx/read-xlsx.ts';
 import { tracedEngine } from '../engine/traced-engine.ts';
 import { tracedObjects } from '../gateways/tracing/traced-objects.ts';
 import { zip } from '../gateways/zip.ts';

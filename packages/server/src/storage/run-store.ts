@@ -112,18 +112,28 @@ export function createRunStore(db: Executor): RunStore {
     },
 
     async attach(runId, fileName, key) {
-      const rows = await db
+      // Some systems keep letters and their accents apart, and tables say in which folder a file was.
+      const waiting = sql`ltrim(lower(normalize(replace(${runItems.sourceName}, '\\', '/'))), './')`;
+      const given = sql`ltrim(lower(normalize(${fileName}::text)), './')`;
+      const isNamed = sql`(${waiting} = ${given} or right(${waiting}, length(${given}) + 1) = '/' || ${given}
+        or right(${given}, length(${waiting}) + 1) = '/' || ${waiting})`;
+      const named = await db
+        .select({
+          row: runItems.row,
+          name: sql<string>`${waiting}`,
+          isExact: sql<boolean>`${waiting} = ${given}`,
+        })
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.sourceKind, 'file'), isNamed));
+      const exact = named.filter(({ isExact }) => isExact);
+      const meant = exact.length > 0 ? exact : named;
+      // Front and back may be called alike, each in its folder: which of them it is nobody knows.
+      if (meant.length === 0 || new Set(meant.map(({ name }) => name)).size > 1) return 0;
+      const rows = meant.map(({ row }) => row);
+      await db
         .update(runItems)
         .set({ photoKey: key, sourceKind: 'upload' })
-        .where(
-          and(
-            eq(runItems.runId, runId),
-            eq(runItems.sourceKind, 'file'),
-            // Some systems keep letters and their accents apart.
-            sql`lower(normalize(${runItems.sourceName})) = lower(normalize(${fileName}::text))`,
-          ),
-        )
-        .returning({ row: runItems.row });
+        .where(and(eq(runItems.runId, runId), inArray(runItems.row, rows)));
       return rows.length;
     },
 

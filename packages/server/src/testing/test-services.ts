@@ -78,7 +78,7 @@ import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
-import { readXlsx } from '../gateways/xlsx.ts';
+import { readXlsx } from '../gateways/xlsx/read-xlsx.ts';
 import { zip } from '../gateways/zip.ts';
 import { createEngineCatalog, openProviders } from '../engine/other-engines.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';

@@ -14,6 +14,8 @@ const UPLOADS_AT_ONCE = 4;
 export const PHOTOS_PER_CALL = 40;
 /** Rows without a file to upload go by the most that one call takes. */
 const ROWS_PER_CALL = 500;
+/** More of a name and its folder is not compared. */
+const FILE_NAME_LENGTH = 255;
 
 export interface Progress {
   readonly done: number;
@@ -62,7 +64,11 @@ export async function addPhotos(photos: readonly PhotoFile[], order: Order): Pro
       );
       if (uploaded.length === 0) continue;
       if (order.isForRows) {
-        const files = uploaded.map(({ photo, key }) => ({ file_name: photo.name, key }));
+        const files = uploaded.map(({ photo: { folder, name }, key }) => ({
+          // A table may say in which folder a file is.
+          file_name: folder === '' ? name : `${folder}/${name}`.slice(-FILE_NAME_LENGTH),
+          key,
+        }));
         const { data } = await call('attachRunFiles', { params: { id: order.runId }, body: { files } });
         unmatched.push(...data.unmatched);
       } else {

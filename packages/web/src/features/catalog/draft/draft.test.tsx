@@ -94,6 +94,21 @@ describe('a ZIP', () => {
     await expect(first?.read()).rejects.toThrow(ZipFault);
   });
 
+  it('of a Mac or of Windows has its names as they were, without what the system put beside the photos', async () => {
+    const path = (text: string, last: number): Uint8Array =>
+      Uint8Array.of(...new TextEncoder().encode(text), last, ...new TextEncoder().encode('.jpg'));
+    const given = zipOf([
+      { path: 'Mu\u0308tzen/Mu\u0308tze.jpg', data: content },
+      { path: '__MACOSX/Mu\u0308tzen/._Mu\u0308tze.jpg', data: content },
+      { path: 'Mu\u0308tzen/.DS_Store', data: content },
+      { path: path('Men', 0x81), data: content },
+    ]);
+    const { photos, refused } = await sortFiles([{ path: 'x.zip', file: new File([given], 'x.zip') }]);
+    expect(photos.map(({ name }) => name)).toEqual(['Menü.jpg', 'Mu\u0308tze.jpg']);
+    expect(refused).toEqual([]);
+    expect(namesOf(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
+  });
+
   it('is refused when it is none, or cut off', async () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
@@ -200,12 +215,15 @@ describe('photos on their way', () => {
     const reached = stubCatalog({
       attachRunFiles: () => ({ data: { attached: 1, unmatched: ['b.jpg'], missing: 0 } }),
     });
-    const added = await addPhotos([photo('a.jpg'), photo('b.jpg')], order({ isForRows: true }));
+    const added = await addPhotos(
+      [photo('a.jpg'), { ...photo('b.jpg'), folder: 'back' }],
+      order({ isForRows: true }),
+    );
     expect(added.unmatched).toEqual(['b.jpg']);
     expect(sentTo(reached, 'attachRunFiles')[0]?.body).toEqual({
       files: [
         { file_name: 'a.jpg', key: 'uploads/a.jpg' },
-        { file_name: 'b.jpg', key: 'uploads/b.jpg' },
+        { file_name: 'back/b.jpg', key: 'uploads/b.jpg' },
       ],
     });
   });

@@ -84,7 +84,13 @@ function partsOf(path: string): { readonly name: string; readonly folder: string
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 /** One line of printable characters. */
 const plain = (text: string): string =>
-  text.replaceAll(/\p{C}/gu, ' ').trim().slice(0, SKU_MAX_LENGTH).trim();
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{C}/gu, ' ')
+    .trim()
+    .slice(0, SKU_MAX_LENGTH)
+    .replace(/\p{Cs}/gu, '')
+    .trim();
 
 type Named = Pick<NewRunItem, 'sku' | 'slot'>;
 

@@ -49,11 +49,26 @@ export async function zipEntries(zip: Blob): Promise<readonly ZipEntry[]> {
     const rest = nameBytes + list.getUint16(at + 30, true) + list.getUint16(at + 32, true);
     if (at + ENTRY_BYTES + rest > list.byteLength) throw new ZipFault(UNREADABLE);
     const name = new Uint8Array(list.buffer, list.byteOffset + at + ENTRY_BYTES, nameBytes);
-    const entry = entryAt(zip, list, at, new TextDecoder().decode(name));
+    const entry = entryAt(zip, list, at, nameIn(name));
     if (!entry.path.endsWith('/')) entries.push(entry);
     at += ENTRY_BYTES + rest;
   }
   return entries;
+}
+
+/** The upper half of code page 437, in which ZIPs have been named since 1989; what differs in other code pages are hardly letters. */
+const CODE_PAGE_437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0';
+
+/** UTF-8, also where a ZIP does not say so (Macs); else as Windows writes it. */
+function nameIn(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return Array.from(bytes, (byte) =>
+      byte < 128 ? String.fromCodePoint(byte) : (CODE_PAGE_437[byte - 128] ?? ''),
+    ).join('');
+  }
 }
 
 async function viewOf(zip: Blob, offset: number, sizeBytes: number): Promise<DataView> {

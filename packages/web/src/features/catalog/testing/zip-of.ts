@@ -1,7 +1,8 @@
 /** ZIPs for tests, with whatever in them: also what no honest program writes. */
 
 interface Entry {
-  readonly path: string;
+  /** Bytes: in whatever encoding. */
+  readonly path: string | Uint8Array;
   /** What it says to hold. */
   readonly data: Uint8Array;
   /** The same deflated, or something else; absent: stored. */
@@ -18,7 +19,7 @@ export function zipOf(entries: readonly Entry[]): Blob {
   const list: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
   for (const { path, data, packed, flags = 0 } of entries) {
-    const name = new TextEncoder().encode(path);
+    const name = typeof path === 'string' ? new TextEncoder().encode(path) : new Uint8Array(path);
     const bytes = new Uint8Array(packed ?? data);
     const facts = (view: DataView, at: number): void => {
       view.setUint16(at, flags, true);

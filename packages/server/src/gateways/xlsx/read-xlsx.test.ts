@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { TableFault } from '@packshot/contract/catalog/csv';
 import { expect, it } from 'vitest';
-import { readXlsx } from './xlsx.ts';
+import { readXlsx } from './read-xlsx.ts';
 
 /** A ZIP as spreadsheets write it. */
 function zipOf(parts: Readonly<Record<string, string | Buffer>>, flags = 0): Buffer {
@@ -54,6 +54,57 @@ it('reads the first sheet, wherever the workbook says that it lies', async () =>
     ['sku', '', 'file'],
     ['4006381333931', 'in', 'R&D ü <1>'],
   ]);
+});
+
+/** Workbooks as several programs write them, by hand: what differs between them is what matters here. */
+const OTHERS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  [
+    'in single quotes, with a prefix of its own for relations, in another folder',
+    {
+      '_rels/.rels': `<Relationships><Relationship Id='a' Type='http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument' Target='/book/Workbook.XML'/></Relationships>`,
+      'book/workbook.xml': `<?xml version='1.0'?><!-- It's ours: a > b --><workbook xmlns:q='rel'><workbookPr date1904='true'/><sheets><sheet name='Notes &gt; all' q:id='n' state='hidden' sheetId='1'/><sheet q:id = 's' name="it's" sheetId='2'/></sheets></workbook>`,
+      'book/_rels/workbook.xml.rels': `<Relationships><Relationship Target='../sheets/two.xml' Id='s' Type='x/worksheet'/><Relationship Target='texts.xml' Id='t' Type='x/sharedStrings'/><Relationship Target='looks.xml' Id='l' Type='x/styles'/></Relationships>`,
+      'book/texts.xml': `<sst><si><r><rPr><b/></rPr><t>s</t></r><r><t xml:space='preserve'>ku</t></r></si><si/><si><t>file</t></si><si><t>on_x000D_e</t></si></sst>`,
+      'book/looks.xml': `<styleSheet><numFmts><numFmt formatCode='yyyy\\-mm\\-dd;@' numFmtId='170'/><numFmt numFmtId='171' formatCode='00000'/></numFmts><cellStyleXfs><xf numFmtId='171'/></cellStyleXfs><cellXfs><xf numFmtId='0'/><xf numFmtId='170'/><xf numFmtId='171'/></cellXfs></styleSheet>`,
+      'sheets/two.xml': `<worksheet><sheetData><row><c t='s'><v>0</v></c><c t='s'><v>2</v></c><c t='inlineStr'><is><t>shot</t><rPh><t>loud</t></rPh></is></c><c t='str'><v>price</v></c></row>
+        <row><c s='2'><v>123</v></c><c t='s'><v>3</v></c><c s='1'><v>44892</v></c><c s='0'><v>19.989999999999998</v></c></row></sheetData></worksheet>`,
+    },
+  ],
+  [
+    'in UTF-8 without relations, dates as ISO or by a known format, text as it is',
+    {
+      'xl\\styles.xml': `<s:styleSheet xmlns:s="x"><s:cellXfs><s:xf numFmtId="0"/><s:xf numFmtId="22"/></s:cellXfs></s:styleSheet>`,
+      'xl\\worksheets\\sheet1.xml': `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><r><t>s</t></r><r><t>ku</t></r></is></c><c r="B1" t="inlineStr"><is><t>file</t></is></c><c r="C1" t="str"><v><![CDATA[shot]]></v></c><c r="D1" t="str"><v>pri<!-- no -->ce</v></c></row>
+        <row r="2"><c r="A2" t="str"><f>TEXT(123,"00000")</f><v>00123</v></c><c r="B2" t="inlineStr"><is><t>on&#13;e</t></is></c><c r="C2" t="d"><v>2026-11-28T00:00:00Z</v></c><c r="D2"><v>19.99</v></c></row></sheetData></worksheet>`,
+    },
+  ],
+];
+
+it.each(OTHERS)('reads what another program has written %s', async (_how, parts) => {
+  expect(await read(zipOf(parts))).toEqual([
+    ['sku', 'file', 'shot', 'price'],
+    ['00123', 'on\re', '2026-11-28', '19.99'],
+  ]);
+});
+
+it('shows a date with its time, and no number as a date that is none', async () => {
+  const formats = ['[$-407]d/m/yy\\ h:mm', '"Stand d"0', '0.00', '[h]:mm:ss', '#,##0 "m"'];
+  const styles = `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode='${code.replaceAll('"', '&quot;')}'/>`).join('')}</numFmts><cellXfs>${formats.map((_code, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs></styleSheet>`;
+  const values = [46_354.5, 46_354, 46_354.25, 0.5, 46_354];
+  const cells = values.map((value, at) => `<c s="${at}"><v>${value}</v></c>`).join('');
+  const parts = {
+    'xl/styles.xml': styles,
+    'xl/worksheets/sheet1.xml': `<sheetData><row>${cells}</row></sheetData>`,
+  };
+  expect(await read(zipOf(parts))).toEqual([
+    ['2026-11-28 12:00:00', '46354', '46354.25', '12:00:00', '46354'],
+  ]);
+});
+
+it('is as quick about a tag with a hundred thousand attributes as about any other', async () => {
+  const attributes = ' a="1"'.repeat(100_000);
+  const parts = { 'xl/worksheets/sheet1.xml': `<row><c${attributes} t="str"><v>x</v></c></row>` };
+  expect(await read(zipOf(parts))).toEqual([['x']]);
 });
 
 it('unpacks no bomb, and no more rows and columns than a run has', async () => {

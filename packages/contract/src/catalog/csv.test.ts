@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv } from './csv.ts';
+import { itemOfRow, suggestedMapping } from './table-rows.ts';
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** A character a byte, as spreadsheets on Windows write Western European text. */
+const western = (text: string): Uint8Array =>
+  Uint8Array.from(text, (character) => (character === '€' ? 0x80 : character.charCodeAt(0)));
+const utf16 = (text: string, isLittle: boolean): Uint8Array => {
+  const bytes = new Uint8Array(2 * (text.length + 1));
+  const view = new DataView(bytes.buffer);
+  for (const [at, unit] of [...`\uFEFF${text}`].entries())
+    view.setUint16(2 * at, unit.charCodeAt(0), isLittle);
+  return bytes;
+};
+const read = (bytes: Uint8Array) => readCsv(bytes, 10);
+const MUG = [
+  ['sku', 'file', 'Größe'],
+  ['A-1', 'Tasse.jpg', '12 €, klein'],
+];
+
+describe('a table', () => {
+  it.each([
+    ['commas, quotes and a mark of UTF-8', utf8('\uFEFFsku,file,Größe\r\nA-1,Tasse.jpg,"12 €, klein"\r\n')],
+    [
+      'semicolons, as German Excel on Windows writes',
+      western('sku;file;Größe\r\nA-1;Tasse.jpg;12 €, klein\r\n'),
+    ],
+    ['tabs in UTF-16, as “Unicode text”', utf16('sku\tfile\tGröße\r\nA-1\tTasse.jpg\t12 €, klein\r\n', true)],
+    ['tabs in UTF-16 the other way around', utf16('sku\tfile\tGröße\nA-1\tTasse.jpg\t12 €, klein', false)],
+    ['a separator that is stated', utf8('sep=;\r\nsku;file;Größe\r\nA-1;Tasse.jpg;12 €, klein\r\n')],
+    ['lines as on old Macs', utf8('sku;file;Größe\rA-1;Tasse.jpg;12 €, klein\r')],
+  ])('is read with %s', (_what, bytes) => {
+    expect(read(bytes)).toEqual(MUG);
+  });
+
+  it('is refused where it is no text', () => {
+    for (const bytes of [
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+      utf8('sku,\0file'),
+      western('sku,\u0081'),
+      utf16('sku', true).subarray(0, 7),
+    ])
+      expect(() => read(bytes)).toThrow('could not be read');
+  });
+});
+
+describe('a row of a table', () => {
+  const itemOf = (columns: readonly string[], row: readonly string[]) =>
+    itemOfRow(row, columns, suggestedMapping(columns));
+
+  it('is not refused for what a cell has beside its text, or for a long description', () => {
+    const columns = ['\u200BSKU', 'Dateiname', 'Description'];
+    expect(itemOf(columns, ['A\u00AD-1\n', ' mug.jpg', `Two\r\nlines, ${'x'.repeat(2000)}`])).toMatchObject({
+      sku: 'A-1',
+      source: { kind: 'file', file_name: 'mug.jpg' },
+      columns: { Description: `Two lines, ${'x'.repeat(489)}` },
+    });
+  });
+
+  it('keeps names of any script, and what their letters need between them', () => {
+    const persian = 'کتاب\u200Cها.jpg';
+    const arabic = itemOf(['sku', 'file', 'title'], ['حذاء-١', persian, 'کتاب\u200Cها']);
+    expect(arabic).toMatchObject({
+      sku: 'حذاء-١',
+      source: { file_name: persian },
+      columns: { title: 'کتاب\u200Cها' },
+    });
+    const decomposed = itemOf(['sku', 'file'], ['Mu\u0308tze', 'Mu\u0308tze.jpg']);
+    expect(decomposed).toMatchObject({ sku: 'M\u00FCtze' });
+  });
+});

@@ -1,0 +1,70 @@
+/** What is shown of a number, as far as a table of products needs it: dates, and article numbers with zeros in front. */
+import { attribute, tagsOf } from './xml-tags.ts';
+
+/** Null: a number as any other. */
+export type CellFormat =
+  | { readonly kind: 'date' }
+  | { readonly kind: 'padded'; readonly digits: number }
+  | null;
+
+/** Dates and times that every program knows by these numbers. */
+const isKnownDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+const FORMAT_MAX_LENGTH = 255;
+
+/** The formats of a workbook, by the number that a cell has as its style. */
+export function formatsIn(xml: string): readonly CellFormat[] {
+  const codes = new Map<number, string>();
+  const formats: CellFormat[] = [];
+  let areOfCells = false;
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'numFmt')
+      codes.set(Number(attribute(tag, 'numFmtId')), attribute(tag, 'formatCode') ?? '');
+    else if (tag.name === 'cellXfs') areOfCells = tag.kind === 'open';
+    else if (tag.name === 'xf' && tag.kind !== 'close' && areOfCells)
+      formats.push(formatOf(Number(attribute(tag, 'numFmtId') ?? 0), codes));
+  }
+  return formats;
+}
+
+function formatOf(id: number, codes: ReadonlyMap<number, string>): CellFormat {
+  const code = codes.get(id);
+  if (code === undefined) return isKnownDate(id) ? { kind: 'date' } : null;
+  const [shown = ''] = code.slice(0, FORMAT_MAX_LENGTH).split(';', 1);
+  if (/^0{2,20}$/.test(shown)) return { kind: 'padded', digits: shown.length };
+  // What is quoted, escaped or between brackets is no part of a date.
+  const bare = shown.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
+}
+
+/** More digits than people ever typed are an error of the way in which numbers are stored: 19.989999999999998. */
+const DIGITS = 15;
+const DAY_S = 86_400;
+/** Day 0 in Unix days, if 1900 were the leap year that spreadsheets take it for; and where days begin in 1904. */
+const DAY_ZERO = { 1900: -25_569, 1904: -24_107 } as const;
+/** The year 9999. */
+const LAST_DAY = 2_958_466;
+
+/** @param value a number as it is stored */
+export function numberText(value: string, format: CellFormat, epoch: 1900 | 1904): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  if (format?.kind === 'date' && number >= 0 && number < LAST_DAY) return dateText(number, epoch);
+  if (format?.kind === 'padded' && Number.isSafeInteger(number) && number >= 0)
+    return String(number).padStart(format.digits, '0');
+  // A long article number may be stored as 4.006381333931E+12.
+  if (/e/i.test(value) && Number.isSafeInteger(number)) return String(number);
+  return value.replace(/[^\d]/g, '').length > DIGITS ? String(Number(number.toPrecision(DIGITS))) : value;
+}
+
+/** As ISO 8601 has it; a time alone where there is no day. */
+function dateText(days: number, epoch: 1900 | 1904): string {
+  const seconds = Math.round(days * DAY_S);
+  const isTime = seconds < DAY_S;
+  // Before March 1900 days are counted as if its February had no 29th.
+  const early = epoch === 1900 && days < 60 ? 1 : 0;
+  const text = new Date((DAY_ZERO[epoch] * DAY_S + early * DAY_S + seconds) * 1000).toISOString();
+  const [day = '', time = ''] = text.slice(0, 19).split('T');
+  if (isTime) return time;
+  return seconds % DAY_S === 0 ? day : `${day} ${time}`;
+}

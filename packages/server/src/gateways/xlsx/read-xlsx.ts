@@ -1,0 +1,159 @@
+import { posix } from 'node:path';
+import { MAX_TABLE_COLUMNS, TableFault } from '@packshot/contract/catalog/csv';
+import type { ReadWorkbook } from '../../domain/ports/workbook-reader.ts';
+import { formatsIn, numberText } from './cell-formats.ts';
+import type { CellFormat } from './cell-formats.ts';
+import { attribute, tagsOf } from './xml-tags.ts';
+import { partName, partsOf, unpack } from './zip-parts.ts';
+
+/** All that is unpacked of a workbook: 10,000 rows of 20 columns take a quarter of it, and a bomb no more. */
+const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
+
+/**
+ * The cells of a workbook's first sheet that is shown, as text: dates as ISO 8601 has them, article numbers with their zeros, other numbers as they
+ * are stored. Only the parts that are needed are unpacked, in bounded memory. Empty rows are left out.
+ * @throws TableFault
+ */
+export const readXlsx: ReadWorkbook = async (bytes, maxRows) => {
+  const parts = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  let left = UNPACKED_MAX_BYTES;
+  const read = async (path: string): Promise<string | null> => {
+    const part = parts.get(partName(path));
+    if (part === undefined) return null;
+    const unpacked = await unpack(part, left);
+    left -= unpacked.byteLength;
+    return textOf(unpacked);
+  };
+  const root = relationsIn('', (await read('_rels/.rels')) ?? '');
+  const workbookPath = root.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
+  const { dir, base } = posix.parse(workbookPath);
+  const relations = relationsIn(dir, (await read(posix.join(dir, '_rels', `${base}.rels`))) ?? '');
+  const pathOf = (kind: string, name: string): string =>
+    relations.find(({ type }) => type === kind)?.path ?? posix.join(dir, name);
+  const workbook = workbookIn((await read(workbookPath)) ?? '');
+  const sheetPath = relations.find(({ id }) => id === workbook.sheet)?.path;
+  const sheet = await read(sheetPath ?? posix.join(dir, 'worksheets/sheet1.xml'));
+  if (sheet === null) throw new TableFault('TABLE_UNREADABLE');
+  const cells: Cells = {
+    strings: stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
+    formats: formatsIn((await read(pathOf('styles', 'styles.xml'))) ?? ''),
+    epoch: workbook.epoch,
+  };
+  return rowsIn(sheet, cells, maxRows);
+};
+
+/** XML is in UTF-8, or says by its first bytes that it is not. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8');
+}
+
+interface Relation {
+  readonly id: string;
+  /** The last word of its type: the rest differs between editions of the format. */
+  readonly type: string;
+  readonly path: string;
+}
+
+/** What a part refers to. @param folder of that part */
+function relationsIn(folder: string, xml: string): readonly Relation[] {
+  const relations: Relation[] = [];
+  for (const tag of tagsOf(xml)) {
+    if (tag.name !== 'Relationship') continue;
+    const target = attribute(tag, 'Target') ?? '';
+    relations.push({
+      id: attribute(tag, 'Id') ?? '',
+      type: (attribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
+      path: target.startsWith('/') ? target : posix.join(folder, target),
+    });
+  }
+  return relations;
+}
+
+/** The sheet that comes first of those that are shown, and the day from which days are counted. */
+function workbookIn(xml: string): { readonly sheet: string | undefined; readonly epoch: 1900 | 1904 } {
+  let epoch: 1900 | 1904 = 1900;
+  let [sheet, hidden]: (string | undefined)[] = [undefined, undefined];
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'workbookPr' && /^(?:1|true)$/.test(attribute(tag, 'date1904') ?? '')) epoch = 1904;
+    if (tag.name !== 'sheet' || tag.kind === 'close') continue;
+    if (attribute(tag, 'state')?.toLowerCase().endsWith('hidden') === true) hidden ??= attribute(tag, 'id');
+    else sheet ??= attribute(tag, 'id');
+  }
+  return { sheet: sheet ?? hidden, epoch };
+}
+
+/** Texts that cells refer to by number. How they are read aloud is left out. */
+function stringsIn(xml: string): readonly string[] {
+  const strings: string[] = [];
+  let [text, isAloud] = ['', false];
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'rPh') isAloud = tag.kind === 'open';
+    else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text += tag.text;
+    else if (tag.name === 'si' && tag.kind !== 'open') {
+      strings.push(text);
+      text = '';
+    }
+  }
+  return strings;
+}
+
+interface Cells {
+  readonly strings: readonly string[];
+  readonly formats: readonly CellFormat[];
+  readonly epoch: 1900 | 1904;
+}
+
+function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let [column, type, style, value, isAloud] = [-1, '', -1, '', false];
+  const endCell = (): void => {
+    if (value !== '') {
+      while (row.length < column) row.push('');
+      row[column] = cellText(type, value, style, cells);
+    }
+    value = '';
+  };
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'c' && tag.kind === 'open') {
+      column = columnOf(attribute(tag, 'r')) ?? column + 1;
+      if (column >= MAX_TABLE_COLUMNS) throw new TableFault('TABLE_TOO_LARGE');
+      type = attribute(tag, 't') ?? 'n';
+      style = Number(attribute(tag, 's') ?? -1);
+    } else if (tag.name === 'c' && tag.kind === 'empty') column = columnOf(attribute(tag, 'r')) ?? column + 1;
+    else if (tag.name === 'rPh') isAloud = tag.kind === 'open';
+    else if ((tag.name === 'v' || tag.name === 't') && tag.kind === 'open' && !isAloud) value += tag.text;
+    else if (tag.name === 'c') endCell();
+    else if (tag.name === 'row' && tag.kind === 'open') [row, column] = [[], -1];
+    else if (tag.name === 'row' && tag.kind === 'close' && row.some((cell) => cell.trim() !== '')) {
+      rows.push(row);
+      if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
+    }
+  }
+  return rows;
+}
+
+/** The number of a column, from 0, of a cell that is called `AB12`. */
+function columnOf(cell: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(cell ?? '')?.[0];
+  if (letters === undefined) return undefined;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function cellText(type: string, value: string, style: number, { strings, formats, epoch }: Cells): string {
+  if (type === 's') return unescaped(strings[Number(value)] ?? '');
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'e') return '';
+  if (type === 'd') return value.replace(/T00:00:00(?:\.0{1,9})?Z?$/, '').replace('T', ' ');
+  if (type === 'n') return numberText(value, formats[style] ?? null, epoch);
+  return unescaped(value);
+}
+
+/** Characters that XML cannot have are written like this. */
+const unescaped = (text: string): string =>
+  text.replace(/_x([\dA-Fa-f]{4})_/g, (_whole, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );

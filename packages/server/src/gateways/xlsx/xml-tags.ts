@@ -1,0 +1,88 @@
+/** The tags of an XML document, one after the other. It is all that workbooks need of XML. */
+
+export interface Tag {
+  /** Without a prefix. */
+  readonly name: string;
+  readonly kind: 'open' | 'close' | 'empty';
+  readonly attributes: string;
+  /** What stands between it and the next tag. */
+  readonly text: string;
+}
+
+/** No entity but the five of XML means anything, and nothing outside of the text is ever read. */
+export function* tagsOf(xml: string): Generator<Tag> {
+  for (let at = textAfter(xml, 0).next; at !== -1;) {
+    const end = endOfTag(xml, at);
+    if (end === -1) return;
+    const { text, next } = textAfter(xml, end + 1);
+    const inside = xml.slice(at + 1, end);
+    const isClosing = inside.startsWith('/');
+    const space = inside.search(/[\s/]/);
+    const whole = isClosing ? inside.slice(1) : space === -1 ? inside : inside.slice(0, space);
+    yield {
+      name: withoutPrefix(whole.trim()),
+      kind: isClosing ? 'close' : inside.endsWith('/') ? 'empty' : 'open',
+      attributes: isClosing || space === -1 ? '' : inside.slice(space),
+      text,
+    };
+    at = next;
+  }
+}
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** Where a tag that begins here ends: values may have what would end it. */
+function endOfTag(xml: string, from: number): number {
+  for (let at = from + 1; at < xml.length; at++) {
+    const character = xml[at];
+    if (character === '>') return at;
+    if (character !== '"' && character !== "'") continue;
+    at = xml.indexOf(character, at + 1);
+    if (at === -1) return -1;
+  }
+  return -1;
+}
+
+const CDATA = '<![CDATA[';
+const COMMENT = '<!--';
+
+/** The text from here to the next tag, comments left out, and where that begins; -1: nowhere. */
+function textAfter(xml: string, from: number): { readonly text: string; readonly next: number } {
+  let text = '';
+  for (let at = from; ;) {
+    const next = xml.indexOf('<', at);
+    if (next === -1) return { text, next };
+    text += decoded(xml.slice(at, next));
+    const [opening, closing] = xml.startsWith(CDATA, next) ? [CDATA, ']]>'] : [COMMENT, '-->'];
+    if (!xml.startsWith(opening, next)) return { text, next };
+    const end = xml.indexOf(closing, next + opening.length);
+    if (end === -1) return { text, next: -1 };
+    if (opening === CDATA) text += xml.slice(next + opening.length, end);
+    at = end + closing.length;
+  }
+}
+
+/** By its name without a prefix: which prefix a namespace has is a program's own choice. */
+export function attribute({ attributes }: Tag, name: string): string | undefined {
+  for (let at = 0; ;) {
+    const equals = attributes.indexOf('=', at);
+    if (equals === -1) return undefined;
+    let start = equals + 1;
+    while (/\s/.test(attributes.charAt(start))) start += 1;
+    const quote = attributes.charAt(start);
+    const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, start + 1) : -1;
+    if (end === -1) return undefined;
+    if (withoutPrefix(attributes.slice(at, equals).trim()) === name)
+      return decoded(attributes.slice(start + 1, end));
+    at = end + 1;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, (whole, decimal, hex, name) => {
+    if (typeof name === 'string') return ENTITIES[name] ?? whole;
+    const point = typeof decimal === 'string' ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : '';
+  });
