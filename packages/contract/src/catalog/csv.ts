@@ -59,7 +59,7 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
 }
 
 /** Characters that no table has: what contains them is no text, or in another encoding. */
-const NO_TEXT = /[\0-\u0008\u000E-\u001F\u0080-\u009F]/;
+const NO_TEXT = /[^\P{Cc}\t\n\v\f\r]/u;
 
 /** UTF-16 where it says so, as spreadsheets write "Unicode text"; else UTF-8, or the encoding in which spreadsheets on Windows write CSV. */
 function decoded(bytes: Uint8Array): string {

@@ -32,9 +32,26 @@ function formatOf(id: number, codes: ReadonlyMap<number, string>): CellFormat {
   if (code === undefined) return isKnownDate(id) ? { kind: 'date' } : null;
   const [shown = ''] = code.slice(0, FORMAT_MAX_LENGTH).split(';', 1);
   if (/^0{2,20}$/.test(shown)) return { kind: 'padded', digits: shown.length };
-  // What is quoted, escaped or between brackets is no part of a date.
-  const bare = shown.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  const bare = bareCode(shown);
   return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
+}
+
+/** What ends what is no part of a format: text in quotes, a color or a language in brackets. */
+const ENDS: Readonly<Record<string, string>> = { '"': '"', '[': ']' };
+
+/** A format without what is quoted, escaped or between brackets. */
+function bareCode(code: string): string {
+  let bare = '';
+  for (let at = 0; at < code.length; at++) {
+    const character = code.charAt(at);
+    const closing = ENDS[character];
+    if (closing !== undefined) {
+      const end = code.indexOf(closing, at + 1);
+      at = end === -1 ? code.length : end;
+    } else if ('\\_*'.includes(character)) at += 1;
+    else bare += character;
+  }
+  return bare;
 }
 
 /** More digits than people ever typed are an error of the way in which numbers are stored: 19.989999999999998. */
