@@ -73,4 +73,45 @@ describe('a product from a small photo, enlarged', () => {
   it('stays half transparent where it is so throughout', () => {
     for (const alpha of alphasAt(3).gauze) expect(alpha).toBeCloseTo(0.5, 2);
   });
+
+  /** Alpha at a point of a product that was enlarged three times, in pixels of its photo from the middle of its box. */
+  const enlarged = (alphaOf: (x: number, y: number) => number): ((x: number, y: number) => number) => {
+    const small = raster(new Uint8Array(SIDE * SIDE * 4), SIDE, SIDE, 4);
+    for (let y = 0, i = 0; y < SIDE; y++) {
+      for (let x = 0; x < SIDE; x++, i += 4)
+        small.data.set([90, 160, 200, 255 * Math.min(1, Math.max(0, alphaOf(x - 29.5, y - 29.5)))], i);
+    }
+    const product = cutOutOf(small);
+    if (product === undefined) throw new Error('Something was drawn');
+    const { data, widthPx, heightPx } = cutOutAt(product, 3 * product.widthPx, 3 * product.heightPx, false);
+    return (x, y) => {
+      const [column, row] = [Math.floor(widthPx / 2 + 3 * x), Math.floor(heightPx / 2 + 3 * y)];
+      return column < 0 || column >= widthPx ? 0 : (data[(row * widthPx + column) * 4 + 3] ?? 0);
+    };
+  };
+
+  it('has fewer waves than the soft edge that it is made of', () => {
+    const alphaAt = enlarged(
+      (x, y) => (20 + 0.9 * Math.sin(18 * Math.atan2(y, x)) - Math.hypot(x, y)) / 3.5 + 0.5,
+    );
+    const radii = Array.from({ length: 144 }, (_, k) => {
+      const [dx, dy] = [Math.cos((k * Math.PI) / 72), Math.sin((k * Math.PI) / 72)];
+      let radius = 26;
+      while (radius > 0 && alphaAt(radius * dx, radius * dy) < 0.5) radius -= 0.1;
+      return radius;
+    });
+    expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(1.5);
+  });
+
+  it('has no faint block at its ends, where its box ends', () => {
+    const alphaAt = enlarged((x, y) => {
+      if (Math.abs(y) > 18 && Math.abs(y) < 20 && Math.abs(x) < 8) return 0.2;
+      return Math.abs(y) < 18 && Math.abs(x) < 15 ? 1 : 0;
+    });
+    expect(alphaAt(0, 10)).toBe(1);
+    for (let x = -6; x <= 6; x++) {
+      expect(alphaAt(x, 19)).toBeLessThan(0.03);
+      expect(alphaAt(x, -19)).toBeLessThan(0.03);
+    }
+  });
 });

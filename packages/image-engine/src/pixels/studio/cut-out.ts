@@ -12,6 +12,7 @@ import { taps } from '../resample.ts';
 import { addFour, resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
 import { tightenEdges } from './tighten-edges.ts';
+import type { FreeSides } from './tighten-edges.ts';
 
 /** A product: the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
@@ -31,6 +32,8 @@ export interface CutOut {
   readonly isCutBelow?: boolean;
   /** The side at which the photo cuts it off. */
   readonly cutSide?: CutSide | undefined;
+  /** Sides at which it does not reach the edge of its photo. */
+  readonly free: FreeSides;
 }
 
 interface Size {
@@ -69,6 +72,12 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     levels,
     isCutBelow: isCutBelow(image, box),
     cutSide: cutSideOf(image, box),
+    free: {
+      left: box.xPx > 0,
+      right: box.xPx + widthPx < image.widthPx,
+      above: box.yPx > 0,
+      below: box.yPx + heightPx < image.heightPx,
+    },
     ...(shadow && { shadow }),
   };
   if (through === undefined) return product;
@@ -113,11 +122,25 @@ function firstVeil(
  * Renders the product at `widthPx` by `heightPx`, of which only `window` is computed, in linear light; sharp,
  * without fringes.
  */
-export function cutOutAt({ levels, veils }: CutOut, ...at: Place): LightRaster {
+export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
+  const { levels, veils } = cutOut;
   const raster = levelAt(levels, ...at);
   // The edges of glass are no outlines.
-  if (veils === undefined) tightenEdges(raster, at[0] / levels[0].widthPx);
+  if (veils === undefined) tightenEdges(raster, at[0] / levels[0].widthPx, freeSides(cutOut, ...at));
   return raster;
+}
+
+/** The sides beyond which there is nothing: those of the product, unless its photo or the window cuts it there. */
+function freeSides(
+  { free }: CutOut,
+  ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: Place
+): FreeSides {
+  return {
+    left: window.xPx === 0 && (isFlipped ? free.right : free.left),
+    right: window.xPx + window.widthPx === widthPx && (isFlipped ? free.left : free.right),
+    above: window.yPx === 0 && free.above,
+    below: window.yPx + window.heightPx === heightPx && free.below,
+  };
 }
 
 /** The same of what it holds back; undefined for a product that is clear nowhere. */
