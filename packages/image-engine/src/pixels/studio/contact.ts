@@ -131,8 +131,9 @@ const CORE = [
 ] as const;
 /** The strip above the product's bottom edge that counts, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
-/** Means of alpha in it between which more of it is there. */
+/** Alpha in it between which more of it is there, as a mean of so many columns to either side, as a share of the width. */
 const COVERING = { from: 0.75, to: 0.97 } as const;
+const COVERING_REACH_SHARE = 0.06;
 /** A floor is seen at a low angle, so the blur looks this much wider than deep, within these bounds. */
 const MIN_FLATTENING = 1.4;
 const MAX_FLATTENING = 3.2;
@@ -174,17 +175,21 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
   return squares / Math.max(1, columns);
 }
 
-/** How much of the strip a product hides: through the foot of a glass the strip itself would be seen. */
-function covering({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): number {
-  let [sum, count] = [0, 0];
+/** How much of the strip each column hides, 0 to 1: through the foot of a glass the strip itself would be seen, as a box. */
+function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: number): Float32Array {
+  const touches = new Float32Array(widthPx);
+  const hides = new Float32Array(widthPx);
   for (let x = 0; x < widthPx; x++) {
     const y = Math.round(bottoms[x] - abovePx);
     if (y < 0 || Number.isNaN(restLine[x])) continue;
-    sum += alpha[y * widthPx + x];
-    count++;
+    touches[x] = 1;
+    const share = (alpha[y * widthPx + x] - COVERING.from) / (COVERING.to - COVERING.from);
+    hides[x] = Math.min(1, Math.max(0, share));
   }
-  const mean = count === 0 ? 1 : sum / count;
-  return Math.min(1, Math.max(0, (mean - COVERING.from) / (COVERING.to - COVERING.from)));
+  const scratch = new Float32Array(widthPx);
+  const radius = Math.round(COVERING_REACH_SHARE * widthPx);
+  for (const line of [touches, hides]) boxMean(line, line, widthPx, 1, radius, scratch);
+  return hides.map((value, x) => (touches[x] > 0 ? value / touches[x] : 0));
 }
 
 /** @param elevationDeg the angle by which the camera looks down */
@@ -198,7 +203,8 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   const footPx = footWidthPx(outline, riseReach);
   const size = Math.min((baseWidthPx + restWidthPx) / 2, heightPx * 1.5, SEAM_OF_FOOT * footPx);
   const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
-  const solidity = covering(outline, stripPx / 2) * Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
+  const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
+  const hides = coverings(outline, stripPx / 2);
   const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
   let lowest = 0;
   let highest = heightPx;
@@ -216,7 +222,7 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     const to = Math.round((bottoms[x] + 1 - top) * flattening);
     const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
     // Edges that do not quite reach the ground darken it less.
-    const weight = solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
+    const weight = hides[x] * solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
     for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = weight;
   }
   const dark = new Float32Array(w * h);

@@ -11,8 +11,8 @@ import type { PhotoShadow } from './photo-shadow.ts';
 import { taps } from '../resample.ts';
 import { addFour, resampleLight, settle } from './light-raster.ts';
 import type { LightRaster } from './light-raster.ts';
-import { tightenEdges } from './tighten-edges.ts';
-import type { FreeSides } from './tighten-edges.ts';
+import { smoothOutline, TIGHTENED_FROM, tightenEdges } from './tighten-edges.ts';
+import type { FreeSides, Smoothed } from './tighten-edges.ts';
 
 /** A product: the visible part of a cut-out, prepared for pictures of any size. */
 export interface CutOut {
@@ -34,6 +34,8 @@ export interface CutOut {
   readonly cutSide?: CutSide | undefined;
   /** Sides at which it does not reach the edge of its photo. */
   readonly free: FreeSides;
+  /** Of the first level: what is enlarged needs it, which most photos are not. */
+  readonly outline: () => Smoothed;
 }
 
 interface Size {
@@ -70,6 +72,7 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     widthPx,
     heightPx,
     levels,
+    outline: lazyOutline(levels[0]),
     isCutBelow: isCutBelow(image, box),
     cutSide: cutSideOf(image, box),
     free: {
@@ -86,6 +89,17 @@ export function cutOutOf(image: RgbaRaster, planes: Planes = {}): CutOut | undef
     (box.yPx + ((y + 0.5) * heightPx) / first.heightPx) / image.heightPx,
   ];
   return { ...product, veils: pyramidOf(firstVeil(levels[0], through, coverage, place)) };
+}
+
+/** Computed when it is first asked for. */
+function lazyOutline({ data, widthPx, heightPx }: CutOutLevel): () => Smoothed {
+  let outline: Smoothed | undefined;
+  return () => {
+    if (outline !== undefined) return outline;
+    const alpha = new Float32Array(widthPx * heightPx);
+    for (let i = 0; i < alpha.length; i++) alpha[i] = data[i * 4 + 3] / FULL_SCALE;
+    return (outline = smoothOutline({ widthPx, heightPx, data: alpha }));
+  };
 }
 
 function pyramidOf(first: CutOutLevel): CutOutLevel[] {
@@ -123,10 +137,15 @@ function firstVeil(
  * without fringes.
  */
 export function cutOutAt(cutOut: CutOut, ...at: Place): LightRaster {
-  const { levels, veils } = cutOut;
+  const { levels, veils, outline } = cutOut;
   const raster = levelAt(levels, ...at);
+  const factor = at[0] / levels[0].widthPx;
   // The edges of glass are no outlines.
-  if (veils === undefined) tightenEdges(raster, at[0] / levels[0].widthPx, freeSides(cutOut, ...at));
+  if (veils !== undefined || factor < TIGHTENED_FROM) return raster;
+  const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
+  const smooth = resampleLight(outline(), 1, widthPx, heightPx, 'cubic', window);
+  if (isFlipped) flip(smooth, 1, raster);
+  tightenEdges(raster, smooth, factor, freeSides(cutOut, ...at));
   return raster;
 }
 
@@ -151,18 +170,24 @@ type Place = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Bo
 
 function levelAt(
   levels: readonly CutOutLevel[],
-  ...[widthPx, heightPx, isFlipped, window = { xPx: 0, yPx: 0, widthPx, heightPx }]: Place
+  ...at: Place
 ): LightRaster {
+  const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
   const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
   const source = wanted ?? levels[0];
   const kernel = source.widthPx > widthPx ? 'lanczos3' : 'cubic';
-  const xPx = isFlipped ? widthPx - window.xPx - window.widthPx : window.xPx;
-  const data = resampleLight(source, 4, widthPx, heightPx, kernel, { ...window, xPx });
+  const data = resampleLight(source, 4, widthPx, heightPx, kernel, window);
   for (let i = 0; i < data.length; i++) data[i] /= FULL_SCALE;
   const raster = { widthPx: window.widthPx, heightPx: window.heightPx, data };
   settle(raster);
-  if (isFlipped) flip(raster);
+  if (isFlipped) flip(raster.data, 4, raster);
   return raster;
+}
+
+/** A place with the window that is to be computed before it is flipped. */
+function sidesUp([widthPx, heightPx, isFlipped, window]: Place): Required<Place> {
+  const { xPx, ...rest } = window ?? { xPx: 0, yPx: 0, widthPx, heightPx };
+  return [widthPx, heightPx, isFlipped, { ...rest, xPx: isFlipped ? widthPx - xPx - rest.widthPx : xPx }];
 }
 
 /** The visible part at that size. Rows are read once each, so that a large photo needs little memory. */
@@ -260,12 +285,16 @@ function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutL
   return { widthPx, heightPx, data };
 }
 
-function flip({ data, widthPx, heightPx }: LightRaster): void {
+function flip(
+  data: Float32Array,
+  channels: number,
+  { widthPx, heightPx }: Pick<LightRaster, 'widthPx' | 'heightPx'>,
+): void {
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx >> 1; x++) {
-      const a = (y * widthPx + x) * 4;
-      const b = (y * widthPx + widthPx - 1 - x) * 4;
-      for (let c = 0; c < 4; c++) {
+      const a = (y * widthPx + x) * channels;
+      const b = (y * widthPx + widthPx - 1 - x) * channels;
+      for (let c = 0; c < channels; c++) {
         const value = data[a + c];
         data[a + c] = data[b + c];
         data[b + c] = value;
