@@ -162,7 +162,8 @@ function structureOf(
   }
   const scratch = new Float32Array(count);
   for (const plane of [xx, xy, yy]) {
-    for (let pass = 0; pass < TENSOR_PASSES; pass++) boxMean(plane, plane, widthPx, heightPx, radius, scratch);
+    for (let pass = 0; pass < TENSOR_PASSES; pass++)
+      boxMean(plane, plane, widthPx, heightPx, radius, scratch);
   }
   return { xx, xy, yy };
 }

@@ -168,10 +168,7 @@ export const veilAt = ({ veils }: CutOut, ...at: Place): LightRaster | undefined
 
 type Place = [widthPx: number, heightPx: number, isFlipped: boolean, window?: Box];
 
-function levelAt(
-  levels: readonly CutOutLevel[],
-  ...at: Place
-): LightRaster {
+function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
   const [widthPx, heightPx, isFlipped, window] = sidesUp(at);
   const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
   const source = wanted ?? levels[0];
