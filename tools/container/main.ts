@@ -24,7 +24,7 @@ const START_MS = 180_000;
 const STOP_GRACE_MS = 30_000;
 
 const missing: string[] = [];
-for (const name of ['buildah', 'mmdebstrap', 'unshare', 'setpriv'])
+for (const name of ['buildah', 'mmdebstrap', 'prlimit', 'unshare', 'setpriv'])
   if ((await findProgram(name)) === null) missing.push(name);
 if (process.getuid?.() !== 0) missing.push('root');
 if (missing.length > 0) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Fewer processes than the system allows at most: with that number, chroot isolation fails to set its limits. */
 const PROCESSES_LIMIT = 30_000;
@@ -44,11 +44,7 @@ export class ImageStorage {
   buildah(args: readonly string[], options: CommandOptions = {}): string {
     const [root, runRoot] = [join(this.#folder, 'images'), join(this.#folder, 'run')];
     const all = ['--root', root, '--runroot', runRoot, '--storage-driver', 'vfs', ...args];
-    return command(
-      'sh',
-      ['-c', `ulimit -u ${PROCESSES_LIMIT}; exec buildah "$@"`, 'buildah', ...all],
-      options,
-    );
+    return command('prlimit', [`--nproc=${PROCESSES_LIMIT}`, 'buildah', ...all], options);
   }
 
   /** Makes a container of an image, and shows its files; it is gone with the storage. */
@@ -76,7 +72,8 @@ export function importDebian(storage: ImageStorage, folder: string, name: string
 /** The same with Node and npm, in which packages are installed and pages built; nothing of it but those stays. */
 export function addNode(storage: ImageStorage, base: string, name: string): void {
   const container = storage.buildah(['from', '--pull-never', base]);
-  const npm = join(command('npm', ['root', '--global']), 'npm');
+  // Where the program itself is: its global folder is another one when Node comes from a package.
+  const npm = dirname(dirname(realpathSync(command('sh', ['-c', 'command -v npm']))));
   storage.buildah(['copy', '--quiet', container, process.execPath, '/usr/local/bin/node']);
   storage.buildah(['copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm']);
   const linked = join(storage.buildah(['mount', container]), 'usr/local/bin/npm');

@@ -34,11 +34,12 @@ export async function missingCephPrograms(): Promise<string[]> {
  * A real S3 server for tests: one Ceph monitor, one object daemon with all data in memory, and the RADOS
  * gateway, all on the loopback interface without authentication among themselves, in a temporary folder.
  * Takes about 15 s and 110 MB.
+ * @param address where the gateway listens
  */
-export async function startCephGateway(): Promise<CephGateway> {
+export async function startCephGateway(address = '127.0.0.1'): Promise<CephGateway> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOnce();
+      return await startOnce(address);
     } catch (error) {
       // A port was taken between its choice and its use.
       if (!(error instanceof DaemonEnded) || attempt === MAX_ATTEMPTS) throw error;
@@ -49,7 +50,7 @@ export async function startCephGateway(): Promise<CephGateway> {
 /** A daemon ended by itself while the gateway was starting. */
 class DaemonEnded extends Error {}
 
-async function startOnce(): Promise<CephGateway> {
+async function startOnce(address: string): Promise<CephGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot-ceph-'));
   const daemons: ReturnType<typeof spawn>[] = [];
   const hasEnded = () => daemons.some((each) => each.exitCode !== null || each.signalCode !== null);
@@ -64,7 +65,10 @@ async function startOnce(): Promise<CephGateway> {
     const configFile = join(folder, 'ceph.conf');
     for (const name of ['mon', 'osd/0', 'run', 'log', 'rgw'])
       await mkdir(join(folder, name), { recursive: true });
-    await writeFile(configFile, configuration(folder, clusterId, monitorAddress, gatewayPort));
+    await writeFile(
+      configFile,
+      configuration(folder, clusterId, monitorAddress, `${address}:${String(gatewayPort)}`),
+    );
 
     const ceph = (program: string, ...args: string[]) =>
       run(program, ['-c', configFile, ...args], { timeout: START_TIMEOUT_MS });
@@ -108,7 +112,7 @@ async function startOnce(): Promise<CephGateway> {
       `--secret-key=${secretAccessKey}`,
     );
     daemon('radosgw', '-n', 'client.admin');
-    const endpoint = `http://127.0.0.1:${String(gatewayPort)}`;
+    const endpoint = `http://${address}:${String(gatewayPort)}`;
     await until('the gateway', async () => (await fetch(endpoint)).ok, hasEnded);
     return { endpoint, accessKeyId, secretAccessKey, stop };
   } catch (error) {
@@ -146,7 +150,7 @@ function configuration(
   folder: string,
   clusterId: string,
   monitorAddress: string,
-  gatewayPort: number,
+  gatewayAddress: string,
 ): string {
   return `[global]
 fsid = ${clusterId}
@@ -186,7 +190,7 @@ memstore device bytes = 4294967296
 osd data = ${folder}/osd/$id
 
 [client]
-rgw frontends = beast endpoint=127.0.0.1:${String(gatewayPort)}
+rgw frontends = beast endpoint=${gatewayAddress}
 rgw data = ${folder}/rgw
 rgw enable ops log = false
 rgw thread pool size = 32

@@ -18,6 +18,8 @@ export interface PostmasterOptions {
   /** `none` is for tests: without fsync a power failure may destroy the cluster. */
   durability?: 'full' | 'none';
   maxConnections?: number;
+  /** For measurements with several machines: where others reach it, too. */
+  listenAddresses?: string;
 }
 
 /** A server that this process has started itself. */
@@ -34,7 +36,7 @@ export interface LaunchedPostmaster {
   lastWords(): string;
 }
 
-/** Starts a cluster's server, on the loopback interface only. */
+/** Starts a cluster's server, on the loopback interface only unless told otherwise. */
 export function launchPostmaster(
   place: Place,
   binaries: PostgresBinaries,
@@ -69,7 +71,7 @@ export function launchPostmaster(
 
 function flagsOf(port: number, options: PostmasterOptions): string[] {
   const settings: Record<string, string> = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: options.listenAddresses ?? '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     max_connections: String(options.maxConnections ?? 100),

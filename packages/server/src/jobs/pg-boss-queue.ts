@@ -1,9 +1,11 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
+import type { PoolConfig } from 'pg';
 import type { Job, JobName, JobQueue } from '../domain/ports/job-queue.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import { NO_TRACING } from '../domain/ports/tracing.ts';
 import type { Tracing } from '../domain/ports/tracing.ts';
+import { LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../storage/connection.ts';
 import type { SqlRunner } from '../storage/connection.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
@@ -21,6 +23,11 @@ const POLL_S = 0.5;
 const LONGEST_POLL_S = 5;
 /** How often workers look for silent ones, and how stale their picture of the backlog may be. */
 const SUPERVISE_S = 1;
+/** The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour. */
+const SILENT_SERVER = { query_timeout: SILENCE_TIMEOUT_MS } satisfies PoolConfig;
+/** A job that this release does not know waits for a worker of another, for ten minutes at most; a task's deadline is shorter. */
+const RETURNED_FOR_S = 2;
+const MOST_RETURNS = 300;
 /** Far beyond any task's own deadline, which ends the work long before. */
 const EXPIRE_S = 4_000;
 const KEEP_WAITING_S = 24 * 3600;
@@ -28,7 +35,11 @@ const KEEP_FINISHED_S = 3600;
 
 /** Brings the queue's own tables and its queues up to date. Run it under the lock that migrations hold. */
 export async function migrateQueue(databaseUrl: string, logger: Logger): Promise<void> {
-  const boss = createBoss({ connectionString: databaseUrl, max: 2, migrate: true, supervise: false }, logger);
+  const options = `${LOST_CLIENTS} -c lock_timeout=${YIELDING_MS}`;
+  const boss = createBoss(
+    { connectionString: databaseUrl, options, max: 2, migrate: true, supervise: false },
+    logger,
+  );
   await boss.start();
   try {
     // A dead letter queue must exist before the queue that names it.
@@ -71,6 +82,8 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
 /** What a queue holds of a job: a queue may hold several kinds. */
 type QueuedJob = Job['payload'] & {
   readonly job: JobName;
+  /** How often a worker that does not know this kind has put it back. */
+  readonly returned?: number;
   /** The trace that it belongs to: each delivery is a span of it, and so is what is queued from there. */
   readonly traceparent?: string;
 };
@@ -178,6 +191,8 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
     {
       connectionString: options.databaseUrl,
       application_name: 'packshot-queue',
+      options: LOST_CLIENTS,
+      ...SILENT_SERVER,
       max: 4,
       migrate: false,
       useListenNotify: true,
@@ -203,10 +218,17 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
       },
       async (batch) => {
         for (const {
-          data: { traceparent = null, ...data },
+          data: { traceparent = null, returned = 0, ...data },
           signal,
         } of batch) {
           const kind = kindOf(data, kinds);
+          if (kind === undefined) {
+            // Another release's: a worker of that release takes it, and none of its deliveries is used up here.
+            if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);
+            const again = { ...data, ...(traceparent !== null && { traceparent }), returned: returned + 1 };
+            await boss.send(queue.name, again, { startAfter: RETURNED_FOR_S });
+            continue;
+          }
           const span = {
             kind: 'consumer',
             parent: traceparent,
@@ -232,10 +254,11 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
 }
 
 /** A dead letter still carries the name of the job it was; its queue holds one kind. */
-function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob {
+function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob | undefined {
   const [only, ...others] = kinds;
-  const kind = others.length === 0 ? only : kinds.find(({ name }) => name === job);
-  // A newer version's: it may come to a newer worker when it is delivered again.
-  if (kind === undefined) throw new Error(`This worker has no handler for the job ${job}`);
-  return kind;
+  if (others.length === 0) return only;
+  return kinds.find(({ name }) => name === (EARLIER_NAMES.get(job) ?? job));
 }
+
+/** What APIs of 0.1.0 call a job while a release is rolled out. */
+const EARLIER_NAMES: ReadonlyMap<string, JobName> = new Map([['remove-background', 'cut-out']]);

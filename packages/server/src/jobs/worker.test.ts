@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { MESSAGES } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -135,6 +136,25 @@ describe('a worker', () => {
       [taskId],
     );
     expect(rows).toEqual([{ attempt: 4 }]);
+  });
+
+  it('puts back what another release calls by a name of its own, and uses up none of its deliveries', async () => {
+    const taskId = randomUUID();
+    await services.pool.query(`insert into pgboss.job (name, data, priority) values ('tools', $1, 1)`, [
+      { job: 'hologram', taskId },
+    ]);
+    await work(async () => FAKE_RESULT);
+    const jobs = () =>
+      services.pool.query<{ returned: number | null; retries: number }>(
+        `select (data ->> 'returned')::int as returned, retry_count as retries from pgboss.job
+         where data ->> 'taskId' = $1 and state in ('created', 'retry')`,
+        [taskId],
+      );
+    const back = await eventually('it is put back', async () =>
+      (await jobs()).rows.find(({ returned }) => returned !== null),
+    );
+    expect(back).toEqual({ returned: 1, retries: 0 });
+    await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = $1`, [taskId]);
   });
 
   it('fails a task whose input is gone', async () => {

@@ -20,14 +20,41 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** No statement needs more than a fraction of this. It releases what a lost network would hold. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 
-/** @param name shown in `pg_stat_activity` */
-export function openPool(databaseUrl: string, size: number, name: string, logger: Logger): pg.Pool {
+/** The server answers or ends every statement before; who still waits then is connected to nothing. */
+export const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+
+/**
+ * What each connection asks of the server: to notice within 25 s that its other end is gone without a word (a power cut, a pulled cable), and
+ * to free what it holds. PostgreSQL's own default is two hours, for which nobody else could lead a round.
+ */
+export const LOST_CLIENTS =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';
+
+/**
+ * How long a migration waits for a table. Less than the second after which PostgreSQL looks for deadlocks: while others work on the tables, it
+ * is the migration that gives way, lets them pass, and begins anew.
+ */
+export const YIELDING_MS = 700;
+
+/**
+ * @param name shown in `pg_stat_activity`
+ * @param silenceTimeoutMs shortened in tests
+ */
+export function openPool(
+  databaseUrl: string,
+  size: number,
+  name: string,
+  logger: Logger,
+  silenceTimeoutMs = SILENCE_TIMEOUT_MS,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: size,
     application_name: `packshot-${name}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: silenceTimeoutMs,
+    options: LOST_CLIENTS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });

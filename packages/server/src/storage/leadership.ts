@@ -29,18 +29,21 @@ export async function asLeader<T>(
   let brokenBy: Error | undefined;
   const onError = (error: Error) => (brokenBy = error);
   client.on('error', onError);
+  // Whoever got no answer does not know what the connection holds, and must not pass it on.
+  const ask = <Row extends pg.QueryResultRow>(text: string): Promise<pg.QueryResult<Row>> =>
+    client.query<Row>(text, [LOCKS[task]]).catch((error: Error) => {
+      brokenBy = error;
+      throw error;
+    });
   try {
-    const { rows } = await client.query<{ won: boolean; now: Date }>(
-      'select pg_try_advisory_lock($1) as won, now()',
-      [LOCKS[task]],
-    );
+    const { rows } = await ask<{ won: boolean; now: Date }>('select pg_try_advisory_lock($1) as won, now()');
     const [lead] = rows;
     if (lead?.won !== true) return null;
     const ledFromMs = lead.now.getTime() - performance.now();
     try {
       return await work({ now: () => new Date(ledFromMs + performance.now()) });
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [LOCKS[task]]);
+      await ask('select pg_advisory_unlock($1)');
     }
   } finally {
     client.off('error', onError);

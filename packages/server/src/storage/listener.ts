@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Logger } from '../domain/ports/logger.ts';
+import { LOST_CLIENTS } from './connection.ts';
 
 export interface ListenerOptions {
   readonly databaseUrl: string;
@@ -56,6 +57,7 @@ class ReconnectingListener implements DatabaseListener {
       application_name: this.#options.name ?? 'packshot-listener',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: PULSE_INTERVAL_MS,
+      options: LOST_CLIENTS,
       keepAlive: true,
     });
     client.on('notification', ({ channel, payload }) => {

@@ -1,8 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
 import { drizzle, migrate } from './orm.ts';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -44,6 +46,25 @@ export async function migrationOf(client: pg.Client): Promise<number> {
   return Number(newest.rows[0]?.at ?? 0);
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+const LONGEST_YIELDING_MS = 180_000;
+const PAUSE_MS = 300;
+
+/** Does it again for as long as others are in the way. Whatever is done has to be one transaction, or repeatable. */
+async function yielding(work: () => Promise<void>): Promise<void> {
+  const deadlineMs = performance.now() + LONGEST_YIELDING_MS;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const { code = null } = ((error as Error).cause ?? error) as { code?: string };
+      if (code !== LOCK_NOT_AVAILABLE || performance.now() > deadlineMs) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
 /** A database that takes longer than this counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
@@ -80,7 +101,7 @@ function copyMigrations(upTo: number): string {
   return folder;
 }
 
-async function migrateBy(
+export async function migrateBy(
   migrationsFolder: string,
   databaseUrl: string,
   alsoMigrate: () => Promise<void>,
@@ -89,13 +110,15 @@ async function migrateBy(
     connectionString: databaseUrl,
     application_name: 'packshot-migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: LOST_CLIENTS,
   });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`set lock_timeout = ${YIELDING_MS}`);
     if ((await migrationOf(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
-    await migrate(drizzle({ client }), { migrationsFolder });
-    await alsoMigrate();
+    await yielding(() => migrate(drizzle({ client }), { migrationsFolder }));
+    await yielding(alsoMigrate);
   } finally {
     // Ending the session releases the lock.
     await client.end();

@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface TcpGate {
   readonly port: number;
+  /** As a pulled cable: nothing passes on the connections that there are, and neither end is told. */
+  stall(): void;
   /** Cuts every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Lets connections through again, on the same port. */
@@ -38,6 +40,9 @@ export async function startTcpGate(to: { host: string; port: number }): Promise<
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    stall() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     async shut() {
       const closed = once(server, 'close');
       server.close();
