@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   const previous = options.previous === undefined ? '' : checkOut(options.previous);
   const args = [
-    join(import.meta.dirname, 'machines/scenario.ts'),
+    join(import.meta.dirname, 'machines/scenario-process.ts'),
     network.machines.mark,
     MACHINES.join(','),
     folder,
@@ -83,7 +83,7 @@ try {
   const scenario = network.machines.spawn('people', process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  scenario.on('message', (line) => network.command(String(line)));
+  scenario.on('message', (line: string) => network.command(line));
   const [code] = (await once(scenario, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {

@@ -4,14 +4,12 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { createS3ObjectStore } from '../../../packages/server/src/storage/objects/s3-object-store.ts';
-import type { S3ObjectStore } from '../../../packages/server/src/storage/objects/s3-object-store.ts';
+import type { ObjectStore } from '../../../packages/server/src/domain/ports/object-store.ts';
+import { startS3Store } from '../../../packages/server/src/storage/objects/testing/stores-under-test.ts';
 import { ENGINE_CACHE } from '../../../packages/server/src/testing/engine-cache.ts';
 import type { CephGateway } from '../../launch/ceph-gateway.ts';
 import type { Machines } from './network.ts';
 
-const BUCKET = 'packshot';
 const API_PORT = 3000;
 const START_MS = 180_000;
 /** Debian's libfaketime. */
@@ -31,7 +29,7 @@ export const wrongClock = (offset: string): NodeJS.ProcessEnv => ({
 
 export interface Installation {
   readonly databaseUrl: string;
-  readonly objects: S3ObjectStore;
+  readonly objects: ObjectStore;
   /** Brings the database to the release in the folder. */
   migrate(source: string): Promise<void>;
   startApi(machine: string, source: string): Promise<ChildProcess>;
@@ -42,7 +40,7 @@ export interface Installation {
 /** Starts database and store on their machines; APIs and workers are started on theirs when they are wanted, as a production has them. */
 export async function startInstallation(machines: Machines, folder: string): Promise<Installation> {
   const server = async <Place>(machine: string): Promise<Place> => {
-    const program = join(import.meta.dirname, 'server-machine.ts');
+    const program = join(import.meta.dirname, 'server-process.ts');
     const args = [program, machine, machines.addressOf(machine), folder];
     const child = machines.spawn(machine, process.execPath, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -55,11 +53,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
     server<Omit<CephGateway, 'stop'>>('store'),
   ]);
   const { endpoint, ...credentials } = gateway;
-  const admin = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });
-  await admin.send(new CreateBucketCommand({ Bucket: BUCKET }));
-  admin.destroy();
-  const store = { ...gateway, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true };
-
+  const { store: objects, bucket } = await startS3Store(gateway);
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
@@ -69,7 +63,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
     PORT: String(API_PORT),
     DATABASE_URL: databaseUrl,
     OBJECT_STORE: 's3',
-    S3_BUCKET: BUCKET,
+    S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,
     S3_FORCE_PATH_STYLE: 'true',
     S3_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -110,7 +104,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
   const apiAddress = (machine: string): string => `http://${machines.addressOf(machine)}:${API_PORT}`;
   return {
     databaseUrl,
-    objects: createS3ObjectStore(store),
+    objects,
     apiAddress,
     async migrate(source) {
       const child = await start('api1', source, 'migrate.ts');

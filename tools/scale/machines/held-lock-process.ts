@@ -1,4 +1,4 @@
-// A process that leads a round for good: node held-lock.ts DATABASE_URL. What becomes of its lead when its machine is gone?
+// A process that leads a round for good: node held-lock-process.ts DATABASE_URL. What becomes of its lead when its machine is gone?
 import { openPool } from '../../../packages/server/src/storage/connection.ts';
 import { asLeader } from '../../../packages/server/src/storage/leadership.ts';
 import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';

@@ -104,7 +104,7 @@ const figures: string[] = [];
 
 /** A machine that led a round loses its cable: how long nobody else can. */
 async function lostLeader(): Promise<void> {
-  const program = join(import.meta.dirname, 'held-lock.ts');
+  const program = join(import.meta.dirname, 'held-lock-process.ts');
   const leader = machines.spawn('api4', process.execPath, [program, installation.databaseUrl], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -188,5 +188,4 @@ for (const [reason, all] of Map.groupBy(reasons, ([why]) => why.slice(0, 300)))
   say(`${all.reduce((total, [, count]) => total + count, 0)} × ${reason}`);
 for (const each of wrong.slice(0, 20)) console.log(`wrong: ${each}`);
 await pool.end();
-installation.objects.close();
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// The machine of the database or of the store: node server-machine.ts database|store ADDRESS FOLDER. Tells its parent where it is, and goes with it.
+// The machine of the database or of the store: node server-process.ts database|store ADDRESS FOLDER. Tells its parent where it is, and goes with it.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
