@@ -3,7 +3,6 @@
 // A catalog through the real product: photos are uploaded, a run is made of them, and what is measured is how many it does an hour,
 // how much memory API, worker and engine hold meanwhile, and whether that grows. Linux only, for the memory.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Recipe, Run, StoredRecipe, TokenPair } from '../../packages/contract/src/index.ts';
@@ -13,6 +12,7 @@ import type { ApiClient } from '../../packages/server/src/testing/api-client.ts'
 import { row } from './contestants.ts';
 import { onRunningProduct } from './running-product.ts';
 import type { RunningProduct } from './running-product.ts';
+import { samplePhotos } from './sample-photos.ts';
 import { onDatabase } from './shop-owner.ts';
 
 /** `node tools/bench/catalog.ts --photos 10000` for a whole catalog, which takes hours. */
@@ -82,14 +82,6 @@ await onRunningProduct(async (product) => {
     console.log(row([name, ...figures.map((each) => (each ?? 0).toFixed(0))]));
   }
 });
-
-/** The product’s own samples. */
-function samplePhotos(): readonly Uint8Array[] {
-  const folder = join(import.meta.dirname, '../../packages/web/src/lib/samples');
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jpg'))
-    .map((name) => readFileSync(join(folder, name)));
-}
 
 /** With credits for all. Registering would hash a password, which is slow on purpose. */
 async function owner({ address, settings }: RunningProduct): Promise<ApiClient> {

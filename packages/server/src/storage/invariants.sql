@@ -38,10 +38,11 @@ end;
 select id::text as culprit from tasks
 where status in ('PENDING', 'STARTED') and deadline_at < now() - interval '30 seconds';
 
--- I5 a task ends once, and as its row says
+-- I5 a task ends once, and as its row says; how it came to that is kept for 30 days
 select t.id::text as culprit
 from tasks t
 left join task_transitions x on x.task_id = t.id and x.to_status in ('SUCCESS', 'FAILURE', 'REVOKED')
+where t.finished_at is null or t.finished_at > now() - interval '29 days'
 group by t.id, t.status
 having count(x.id) <> case when t.status in ('SUCCESS', 'FAILURE', 'REVOKED') then 1 else 0 end
   or bool_or(x.to_status <> t.status);
@@ -156,3 +157,26 @@ full join (
   group by 1, 2
 ) r on r.api_key_id = m.key_id and r.ceiling_month = m.month
 where coalesce(m.spent, 0) <> coalesce(r.spent, 0);
+
+-- I17 what a user has stored is summed up right: bytes, uploads of unknown size, and records that are shown
+select coalesce(g.user_id, k.user_id)::text as culprit
+from storage_usage g
+full join (
+  select user_id, sum(bytes) as bytes, sum(unsized) as unsized, sum(shown) as shown
+  from (
+    select user_id, coalesce(size_bytes, 0)::bigint as bytes, (size_bytes is null)::integer as unsized, 0 as shown from uploads
+    union all select user_id, size_bytes, 0, 0 from assets where state <> 'removed'
+    union all select user_id, slot_bytes, 0, (is_visible and deleted_at is null)::integer from generation_records
+  ) kept
+  group by user_id
+) k on k.user_id = g.user_id
+where coalesce(g.bytes, 0) <> coalesce(k.bytes, 0) or coalesce(g.unsized_uploads, 0) <> coalesce(k.unsized, 0)
+  or coalesce(g.shown_records, 0) <> coalesce(k.shown, 0);
+
+-- I18 the items of a run are counted right
+select coalesce(c.run_id, i.run_id)::text as culprit
+from run_counts c
+full join (
+  select run_id, state, source_kind, count(*) as items, sum(credits) as credits from run_items group by 1, 2, 3
+) i on i.run_id = c.run_id and i.state = c.state and i.source_kind = c.source_kind
+where coalesce(c.items, 0) <> coalesce(i.items, 0) or coalesce(c.credits, 0) <> coalesce(i.credits, 0);

@@ -217,6 +217,20 @@ describe('the invariants', () => {
          select user_id, organization_id, user_id, 'Shop', 'live', '{}', '{}', '\\x00', '' from memberships limit 1;
          insert into api_key_months select id, '2026-11-01', 1 from api_keys`,
     ],
+    ['I17', 'bytes that nothing stored has', () => `update storage_usage set bytes = bytes + 1`],
+    [
+      'I17',
+      'a record in History that is not counted',
+      () => `update storage_usage set shown_records = shown_records + 1`,
+    ],
+    ['I17', 'what is stored and not counted', () => `delete from storage_usage`],
+    [
+      'I18',
+      'an item that a run does not have',
+      () => `insert into runs (id, user_id, name, recipe_name, recipe_version, recipe_hash, recipe, only_changed)
+          values ('${countedRun}', '${userId}', '', '', 1, '', '{}', false);
+        insert into run_counts values ('${countedRun}', 'waiting', 'url', 1, 0)`,
+    ],
     [
       'I11',
       'credits of a plan that no month has given',
@@ -225,6 +239,7 @@ describe('the invariants', () => {
          values ('${userId}', 'download', 'grant', 30, 'plan:sub_1:2026-01-01T00:00:00.000Z:1')`,
     ],
   ];
+  const countedRun = randomUUID();
   const visibleRecord = (key: string, confirmedAt: string) =>
     `insert into generation_records (id, user_id, tool_type, name, text_prompt, settings, is_visible, is_starred,
        output_image_url_key, confirmed_at)

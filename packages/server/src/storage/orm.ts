@@ -29,6 +29,7 @@ export const {
   notExists,
   or,
   sql,
+  sum,
 } = require('drizzle-orm') as typeof import('drizzle-orm');
 
 export const {

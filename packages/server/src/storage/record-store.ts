@@ -34,6 +34,7 @@ import {
   generationRecords as records,
   generationRequests,
   KEY_HASHES,
+  storageUsage,
   tasks,
 } from './schema.ts';
 
@@ -116,6 +117,9 @@ function matches(userId: string, { words, toolTypes, from, to, starred }: Record
   );
 }
 
+const isEverything = ({ words, toolTypes, from, to, starred }: RecordFilter): boolean =>
+  words.length === 0 && toolTypes === null && from === null && to === null && starred === null;
+
 export function createRecordStore(db: Executor): RecordStore {
   const inputResult = db
     .select({ key: assets.key })
@@ -136,6 +140,15 @@ export function createRecordStore(db: Executor): RecordStore {
     ...recordOf(record),
     ...rest,
   });
+
+  /** All that are shown are counted already. */
+  const countShown = async (userId: string): Promise<number> => {
+    const [row] = await db
+      .select({ total: storageUsage.shownRecords })
+      .from(storageUsage)
+      .where(eq(storageUsage.userId, userId));
+    return row?.total ?? 0;
+  };
 
   return {
     async insertOrFind({ keys, ...record }) {
@@ -174,8 +187,14 @@ export function createRecordStore(db: Executor): RecordStore {
         .orderBy(...ORDERS[sort])
         .offset(offset)
         .limit(limit);
+      const page = rows.map(listed);
+      if (isEverything(filter)) return { rows: page, total: await countShown(userId) };
+      // A page that is not full is the last.
+      if (page.length < limit && (page.length > 0 || offset === 0)) {
+        return { rows: page, total: offset + page.length };
+      }
       const [all] = await db.select({ total: count() }).from(records).where(where);
-      return { rows: rows.map(listed), total: all?.total ?? 0 };
+      return { rows: page, total: all?.total ?? 0 };
     },
 
     async listVisible(userId, ids) {

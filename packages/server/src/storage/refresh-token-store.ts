@@ -3,6 +3,9 @@ import type { Executor } from './connection.ts';
 import { and, desc, eq, gt, inArray, isNull, max, ne, sql } from './orm.ts';
 import { refreshTokenFamilies, refreshTokens } from './schema.ts';
 
+/** A round deletes what some thirty seconds of many sign-ins bring. */
+const EXPIRED_AT_ONCE = 5_000;
+
 export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
   return {
     async insertFamily(familyId, userId, userAgent, at) {
@@ -126,8 +129,16 @@ export function createRefreshTokenStore(db: Executor): RefreshTokenStore {
     },
 
     async deleteExpired(before) {
+      // An expired token is answered as one that nobody knows. Sign-ins that last for years would keep thousands of them.
       const { rowCount } = await db.execute(sql`
-        delete from refresh_token_families f where not exists (
+        with expired as (
+          delete from refresh_tokens where (family_id, generation) in (
+            select family_id, generation from refresh_tokens where expires_at <= ${before.toISOString()}::timestamptz
+            order by expires_at limit ${EXPIRED_AT_ONCE})
+          returning family_id
+        )
+        delete from refresh_token_families f
+        where f.id in (select family_id from expired) and not exists (
           select from refresh_tokens t where t.family_id = f.id and t.expires_at > ${before.toISOString()}::timestamptz
         )`);
       return rowCount ?? 0;

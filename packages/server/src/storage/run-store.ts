@@ -2,8 +2,8 @@ import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import type { RunFigures, RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql } from './orm.ts';
-import { runDownloads, runItems, runOutputs, runs } from './schema.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, sum } from './orm.ts';
+import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { createRunWorkStore } from './run-work-store.ts';
 
@@ -107,7 +107,10 @@ export function createRunStore(db: Executor): RunStore {
     },
 
     async countItems(runId) {
-      const [row] = await db.select({ items: count() }).from(runItems).where(eq(runItems.runId, runId));
+      const [row] = await db
+        .select({ items: sum(runCounts.items).mapWith(Number) })
+        .from(runCounts)
+        .where(eq(runCounts.runId, runId));
       return row?.items ?? 0;
     },
 
@@ -142,7 +145,10 @@ export function createRunStore(db: Executor): RunStore {
         eq(runItems.runId, runId),
         state === undefined ? undefined : eq(runItems.state, state),
       );
-      const [found] = await db.select({ items: count() }).from(runItems).where(isListed);
+      const [found] = await db
+        .select({ items: sum(runCounts.items).mapWith(Number) })
+        .from(runCounts)
+        .where(and(eq(runCounts.runId, runId), state === undefined ? undefined : eq(runCounts.state, state)));
       const order =
         sort === 'row' ? [asc(runItems.row)] : [sql`${runItems.score} asc nulls last`, asc(runItems.row)];
       const rows = await db
@@ -288,11 +294,11 @@ async function figuresOf(db: Executor, runIds: readonly string[]): Promise<Reado
     urls: number;
     missing: number;
   }>(sql`
-    select run_id, state, count(*)::integer as items, sum(credits)::integer as credits,
-      (count(*) filter (where source_kind = 'upload'))::integer as uploads,
-      (count(*) filter (where source_kind = 'url'))::integer as urls,
-      (count(*) filter (where source_kind = 'file'))::integer as missing
-    from run_items
+    select run_id, state, sum(items)::integer as items, sum(credits)::integer as credits,
+      coalesce(sum(items) filter (where source_kind = 'upload'), 0)::integer as uploads,
+      coalesce(sum(items) filter (where source_kind = 'url'), 0)::integer as urls,
+      coalesce(sum(items) filter (where source_kind = 'file'), 0)::integer as missing
+    from run_counts
     where run_id in (${sql.join(
       runIds.map((id) => sql`${id}::uuid`),
       sql`, `,

@@ -85,7 +85,7 @@ export const apiCalls = pgTable(
     at: moment('at').notNull(),
   },
   (table) => [
-    index('api_calls_organization').on(table.organizationId, table.at),
+    index('api_calls_organization').on(table.organizationId, table.at, table.requestId),
     index('api_calls_key').on(table.keyId, table.at),
     index('api_calls_at').on(table.at),
   ],

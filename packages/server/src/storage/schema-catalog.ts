@@ -96,6 +96,12 @@ export const runs = pgTable(
     index('runs_api_key')
       .on(table.apiKeyId)
       .where(sql`api_key_id is not null`),
+    index('runs_deleted')
+      .on(table.deletedAt)
+      .where(sql`deleted_at is not null`),
+    index('runs_over')
+      .on(sql`coalesce(finished_at, created_at)`)
+      .where(sql`deleted_at is null and status in ('draft', 'canceled', 'finished')`),
     index('runs_running')
       .on(table.startedAt)
       .where(sql`status = 'running'`),
@@ -151,7 +157,28 @@ export const runItems = pgTable(
     index('run_items_same')
       .on(table.userId, table.photoSha256)
       .where(sql`photo_sha256 is not null`),
+    index('run_items_thumb')
+      .on(table.thumbKey)
+      .where(sql`thumb_key is not null`),
   ],
+);
+
+/**
+ * How many items of a run are in which state, kept by a trigger (`run_items_counted`): counting ten thousand for each look at a run, and
+ * twice a second for those that are going, would be most of the database's work. An invariant compares both.
+ */
+export const runCounts = pgTable(
+  'run_counts',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    state: itemStateEnum('state').notNull(),
+    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file'] }).notNull(),
+    items: integer('items').notNull(),
+    credits: integer('credits').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.state, table.sourceKind] })],
 );
 
 export const runOutputs = pgTable(

@@ -23,6 +23,8 @@ import {
 } from './orm.ts';
 import { users } from './schema-people.ts';
 
+const IS_SHOWN = sql`is_visible and deleted_at is null`;
+
 /** A number for each storage key that a record names: keys are long, and an index of numbers is a quarter of one of keys. */
 export const KEY_HASHES = sql`(array[hashtext(thumb_url_key), hashtext(input_image_url_key), hashtext(standard_output_image_url_key), hashtext(input_mask_image_url_key), hashtext(reference_image_url_key), hashtext(output_image_url_key)])`;
 
@@ -67,7 +69,10 @@ export const generationRecords = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('generation_records_user').on(table.userId, table.createdAt),
+    index('generation_records_shown').on(table.userId, table.createdAt, table.id).where(IS_SHOWN),
+    index('generation_records_names')
+      .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
+      .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
     // A result is saved once, even when a lost answer makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),

@@ -76,7 +76,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_log').on(table.webhookId, table.createdAt, table.id),
     index('webhook_deliveries_event').on(table.eventId),
     index('webhook_deliveries_due')
-      .on(table.nextTryAt)
+      .on(table.webhookId, table.nextTryAt)
       .where(sql`state = 'pending'`),
     check('webhook_deliveries_next', sql`(${table.state} = 'pending') = (${table.nextTryAt} is not null)`),
   ],

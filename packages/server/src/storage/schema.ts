@@ -117,6 +117,21 @@ export const uploads = pgTable(
   ],
 );
 
+/**
+ * What a user has stored, kept by triggers beside what it sums up (`*_stored`): summing for each upload and each request takes longer the
+ * more there is. An invariant compares both.
+ */
+export const storageUsage = pgTable('storage_usage', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  /** Each counts as the largest possible. */
+  unsizedUploads: integer('unsized_uploads').notNull(),
+  /** Records in History. */
+  shownRecords: integer('shown_records').notNull(),
+});
+
 export const generationRequests = pgTable(
   'generation_requests',
   {
@@ -150,6 +165,9 @@ export const generationRequests = pgTable(
     index('generation_requests_key')
       .on(table.apiKeyId, table.createdAt)
       .where(sql`api_key_id is not null`),
+    index('generation_requests_called')
+      .on(table.userId, sql`(call_terms ->> 'mode')`, table.createdAt, table.id)
+      .where(sql`call_terms is not null`),
     index('generation_requests_inputs').using('gin', table.inputKeys),
   ],
 );
@@ -227,7 +245,10 @@ export const taskTransitions = pgTable(
       .notNull()
       .default(sql`clock_timestamp()`),
   },
-  (table) => [index('task_transitions_task').on(table.taskId)],
+  (table) => [
+    index('task_transitions_task').on(table.taskId),
+    index('task_transitions_created').on(table.createdAt),
+  ],
 );
 
 /**

@@ -200,5 +200,12 @@ export function createTaskStore(db: Executor): TaskStore {
         .set({ queuedAt: sql`now()` })
         .where(and(inArray(tasks.id, [...taskIds]), isUnfinished));
     },
+
+    async deleteOldTransitions(limit) {
+      const { rowCount } = await db.execute(sql`
+        delete from task_transitions where id in (
+          select id from task_transitions where created_at < now() - interval '30 days' order by created_at limit ${limit})`);
+      return rowCount ?? 0;
+    },
   };
 }

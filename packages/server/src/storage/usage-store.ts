@@ -9,11 +9,8 @@ const QUEUE_LOCK = 7_205_340_020;
 
 /** An upload of unknown size counts as the largest possible. */
 const bytesOfUsers = (users: SQL): SQL => sql`
-  select (
-    (select coalesce(sum(coalesce(size_bytes, ${UPLOAD_MAX_BYTES}::integer)), 0) from uploads where user_id in (${users}))
-    + (select coalesce(sum(size_bytes), 0) from assets where user_id in (${users}) and state <> 'removed')
-    + (select coalesce(sum(slot_bytes), 0) from generation_records where user_id in (${users}))
-  )::float8 as figure`;
+  select coalesce(sum(bytes + unsized_uploads * ${UPLOAD_MAX_BYTES}::bigint), 0)::float8 as figure
+  from storage_usage where user_id in (${users})`;
 
 /** Guests from the same address as this one. */
 const guestsBeside = (guestId: string): SQL => sql`

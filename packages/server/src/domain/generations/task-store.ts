@@ -48,4 +48,9 @@ export interface TaskStore {
   markShown(userId: string, taskIds: readonly string[], at: Date): Promise<readonly string[]>;
   /** Notes that these tasks are known to be queued now. */
   markQueued(taskIds: readonly string[]): Promise<void>;
+  /**
+   * Forgets how tasks came to their ends more than 30 days ago, by the database's clock; the tasks themselves stay.
+   * @returns how many steps were forgotten, at most `limit`
+   */
+  deleteOldTransitions(limit: number): Promise<number>;
 }

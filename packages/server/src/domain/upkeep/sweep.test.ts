@@ -35,6 +35,7 @@ const NOTHING = {
   apiCalls: 0,
   apiKeys: 0,
   webhookEvents: 0,
+  transitions: 0,
   // Attempt counters expire whenever a test moves the clock.
   proofs: expect.any(Number) as number,
   guests: 0,
@@ -145,6 +146,29 @@ describe('the sweeper', () => {
     expect(await services.objects.head(mask)).not.toBeNull();
     expect(await services.objects.head(fresh)).not.toBeNull();
     expect(await round()).toEqual(NOTHING);
+  });
+
+  it('forgets the steps of tasks that ended more than 30 days ago, and no other', async () => {
+    const caller = await services.newGuest();
+    const [old, recent] = [await acceptTask(services, caller), await acceptTask(services, caller)];
+    for (const taskId of [old, recent]) await succeedTask(services, taskId);
+    const stepsOf = async (taskId: string) =>
+      (await services.pool.query(`select 1 from task_transitions where task_id = $1`, [taskId])).rowCount;
+    const age = (taskId: string, days: number) =>
+      services.pool.query(
+        `update task_transitions set created_at = now() - $2 * interval '1 day' where task_id = $1`,
+        [taskId, days],
+      );
+    await age(old, 31);
+    await age(recent, 29);
+    expect((await round()).transitions).toBe(3);
+    expect([await stepsOf(old), await stepsOf(recent)]).toEqual([0, 3]);
+    // What the invariants ask of a task that ended so long ago.
+    await services.pool.query('alter table tasks disable trigger user');
+    await services.pool.query(`update tasks set finished_at = now() - interval '31 days' where id = $1`, [
+      old,
+    ]);
+    await services.pool.query('alter table tasks enable trigger user');
   });
 
   it('looks at what was in use again a week later, until nothing uses it', async () => {

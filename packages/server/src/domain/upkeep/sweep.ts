@@ -42,6 +42,8 @@ export interface SweptData {
   /** Lines of the log of calls. */
   readonly apiCalls: number;
   readonly webhookEvents: number;
+  /** Steps of tasks that were taken long ago. */
+  readonly transitions: number;
   /** Saved generations that were deleted, or never completed. */
   readonly records: number;
   /** Links, attempt counters and captchas. */
@@ -58,6 +60,8 @@ const BATCH = 200;
 const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
 /** A round deletes what some thirty seconds of many calls bring. */
 const OLD_CALLS_BATCH = 5_000;
+/** The same of some thirty seconds of many tasks. */
+const OLD_TRANSITIONS_BATCH = 20_000;
 /** As long as calls with it are shown, which name it. */
 const ENDED_KEY_AGE_MS = API_CALL_RETENTION_DAYS * DAY_MS;
 /** As long as people may look for what was delivered, and send it again. */
@@ -97,6 +101,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
     apiKeys,
     webhooks,
     archives,
+    tasks,
     uploads,
     assets,
   } = deps.database.stores;
@@ -108,6 +113,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
     ['apiCalls', () => apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH)],
     ['apiKeys', () => apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS))],
+    ['transitions', () => tasks.deleteOldTransitions(OLD_TRANSITIONS_BATCH)],
     ['webhookEvents', () => webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS))],
     ['proofs', () => linkTokens.deleteExpired(now)],
     ['proofs', () => organizations.deleteExpiredInvitations(now)],

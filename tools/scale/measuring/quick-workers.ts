@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../../packages/server/src/domain/ports/logger.ts';
+import { NO_TRACING } from '../../../packages/server/src/domain/ports/tracing.ts';
+import { createModeration } from '../../../packages/server/src/domain/uploads/moderation.ts';
+import {
+  createPixelCounts,
+  createProvenanceLookup,
+} from '../../../packages/server/src/generations/provenance.ts';
+import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
+import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
+import { loadJobs } from '../../../packages/server/src/jobs/job.ts';
+import { startQueueConsumer } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
+import type { WorkerDependencies } from '../../../packages/server/src/jobs/worker-dependencies.ts';
+import { openTaskFeed, TASK_CANCELED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
+import { fakeEngine, FAKE_RESULT } from '../../../packages/server/src/testing/fake-engine.ts';
+import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+import type { Studio } from './studio.ts';
+
+const GRACE_MS = 2_000;
+
+const report = (fields: object, message: string): void => console.error(message, fields);
+/** A worker that cannot work must not look like a slow one. */
+const faultsOnly: Logger = { ...silentLogger, warn: report, error: report };
+
+/**
+ * The worker's own code, from the queue to the settled task and its stored files, with an engine that answers after a fixed time: what is
+ * measured is everything but the pictures.
+ */
+export async function startQuickWorker(
+  { database, lifecycle, objects }: Studio,
+  databaseUrl: string,
+  engineMs: number,
+  cpuConcurrency: number,
+): Promise<{ stop(): Promise<void> }> {
+  const engine = fakeEngine(async () => {
+    if (engineMs > 0) await sleep(engineMs);
+    return FAKE_RESULT;
+  });
+  const cancellations = await openTaskFeed(databaseUrl, TASK_CANCELED_CHANNEL, silentLogger);
+  const shutdown = new AbortController();
+  const deps: Partial<WorkerDependencies> = {
+    database,
+    lifecycle,
+    objects,
+    engine,
+    cancellations,
+    provenanceOf: createProvenanceLookup(database.stores.records, SERVER_TOOLS),
+    pixelsOf: createPixelCounts(database.stores.records),
+    signsPictures: () => Promise.resolve(false),
+    moderation: createModeration(database, null),
+    tracing: NO_TRACING,
+    logger: faultsOnly,
+  };
+  const consumer = await startQueueConsumer({
+    databaseUrl,
+    jobs: await loadJobs(JOB_DEFINITIONS),
+    // Cut-outs by the built-in engine use nothing else.
+    deps: deps as WorkerDependencies,
+    cpuConcurrency,
+    shutdown: shutdown.signal,
+  });
+  return {
+    async stop() {
+      await consumer.stop(GRACE_MS, () => shutdown.abort());
+      await cancellations.close();
+    },
+  };
+}

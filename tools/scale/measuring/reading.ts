@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import type { Statement } from './recorded-statements.ts';
+
+/** A node of a plan as PostgreSQL prints it. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** How much a statement read for how much it returned or changed. */
+export interface Reading {
+  readonly text: string;
+  readonly rowsRead: number;
+  readonly rowsShown: number;
+  /** The scan that read most. */
+  readonly most: string;
+  readonly executionMs: number;
+  readonly plan: PlanNode;
+}
+
+const READS = /^\s*(?:select|with|update|delete)\b/i;
+
+/**
+ * Runs the statement once more under EXPLAIN ANALYZE, and takes it back. Null for what reads nothing (an insert) or cannot run twice.
+ */
+export async function readingOf(client: pg.ClientBase, { text, values }: Statement): Promise<Reading | null> {
+  if (!READS.test(text)) return null;
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode; 'Execution Time': number }] }>(
+      `explain (analyze, buffers, format json) ${text}`,
+      [...values],
+    );
+    const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (explained === undefined) return null;
+    const scans: { readonly name: string; readonly rows: number }[] = [];
+    collect(explained.Plan, scans);
+    const most = scans.toSorted((a, b) => b.rows - a.rows)[0];
+    return {
+      text,
+      rowsRead: scans.reduce((sum, { rows: each }) => sum + each, 0),
+      rowsShown: Math.max(1, changedOrShown(explained.Plan)),
+      most: most === undefined ? '' : `${most.name} (${Math.round(most.rows)})`,
+      executionMs: explained['Execution Time'],
+      plan: explained.Plan,
+    };
+  } catch (error) {
+    // A unique key: what the product has just written cannot be written again.
+    if ((error as { code?: string }).code === '23505') return null;
+    // It takes so long that the product's own limit ends it.
+    if ((error as { code?: string }).code === '57014') {
+      return {
+        text,
+        rowsRead: Infinity,
+        rowsShown: 1,
+        most: 'ended after 20 s',
+        executionMs: Infinity,
+        plan: { 'Node Type': 'unknown' },
+      };
+    }
+    throw error;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+function changedOrShown(node: PlanNode): number {
+  const isWrite = node['Node Type'] === 'ModifyTable';
+  const below = isWrite ? (node.Plans?.[0] ?? node) : node;
+  return (below['Actual Rows'] ?? 0) * (below['Actual Loops'] ?? 1);
+}
+
+function collect(node: PlanNode, scans: { name: string; rows: number }[]): void {
+  const relation = node['Relation Name'];
+  // A write's own node names its table too; what a bitmap found is read by the heap scan above it.
+  if (relation !== undefined && node['Node Type'] !== 'ModifyTable') {
+    const each =
+      (node['Actual Rows'] ?? 0) +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0);
+    const name = `${node['Node Type']} ${node['Index Name'] ?? relation}`;
+    scans.push({ name, rows: each * (node['Actual Loops'] ?? 1) });
+  }
+  for (const below of node.Plans ?? []) collect(below, scans);
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { createReferenceCatalog } from '@packshot/image-engine/references';
+import { loadConfig } from '../../../packages/server/src/config/config.ts';
+import { createCallLog } from '../../../packages/server/src/domain/api-usage/call-log.ts';
+import { createApiUsageService } from '../../../packages/server/src/domain/api-usage/service.ts';
+import { createArchiveService } from '../../../packages/server/src/domain/archives/service.ts';
+import type { BillingSettings } from '../../../packages/server/src/domain/billing/model.ts';
+import type { Caller } from '../../../packages/server/src/domain/caller.ts';
+import { createRunService } from '../../../packages/server/src/domain/catalog/run-service.ts';
+import { createCreditService } from '../../../packages/server/src/domain/credits/service.ts';
+import type { Database } from '../../../packages/server/src/domain/database.ts';
+import { createTaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
+import type { TaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
+import { createGenerationService } from '../../../packages/server/src/domain/generations/service.ts';
+import type { Clock } from '../../../packages/server/src/domain/ports/clock.ts';
+import { createPublicJobService } from '../../../packages/server/src/domain/public-jobs/service.ts';
+import { createRecordService } from '../../../packages/server/src/domain/records/service.ts';
+import { createModeration } from '../../../packages/server/src/domain/uploads/moderation.ts';
+import { createUploadService } from '../../../packages/server/src/domain/uploads/service.ts';
+import { createWebhookService } from '../../../packages/server/src/domain/webhooks/service.ts';
+import { createEngineCatalog, openProviders } from '../../../packages/server/src/engine/other-engines.ts';
+import {
+  createPublicFetch,
+  isPrivateLiteral,
+} from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
+import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
+import { readXlsx } from '../../../packages/server/src/gateways/xlsx/read-xlsx.ts';
+import { zip } from '../../../packages/server/src/gateways/zip.ts';
+import { SERVER_TOOLS } from '../../../packages/server/src/generations/tools/index.ts';
+import { openQueueSender } from '../../../packages/server/src/jobs/pg-boss-queue.ts';
+import { openPool } from '../../../packages/server/src/storage/connection.ts';
+import { createDatabase } from '../../../packages/server/src/storage/database.ts';
+import { openDiskObjectStore } from '../../../packages/server/src/storage/objects/disk-object-store.ts';
+import { openTaskFeed, TASK_CHANGED_CHANNEL } from '../../../packages/server/src/storage/task-feed.ts';
+import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+
+/** The product's own services on a filled database, as API and worker compose them, with the limits of many users. */
+export interface Studio {
+  readonly api: ReturnType<typeof createServices>;
+  readonly database: Database;
+  readonly pool: pg.Pool;
+  readonly lifecycle: TaskLifecycle;
+  readonly clock: Clock;
+  readonly objects: Objects;
+  close(): Promise<void>;
+}
+
+const LIMITS = {
+  GENERATIONS_PER_MINUTE: '10000',
+  SIMULTANEOUS_TASKS_PER_USER: '10000',
+  QUEUED_TASKS_LIMIT: '100000',
+  ACCOUNT_STORAGE_MB: '1000000000',
+  SUBSCRIBER_STORAGE_MB: '1000000000',
+  SUBSCRIBER_GENERATIONS_PER_DAY: '1000000',
+};
+
+type StudioConfig = ReturnType<typeof loadConfig>;
+type Objects = Awaited<ReturnType<typeof openDiskObjectStore>>;
+const clock: Clock = { now: () => new Date() };
+
+const NOBODY_PAYS: BillingSettings = {
+  mode: 'off',
+  environment: 'demo',
+  currency: 'usd',
+  stripePriceIds: {},
+  graceMs: 0,
+};
+
+/** Contact sheets are of pictures, and here are none. */
+const notDrawn = (): never => {
+  throw new Error('Nothing is drawn here');
+};
+
+/** As compose/compose.ts does it for the API; nobody pays here. */
+function createServices(
+  config: StudioConfig,
+  database: Database,
+  objects: Objects,
+  feed: Awaited<ReturnType<typeof openTaskFeed>>,
+) {
+  const secrets = createTokenSecrets(config.sessionSecret);
+  const logger = silentLogger;
+  const uploads = createUploadService({
+    database,
+    objects,
+    clock,
+    quotas: config.storageQuotas,
+    billing: NOBODY_PAYS,
+  });
+  const publicFetch = createPublicFetch();
+  const generation = {
+    tools: SERVER_TOOLS,
+    database,
+    objects,
+    references: createReferenceCatalog(),
+    engines: createEngineCatalog(config.engines, openProviders(config.engines), logger),
+    moderation: createModeration(database, config.moderationThreshold),
+    clock,
+    feed,
+    quotas: config.storageQuotas,
+    limits: config.limits,
+    billing: NOBODY_PAYS,
+  };
+  const services = {
+    uploads,
+    generations: createGenerationService(generation),
+    publicJobs: createPublicJobService({ ...generation, uploads, publicFetch }),
+    records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
+    credits: createCreditService({ database, objects }),
+    archives: createArchiveService({ database, objects, secrets, zip, clock, logger }),
+    apiUsage: createApiUsageService({ database, clock, callLog: createCallLog({ database, logger }) }),
+    runs: createRunService({
+      database,
+      objects,
+      secrets,
+      zip,
+      readWorkbook: readXlsx,
+      sheets: { png: notDrawn, pdf: notDrawn },
+      billing: NOBODY_PAYS,
+      clock,
+      logger,
+    }),
+    webhooks: createWebhookService({
+      database,
+      clock,
+      secrets,
+      publicFetch,
+      mayBeLocal: true,
+      isPrivateLiteral,
+    }),
+  };
+  return { services };
+}
+
+export async function openStudio(databaseUrl: string, dataFolder: string, poolSize = 10): Promise<Studio> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, ...LIMITS });
+  const pool = openPool(databaseUrl, poolSize, 'scale', silentLogger);
+  const queue = await openQueueSender(pool, silentLogger);
+  const database = createDatabase(pool, queue.bind);
+  const feed = await openTaskFeed(databaseUrl, TASK_CHANGED_CHANNEL, silentLogger);
+  const objects = await openDiskObjectStore({
+    rootFolder: join(dataFolder, 'storage'),
+    signingSecret: config.sessionSecret,
+    urlPrefix: '',
+  });
+  return {
+    api: createServices(config, database, objects, feed),
+    database,
+    pool,
+    clock,
+    objects,
+    lifecycle: createTaskLifecycle({ database, tools: SERVER_TOOLS, clock }),
+    async close() {
+      await feed.close();
+      await queue.close();
+      await pool.end();
+    },
+  };
+}
+
+const PHOTO = readFileSync(
+  join(import.meta.dirname, '../../../packages/image-engine/src/testing/fixtures/watch.png'),
+);
+
+/** A user of the filled database, by number: the first is the busiest. */
+export async function callerNo({ pool }: Studio, userNo: number): Promise<Caller> {
+  const { rows } = await pool.query<{ user_id: string; organization_id: string; family_id: string }>(
+    `select scale.id('user', $1) as user_id, scale.id('organization', $1) as organization_id, scale.id('family', $1) as family_id`,
+    [userNo],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no user ${userNo}`);
+  return { userId: row.user_id, organizationId: row.organization_id, familyId: row.family_id, role: 'owner' };
+}
+
+/** The number of the user whose run it is; the first run is the largest. */
+export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<number> {
+  const { rows } = await pool.query<{ owner_no: string }>(`select scale.user_no('run', $1) as owner_no`, [
+    runNo,
+  ]);
+  return Number(rows[0]?.owner_no);
+}
+
+/** A photo that is really there. */
+export async function uploadPhoto({ api }: Studio, caller: Caller): Promise<string> {
+  return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
+}

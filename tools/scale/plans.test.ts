@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrateQueue } from '../../packages/server/src/jobs/pg-boss-queue.ts';
+import { migrateDatabase } from '../../packages/server/src/storage/migrate-database.ts';
+import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
+import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
+import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
+import { fillDatabase } from './filling/fill-database.ts';
+import { OPERATIONS, subjectOf } from './measuring/operations.ts';
+import type { Subject } from './measuring/operations.ts';
+import { readingOf } from './measuring/reading.ts';
+import { recordStatements } from './measuring/recorded-statements.ts';
+import { callerNo, openStudio, ownerNoOfRun, uploadPhoto } from './measuring/studio.ts';
+import type { Studio } from './measuring/studio.ts';
+
+/** Enough that the busiest user has more than any page shows; little enough to be filled in seconds. */
+const TASKS = 8_000;
+/** What may be looked at besides: an index's neighbors, and tasks that wait with their requests, of which there are never more than a few hundred. */
+const BESIDE = 200;
+/** These read what they sum up or skip; docs/scale.md says how long that takes. */
+const READS_MORE: ReadonlySet<string> = new Set([
+  'History, page 40',
+  'History, search for two words',
+  'History, search for what is not there',
+  'ledger, page 40',
+  'usage of 30 days',
+]);
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let studio: Studio;
+let client: pg.Client;
+let subjects: readonly Subject[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packshot-plans-'));
+  postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
+  await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
+  client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await fillDatabase(client, TASKS, () => {});
+  // A small table is read as a whole even where an index would do: what is asked is whether there is one.
+  await client.query('set enable_seqscan = off');
+  studio = await openStudio(postgres.url, folder);
+  const found: Subject[] = [];
+  // One of them has the largest run.
+  for (const number of [0, 1, 20, await ownerNoOfRun(studio, 0)]) {
+    const caller = await callerNo(studio, number);
+    found.push(await subjectOf(studio, caller, await uploadPhoto(studio, caller)));
+  }
+  subjects = found;
+}, 300_000);
+afterAll(async () => {
+  await client.end();
+  await studio.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('is filled with what the product itself might have written', async () => {
+  const broken = await brokenInvariants(studio.pool);
+  // Of old tasks neither steps nor results are filled in.
+  expect(broken.filter((line) => !/^I(5|6|12):/.test(line))).toEqual([]);
+});
+
+it.each(OPERATIONS.filter(({ name }) => !READS_MORE.has(name)))(
+  '$name reads no more than it shows',
+  async ({ run }) => {
+    const readings: string[] = [];
+    let asked = 0;
+    for (const subject of subjects) {
+      const statements = await recordStatements(async () => run(studio, subject, 1));
+      for (const statement of statements) {
+        const reading = await readingOf(client, statement);
+        if (reading === null) continue;
+        asked += 1;
+        const { rowsRead, rowsShown, most, text } = reading;
+        if (rowsRead > 6 * rowsShown + BESIDE)
+          readings.push(`${rowsRead} for ${rowsShown}: ${most}\n${text}`);
+      }
+    }
+    expect(readings).toEqual([]);
+    expect(asked).toBeGreaterThan(0);
+  },
+  60_000,
+);

@@ -1,0 +1,203 @@
+// npm run bench -- soak --minutes 45
+//
+// The real product under mixed, low load for some time: photos are uploaded, cut out, kept, downloaded and deleted, and small runs are made.
+// Every process' memory and handles are looked at meanwhile: a leak is a slope that is more than its error. At the end what is on the disk is
+// held against what the database says, and the data's invariants are asked for. Linux only, for the memory.
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { newGuest } from '../../packages/server/src/testing/api-client.ts';
+import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
+import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
+import { row } from '../bench/contestants.ts';
+import { onRunningProduct } from '../bench/running-product.ts';
+import type { RunningProduct } from '../bench/running-product.ts';
+import { onDatabase } from '../bench/shop-owner.ts';
+import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
+import { samplePhotos } from '../bench/sample-photos.ts';
+import { Customer } from './soaking/customer.ts';
+import type { CallCount } from './soaking/customer.ts';
+import { slopeOf } from './soaking/slope.ts';
+import { lookAtProcesses, WATCHED_NAMES } from './soaking/watched-processes.ts';
+import type { Held, WatchedName } from './soaking/watched-processes.ts';
+
+const { minutes, 'pause-s': pauseS } = parseArgs({
+  options: { minutes: { type: 'string', default: '45' }, 'pause-s': { type: 'string', default: '8' } },
+}).values;
+const DURATION_MS = Number(minutes) * 60_000;
+/** Between two pictures of one customer. */
+const PAUSE_MS = Number(pauseS) * 1000;
+const CUSTOMERS = 2;
+const RUN_EVERY = 15;
+const RUN_PHOTOS = 4;
+const PHOTO_SIDE_PX = 640;
+const LOOKS_EVERY_MS = 5_000;
+/** Caches fill, code is compiled: the first fifth does not count. */
+const WARM_UP_SHARE = 0.2;
+const BLOCK_MS = 60_000;
+/** Each ends after the five minutes of a task at the latest. */
+const MOST_TRIES = 4;
+
+await onRunningProduct(async (product) => {
+  const photos: Uint8Array[] = [];
+  const size = { longestSidePx: PHOTO_SIDE_PX, smallestShare: 0.6 };
+  for await (const { file, isBroken } of variedPhotos(samplePhotos(), 40, size))
+    if (!isBroken) photos.push(file);
+  const count: CallCount = { calls: 0, errors: [] };
+  const customers: Customer[] = [];
+  for (let index = 0; index < CUSTOMERS; index += 1) customers.push(await newCustomer(product, index, count));
+  await firstPicture(customers, photos);
+  count.calls = 0;
+  const held = new Map<WatchedName, Held[]>(WATCHED_NAMES.map((name) => [name, []]));
+  const startedMs = performance.now();
+  const elapsedMs = (): number => performance.now() - startedMs;
+  let [made, runs] = [0, 0];
+
+  const watch = async (): Promise<void> => {
+    while (elapsedMs() < DURATION_MS) {
+      for (const [name, each] of lookAtProcesses(elapsedMs())) held.get(name)?.push(each);
+      await sleep(LOOKS_EVERY_MS);
+    }
+  };
+  const work = async (customer: Customer, first: number): Promise<void> => {
+    for (let turn = first; elapsedMs() < DURATION_MS; turn += 1) {
+      const photo = (at: number): Uint8Array => photos[(turn + at) % photos.length] ?? new Uint8Array();
+      try {
+        if (turn % RUN_EVERY === RUN_EVERY - 1) {
+          await customer.makeRun(Array.from({ length: RUN_PHOTOS }, (_, at) => photo(at)));
+          runs += 1;
+        } else {
+          await customer.makeOne(photo(0));
+          made += 1;
+        }
+      } catch (error) {
+        count.errors.push(String(error));
+        console.error(`  ${(elapsedMs() / 60_000).toFixed(1)} min: ${String(error)}`);
+      }
+      if (turn % 10 === 0)
+        console.error(`  ${(elapsedMs() / 60_000).toFixed(1)} min, ${made} pictures, ${runs} runs`);
+      await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all([watch(), ...customers.map((customer, index) => work(customer, index * 7))]);
+
+  console.log(
+    `${minutes} minutes: ${made} pictures, ${runs} runs of ${RUN_PHOTOS} photos, ${count.calls} calls, ${count.errors.length} errors.\n`,
+  );
+  console.log(
+    row([
+      'process',
+      'MB after the warm-up',
+      'MB at the end',
+      'most',
+      'MB more an hour',
+      'handles at first',
+      'at the end',
+      'handles more an hour',
+    ]),
+  );
+  console.log(row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:']));
+  for (const [name, all] of held) {
+    const late = all.filter(({ atMs }) => atMs >= DURATION_MS * WARM_UP_SHARE);
+    const line = (of: (each: Held) => number, digits: number) => {
+      const { perHour, errorPerHour } = slopeOf(
+        late.map((each) => ({ atMs: each.atMs, value: of(each) })),
+        BLOCK_MS,
+      );
+      return `${perHour.toFixed(digits)} ± ${errorPerHour.toFixed(digits)}`;
+    };
+    const megabytes = late.map((each) => each.megabytes);
+    const handles = late.map((each) => each.handles);
+    const whole = (value: number | undefined): string => (value ?? 0).toFixed(0);
+    console.log(
+      row([
+        name,
+        whole(megabytes[0]),
+        whole(megabytes.at(-1)),
+        whole(Math.max(...megabytes)),
+        line((each) => each.megabytes, 1),
+        whole(handles[0]),
+        whole(handles.at(-1)),
+        line((each) => each.handles, 1),
+      ]),
+    );
+  }
+  const { files, megabytes, unlike, broken } = await disk(product);
+  for (const each of unlike) console.error(`  ${each}`);
+  console.log(
+    `\n${files} files, ${megabytes.toFixed(1)} MB on the disk; not as the database says: ${unlike.length}. Invariants broken: ${broken}.`,
+  );
+  if (count.errors.length > count.calls / 1000 || unlike.length > 0 || broken > 0) process.exitCode = 1;
+});
+
+/** The engine of a new installation gets ready first; on a machine with other work that takes minutes, and is no leak. */
+async function firstPicture(customers: readonly Customer[], photos: readonly Uint8Array[]): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await customers[0]?.makeOne(photos[0] ?? new Uint8Array());
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      console.error(`  not ready yet: ${String(error)}`);
+    }
+  }
+}
+
+/** With credits for all. Registering would hash a password, which is slow on purpose. */
+async function newCustomer(product: RunningProduct, index: number, count: CallCount): Promise<Customer> {
+  const guest = await newGuest(product.address);
+  const { id: userId } = guest.session.info.user;
+  await onDatabase(product.settings, async ({ stores }) => {
+    await stores.organizations.setRole(userId, 'owner');
+    for (const ledger of ['freemium', 'download'] as const) {
+      await stores.ledger.append({
+        userId,
+        ledger,
+        kind: 'adjust',
+        delta: 100_000,
+        reference: `bench:soak:${ledger}:${index}`,
+      });
+    }
+  });
+  return new Customer(guest, product.address, count);
+}
+
+/** What the store holds, file by file, and what the database says of each. */
+async function disk({ settings }: RunningProduct) {
+  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
+  if (url === null) throw new Error('The database does not run.');
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  try {
+    const { rows } = await pool.query<{ key: string; size: number | null }>(`
+      select key, size_bytes as size from uploads
+      union all select key, size_bytes from assets where state <> 'removed'`);
+    const expected = new Map(rows.map(({ key, size }) => [key, size]));
+    const unlike: string[] = [];
+    let [files, bytes] = [0, 0];
+    for await (const { key, sizeBytes } of filesBelow(join(settings.dataFolder, 'storage', 'objects'))) {
+      files += 1;
+      bytes += sizeBytes;
+      if (expected.get(key) !== sizeBytes)
+        unlike.push(`${key} has ${sizeBytes} bytes, not ${expected.get(key)}`);
+      expected.delete(key);
+    }
+    unlike.push(...[...expected.keys()].map((key) => `${key} is missing`));
+    const broken = await brokenInvariants(pool);
+    return { files, megabytes: bytes / 1e6, unlike, broken: broken.length };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function* filesBelow(
+  folder: string,
+): AsyncGenerator<{ readonly key: string; readonly sizeBytes: number }> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // What a file's type is lies beside it.
+    if (entry.isFile() && !entry.name.endsWith('~type'))
+      yield { key: relative(folder, path), sizeBytes: (await stat(path)).size };
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a group of processes held at one moment. */
+export interface Held {
+  readonly atMs: number;
+  readonly megabytes: number;
+  readonly handles: number;
+}
+
+/** Programs by what stands in their command lines. PostgreSQL's processes share memory, which counts once by their proportional sizes. */
+const WATCHED = {
+  API: 'main-api.ts',
+  worker: 'main-worker.ts',
+  engine: 'engine-process.ts',
+  PostgreSQL: 'postgres',
+} as const;
+export type WatchedName = keyof typeof WATCHED;
+export const WATCHED_NAMES = Object.keys(WATCHED) as readonly WatchedName[];
+
+/** Of all processes below this one. Linux only. */
+export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
+  const sums = new Map(WATCHED_NAMES.map((name) => [name, { atMs, megabytes: 0, handles: 0 }]));
+  for (const pid of processesBelow(process.pid)) {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      const name = WATCHED_NAMES.find((each) => line.includes(WATCHED[each]));
+      const sum = name && sums.get(name);
+      if (sum === undefined) continue;
+      sum.megabytes += proportionalKilobytes(pid) / 1000;
+      sum.handles += readdirSync(`/proc/${pid}/fd`).length;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return sums;
+}
+
+function proportionalKilobytes(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+}
+
+function processesBelow(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const each = Number(name);
+    if (!Number.isInteger(each)) continue;
+    try {
+      const stat = readFileSync(`/proc/${each}/stat`, 'utf8');
+      const [, parent = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      parents.set(each, parent);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  const isBelow = (each: number): boolean => {
+    for (let at = each, depth = 0; depth < 64; depth += 1) {
+      const parent = parents.get(at);
+      if (parent === undefined) return false;
+      if (parent === pid) return true;
+      at = parent;
+    }
+    return false;
+  };
+  return [...parents.keys()].filter(isBelow);
+}
