@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadLanding } from './vite/preload-landing.ts';
 import { themeBoot } from './vite/theme-boot.ts';
@@ -57,6 +58,7 @@ export default defineConfig({
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
     }),
+    noCircles(),
     precompress(),
   ],
   server: { proxy: { [API_PATHS]: { target: apiOrigin, changeOrigin: false } } },
@@ -86,6 +88,12 @@ export default defineConfig({
             { name: 'icons', test: ICONS, includeDependenciesRecursively: false },
             // Not what they import: other pages need that too.
             { name: 'studio', test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
+            // The page's own script has it, and what is shared needs it: each would wait for the other.
+            {
+              name: 'settled',
+              test: /[\\/]studio[\\/]stage[\\/]use-settled\.ts$/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'web',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,vite}/**/*.test.{ts,tsx}'],
     environment: 'node',
     restoreMocks: true,
     // Compressing the scripts alone takes seconds on a busy machine; a hanging test is still caught.
