@@ -1,6 +1,6 @@
 /**
  * `npm run quality -- --only channels`: 20 good and 20 planted bad pictures for each channel, as files of the sizes that it prefers, checked and
- * fixed by the engine as on the command line. `--set DIR` adds photos: each is brought to every channel that asks for white.
+ * fixed by the engine as on the command line, and as many for each rule. `--set DIR` adds photos: each is brought to every channel that asks for white.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,11 @@ import {
   encodeWebp,
 } from '../../packages/image-engine/src/codec/encode.ts';
 import sharp from '../../packages/image-engine/src/codec/sharp.ts';
-import { channelPictures } from '../../packages/image-engine/src/testing/channel-pictures.ts';
+import {
+  channelPictures,
+  PLANTED,
+  rulePictures,
+} from '../../packages/image-engine/src/testing/channel-pictures.ts';
 import type { ChannelPicture } from '../../packages/image-engine/src/testing/channel-pictures.ts';
 
 interface Wishes {
@@ -51,6 +55,7 @@ export async function measureChannels({ limit, photos }: Wishes): Promise<void> 
       }
       console.log(`${CHANNELS[channel].name}: ${checked} checked, ${fixed} fixed so far`);
     }
+    await measureRules(engine, Math.min(MOST_PER_CHANNEL, limit));
     if (photos !== null) await fixPhotos(engine, photos);
   } finally {
     await engine.close();
@@ -58,6 +63,30 @@ export async function measureChannels({ limit, photos }: Wishes): Promise<void> 
   for (const [kind, sentences] of Object.entries(wrong)) {
     console.log(`${kind}: ${sentences.length} wrong`);
     for (const sentence of sentences) console.log(`  ${sentence}`);
+  }
+}
+
+/** For each rule, what is said of good pictures and of bad ones, as files of the sizes that channels prefer. */
+async function measureRules(engine: ImageEngine, count: number): Promise<void> {
+  console.log('\n| rule | good ones taken | bad ones found | |\n|---|---:|---:|---|');
+  for (const kind of PLANTED) {
+    let [taken, found] = [0, 0];
+    const odd: string[] = [];
+    for (const picture of rulePictures(kind, count, 1)) {
+      const { channel, name, fault, label } = picture;
+      const { findings } = await engine.run('check-channel', {
+        picture: await fileOf(picture),
+        name,
+        channel,
+        today: TODAY,
+        fixes: [],
+      });
+      const isSaid = findings.some((finding) => finding.kind === kind);
+      if (fault === null && !isSaid) taken += 1;
+      else if (fault !== null && isSaid) found += 1;
+      else odd.push(label);
+    }
+    console.log(`| ${kind} | ${taken} of ${count} | ${found} of ${count} | ${odd.join(', ')} |`);
   }
 }
 

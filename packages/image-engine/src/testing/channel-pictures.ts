@@ -1,5 +1,5 @@
 /** Pictures that a channel takes, and pictures with one planted fault each: drawn, so that everything about them is known. */
-import { CHANNELS } from '@packshot/contract/channels/channels';
+import { CHANNEL_IDS, CHANNELS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { Rule, RuleKind } from '@packshot/contract/channels/rules';
 import { boxMean } from '../pixels/box-filter.ts';
@@ -40,7 +40,7 @@ type Rgb = readonly [number, number, number];
 type Random = () => number;
 
 /** Faults that are drawn, of the rules that a channel has. Those of sides beyond all measure, and of words, are not. */
-const PLANTED: readonly RuleKind[] = [
+export const PLANTED: readonly RuleKind[] = [
   'bytes',
   'format',
   'extension',
@@ -63,13 +63,36 @@ const PLANTED: readonly RuleKind[] = [
 export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1): Generator<ChannelPicture> {
   const { rules } = CHANNELS[channel];
   const kinds = PLANTED.filter((kind) => rules.some((rule) => rule.kind === kind));
+  for (let i = 0; i < 2 * count; i++)
+    yield numbered(channel, { i, fault: i < count ? null : kinds[i % kinds.length], size });
+}
+
+/**
+ * As many good and as many bad ones for one rule, in turn for each channel that has it. They are other pictures than those of `channelPictures`.
+ * @param size as above
+ */
+export function* rulePictures(
+  kind: RuleKind,
+  count: number,
+  size: 0 | 1,
+): Generator<ChannelPicture & { readonly channel: ChannelId }> {
+  const channels = CHANNEL_IDS.filter((id) => CHANNELS[id].rules.some((rule) => rule.kind === kind));
   for (let i = 0; i < 2 * count; i++) {
-    const seed = [...channel].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), i) % 100_003;
-    const whole = seededRandom(seed);
-    const random = (): number => whole(2 ** 24) / 2 ** 24;
-    const fault = i < count ? null : kinds[i % kinds.length];
-    yield pictureOf(channel, { i, seed, fault, random, size });
+    const channel = channels[i % channels.length];
+    yield { channel, ...numbered(channel, { i: OTHERS_FROM + i, fault: i < count ? null : kind, size }) };
   }
+}
+
+const OTHERS_FROM = 1_000;
+
+function numbered(
+  channel: ChannelId,
+  { i, fault, size }: Pick<Order, 'i' | 'fault' | 'size'>,
+): ChannelPicture {
+  const seed = [...channel].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), i) % 100_003;
+  const whole = seededRandom(seed);
+  const random = (): number => whole(2 ** 24) / 2 ** 24;
+  return pictureOf(channel, { i, seed, fault, random, size });
 }
 
 interface Order {

@@ -4,13 +4,16 @@ import { findingsOf } from '@packshot/contract/channels/findings';
 import type { FileFacts } from '@packshot/contract/channels/picture-facts';
 import { isJudged } from '@packshot/contract/channels/rules';
 import { describe, expect, it } from 'vitest';
-import { channelPictures } from '../../testing/channel-pictures.ts';
+import { channelPictures, PLANTED, rulePictures } from '../../testing/channel-pictures.ts';
+import { IS_THOROUGH } from '../../testing/thorough.ts';
 import type { ChannelPicture } from '../../testing/channel-pictures.ts';
 import { measurePixels } from './measure-pixels.ts';
 import { sourceOf } from './pixel-source.ts';
 
 const TODAY = '2026-11-24';
 const OF_EACH = 20;
+const OF_EACH_RULE = IS_THOROUGH ? 20 : 2;
+const isRefusal = ({ level }: { readonly level: string }): boolean => level === 'refused';
 
 const fileOf = ({ image, name, format, isCmyk, paddingBytes }: ChannelPicture): FileFacts => ({
   name,
@@ -41,6 +44,17 @@ function wrongIn(channel: ChannelId): { readonly exact: string[]; readonly judge
 
 describe('the rules of channels, on 20 good and 20 bad pictures each', () => {
   const wrong = CHANNEL_IDS.map(wrongIn);
+
+  it.each(PLANTED)('say what breaks the rule of %s, and nothing of it where nothing does', (kind) => {
+    const wrong: string[] = [];
+    for (const picture of rulePictures(kind, OF_EACH_RULE, 0)) {
+      const facts = { file: fileOf(picture), pixels: measurePixels(sourceOf(picture.image)) };
+      const found = findingsOf(picture.channel, facts, TODAY).filter((each) => each.kind === kind);
+      const isSaid = kind === 'side' && picture.fault === null ? found.some(isRefusal) : found.length > 0;
+      if (isSaid !== (picture.fault !== null)) wrong.push(picture.label);
+    }
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(isJudged(kind) ? 0.02 * 2 * OF_EACH_RULE : 0);
+  });
 
   it('are never wrong where they are exact', () => {
     expect(wrong.flatMap(({ exact }) => exact)).toEqual([]);

@@ -105,7 +105,7 @@ function Drawn({ recipe, sample }: { readonly recipe: Recipe; readonly sample: S
       height={heightPx}
       role="img"
       aria-label="What the recipe makes of a product"
-      className="checkerboard mx-auto block max-h-[60dvh] max-w-full rounded-lg border border-line max-lg:max-h-56"
+      className="checkerboard mx-auto block max-h-[60dvh] max-w-full rounded-lg border border-line max-lg:max-h-56 max-lg:short:max-h-28"
     />
   );
 }
@@ -121,7 +121,7 @@ function SetPicture({ id }: { readonly id: string }) {
         <img
           src={set.image}
           alt={set.title}
-          className="w-full rounded-lg border border-line max-lg:mx-auto max-lg:max-w-56"
+          className="w-full rounded-lg border border-line max-lg:mx-auto max-lg:max-w-56 max-lg:short:max-w-28"
         />
       )}
       <figcaption className="text-center text-xs text-muted">

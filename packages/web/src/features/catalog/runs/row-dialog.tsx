@@ -97,11 +97,14 @@ function Shown({ runId, item, onChange }: ShownProps) {
   return (
     <div className="mt-4 grid gap-4">
       {url !== null && (
-        <img
-          src={url}
-          alt={`${isBefore ? 'Photo' : 'Picture'} of ${itemName(item)}`}
-          className="checkerboard h-[46dvh] w-full rounded-lg border border-line object-contain short:h-[38dvh]"
-        />
+        <div className="flex h-[46dvh] items-center justify-center overflow-clip rounded-lg border border-line bg-fill short:h-[38dvh]">
+          <img
+            src={url}
+            alt={`${isBefore ? 'Photo' : 'Picture'} of ${itemName(item)}`}
+            // Behind the picture alone: beside a JPEG nothing is transparent.
+            className="checkerboard max-h-full max-w-full"
+          />
+        </div>
       )}
       {item.photo_url !== null && item.outputs.length > 0 && (
         <SegmentedControl
