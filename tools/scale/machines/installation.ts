@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../../packages/server/src/domain/ports/obje
 import { startS3Store } from '../../../packages/server/src/storage/objects/testing/stores-under-test.ts';
 import { ENGINE_CACHE } from '../../../packages/server/src/testing/engine-cache.ts';
 import type { CephGateway } from '../../launch/ceph-gateway.ts';
+import { ROOT } from '../../launch/settings.ts';
 import type { Machines } from './network.ts';
 
 const API_PORT = 3000;
@@ -88,6 +89,8 @@ export async function startInstallation(machines: Machines, folder: string): Pro
       env: {
         ...environment,
         DATA_DIR: dataFolder,
+        // An earlier release has other networks.
+        ...(source !== ROOT && { ENGINE_CACHE_DIR: join(folder, 'models') }),
         ...more,
       },
     });
