@@ -63,12 +63,19 @@ async function stop(reason: string): Promise<void> {
   }
 }
 
-function httpOptions({ services, localObjects, queueFigures, quoteSecret }: ApiComposition): HttpOptions {
+function httpOptions({
+  services,
+  localObjects,
+  queueFigures,
+  quoteSecret,
+  doctorKey,
+}: ApiComposition): HttpOptions {
   return {
     services,
     logger,
     queueFigures,
     quoteSecret,
+    doctorKey,
     localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },
     productSlug: config.productSlug,
     allowances: {

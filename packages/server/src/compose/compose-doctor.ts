@@ -6,6 +6,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../doctor/machine.ts';
 import { bucketOrigins, mail, site, store } from '../doctor/services.ts';
 import type { Logger } from '../domain/ports/logger.ts';
+import { deriveKey } from '../gateways/token-secrets.ts';
 
 export interface DoctorComposition {
   /** Looks at everything that an operator can set right. Changes nothing but an object that it removes again. */
@@ -13,6 +14,10 @@ export interface DoctorComposition {
   /** What an upgrade to this release would do to the database. Changes nothing. */
   beforeUpgrade(): Promise<readonly Finding[]>;
 }
+
+/** The same in the API and in the doctor. */
+export const doctorKeyOf = ({ sessionSecret }: Pick<ServerConfig, 'sessionSecret'>): Uint8Array =>
+  deriveKey(sessionSecret, 'questions of the doctor');
 
 export function composeDoctor(config: ServerConfig, logger: Logger): DoctorComposition {
   const { dataDir } = config;
@@ -33,7 +38,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger): DoctorCompo
         ...(await database(isDatabaseOff ? null : config.databaseUrl)),
         ...(await lookAtStore(config, logger)),
         await mail(config),
-        ...(await site(config, nowMs)),
+        ...(await site(config, doctorKeyOf(config), nowMs)),
       ];
     },
     async beforeUpgrade() {

@@ -1,6 +1,7 @@
 import type { ImageEngine } from '@packshot/image-engine';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { openEngine, openSigner, prepareInBackground } from './compose-engine.ts';
+import { doctorKeyOf } from './compose-doctor.ts';
 import { openObjects } from './compose-objects.ts';
 import { openPayments } from './compose-payments.ts';
 import { openTrackers } from './compose-trackers.ts';
@@ -116,6 +117,8 @@ export interface ApiComposition {
   readonly queueFigures: () => Promise<QueueFigures>;
   /** What quotes for agents are signed with. */
   readonly quoteSecret: Uint8Array;
+  /** Whose questions about how requests arrive are answered. */
+  readonly doctorKey: Uint8Array;
   /**
    * Ends subscriptions (streams finish), then connections. Call it after the HTTP server stopped accepting.
    */
@@ -275,6 +278,7 @@ export async function composeApi(
     localObjects,
     queueFigures: () => readQueueFigures(pool),
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
+    doctorKey: doctorKeyOf(config),
     async close() {
       await (await opened)?.close();
       await callLog.close();

@@ -45,6 +45,7 @@ import { createLimitChecks, DEFAULT_RATE_LIMITS } from './rate-limits.ts';
 import { registerReferencePictureRoute } from './references/picture-route.ts';
 import { traceRequests } from './request-traces.ts';
 import { logRequests, RequestLogController } from './request-log.ts';
+import { answerDoctor } from './seen-requests.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { isV1, problemOfError, sendProblemBody } from './v1/problems.ts';
 import { countCalls } from './v1/key-limit.ts';
@@ -93,6 +94,7 @@ export function buildApp(options: HttpOptions): FastifyInstance {
 
   traceRequests(app, options.tracing ?? NO_TRACING);
 
+  answerDoctor(app, options.doctorKey);
   closeConnectionsAsTheyRest(app);
   logRequests(app);
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.connectionLimits };

@@ -43,6 +43,8 @@ export interface HttpOptions {
   readonly rootCertificate?: () => Promise<string | null>;
   /** What quotes for agents are signed with: the same in all processes that serve the same keys. */
   readonly quoteSecret: Uint8Array;
+  /** Whose questions about how requests arrive are answered. */
+  readonly doctorKey: Uint8Array;
   /** Bearer token for `/metrics`; null disables the endpoint. */
   readonly metricsToken: string | null;
   /** Overrides single limits; null switches all of them off (load tests). */

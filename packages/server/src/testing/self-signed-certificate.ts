@@ -18,12 +18,18 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${(bytes.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 
-/** A fresh RSA key with a certificate that it signed itself (RFC 5280), as Google publishes its keys. For tests. */
-export function selfSignedCertificate(): { readonly privatePem: string; readonly certificate: string } {
+/**
+ * A fresh RSA key with a certificate that it signed itself (RFC 5280), as Google publishes its keys. For tests.
+ * @param until in UTC, `YYMMDDhhmmssZ`
+ */
+export function selfSignedCertificate(until = '491231235959Z'): {
+  readonly privatePem: string;
+  readonly certificate: string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from('test')))));
   const utc = (text: string): Buffer => der(0x17, Buffer.from(text));
-  const validity = der(SEQUENCE, utc('200101000000Z'), utc('491231235959Z'));
+  const validity = der(SEQUENCE, utc('200101000000Z'), utc(until));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const body = der(SEQUENCE, VERSION_3, SERIAL_1, SHA256_WITH_RSA, name, validity, name, spki);
   const signature = sign('sha256', body, privateKey);

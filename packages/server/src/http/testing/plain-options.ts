@@ -13,4 +13,5 @@ export const PLAIN_OPTIONS = {
   webDist: null,
   metricsToken: null,
   quoteSecret: Buffer.alloc(32, 'quotes of tests'),
+  doctorKey: Buffer.alloc(32, 'questions of tests'),
 } as const satisfies Partial<HttpOptions>;
