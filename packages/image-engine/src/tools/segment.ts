@@ -4,6 +4,7 @@ import { intersectionOverUnion } from '../pixels/alpha.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
 import { refineOnPlainGround } from '../pixels/plain-ground/refine.ts';
+import { clearFilm } from '../pixels/looks/holes.ts';
 import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/looks/join.ts';
 import type { Unsure } from '../pixels/looks/join.ts';
 import { framed, frameAround, unframed } from '../pixels/looks/frame.ts';
@@ -81,6 +82,7 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
   if (ground !== undefined) refineOnPlainGround(guide, found, ground);
   const open = await openRings(image, guide, found, segmenter);
+  clearFilm(guide, open);
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };
 }
 

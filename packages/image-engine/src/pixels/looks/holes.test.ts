@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster.ts';
-import { likeHoles, openHoles } from './holes.ts';
+import { clearFilm, likeHoles, openHoles } from './holes.ts';
 
 const SIDE = 120;
 type Color = readonly [number, number, number];
@@ -69,5 +69,42 @@ describe('a hole is opened', () => {
     expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
     expect(opened([ring, disc, disc]).mask).toBe(disc);
     expect(opened([disc, disc])).toEqual({ mask: disc, isDisputed: false });
+  });
+});
+
+describe('a film inside a ring', () => {
+  const film = (value: number): AlphaRaster => {
+    const drawn = mask((radius) => radius < 45);
+    for (let i = 0; i < SIDE * SIDE; i++) if (radiusOf(i) < 20) drawn.data[i] = value;
+    return drawn;
+  };
+  const cleared = (picture: RgbRaster, veiled: AlphaRaster): AlphaRaster => {
+    clearFilm(picture, veiled);
+    return veiled;
+  };
+  const plainRing = photo(() => TEAL);
+
+  test('goes where the photo shows the ground, and the ring stays', () => {
+    const { data } = cleared(plainRing, film(40));
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      if (radiusOf(i) < 15) expect(data[i]).toBe(0);
+      else if (radiusOf(i) >= 20) expect(data[i]).toBe(radiusOf(i) < 45 ? 255 : 0);
+    }
+  });
+
+  test('stays where it has a color of its own, where it is more than a film, and where the thing is open', () => {
+    for (const [picture, veiled] of [
+      [photo(() => [255, 240, 80]), film(40)],
+      [plainRing, film(70)],
+      [plainRing, mask((radius) => radius < 45 && radius > 20)],
+    ] as const) {
+      const before = veiled.data.slice();
+      expect(cleared(picture, veiled).data).toEqual(before);
+    }
+    const open = film(40);
+    for (let i = 0; i < SIDE * SIDE; i++)
+      if (i % SIDE > 60 && Math.abs(Math.floor(i / SIDE) - 60) < 9) open.data[i] = 40;
+    const before = open.data.slice();
+    expect(cleared(plainRing, open).data).toEqual(before);
   });
 });

@@ -27,17 +27,8 @@ const MOST_ALIKE = 0.3;
  */
 export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   const { data, widthPx, heightPx } = mask;
-  const bounds = visibleBounds(mask, OUTSIDE_BELOW);
-  if (bounds === undefined) return [];
-  const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
-  const { xPx, yPx, ...size } = expanded(bounds, reach, mask);
-  const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
-  const isAlike = groundColors(photo, (cell) => {
-    if (near[cell] >= OUTSIDE_BELOW) return false;
-    const x = (cell % widthPx) - xPx;
-    const y = Math.floor(cell / widthPx) - yPx;
-    return x >= 0 && y >= 0 && x < size.widthPx && y < size.heightPx;
-  });
+  const isAlike = likeGround(photo, mask);
+  if (isAlike === undefined) return [];
   let [inside, alike] = [0, 0];
   const marks = isAlike.map((mark, i) => {
     if (data[i] < INSIDE) return 0;
@@ -51,6 +42,22 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   );
   const found = candidates.reduce((sum, { cells }) => sum + cells.length, 0);
   return alike - found <= MOST_ALIKE * (inside - found) ? candidates : [];
+}
+
+/** For each cell: 1 when it has a color of the ground around the thing. Undefined where there is no thing. */
+function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
+  const { data, widthPx, heightPx } = mask;
+  const bounds = visibleBounds(mask, OUTSIDE_BELOW);
+  if (bounds === undefined) return undefined;
+  const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
+  const { xPx, yPx, ...size } = expanded(bounds, reach, mask);
+  const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
+  return groundColors(photo, (cell) => {
+    if (near[cell] >= OUTSIDE_BELOW) return false;
+    const x = (cell % widthPx) - xPx;
+    const y = Math.floor(cell / widthPx) - yPx;
+    return x >= 0 && y >= 0 && x < size.widthPx && y < size.heightPx;
+  });
 }
 
 function isEnclosed(cells: Int32Array, data: Uint8Array, widthPx: number): boolean {
@@ -130,5 +137,37 @@ function addShadows(
       marks[beside] = 1;
       next.push(beside);
     }
+  }
+}
+
+/** A film is on average fainter than this, of 255, but there; and this much of it has colors of the ground. */
+const FILM = { mostMean: 50, leastMean: 1, alikeShare: 0.6 } as const;
+/** So near to the thing, in cells, faint is its soft edge. */
+const SOFT_EDGE_CELLS = 3;
+
+/**
+ * Takes away, in place, what the network is not sure of inside a ring or a handle where the photo shows the ground: little of it would lie as a film over what is
+ * seen there in a picture.
+ */
+export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
+  const { data, widthPx, heightPx } = mask;
+  const inside = data.reduce((count, value) => count + (value >= INSIDE ? 1 : 0), 0);
+  const faint = data.map((value) => (value < EMPTY_BELOW ? 1 : 0));
+  const films = regionsOf(faint, widthPx).filter((region) => {
+    const mean = meanIn(mask, region);
+    return (
+      region.cells.length >= LEAST_SHARE * inside &&
+      mean >= FILM.leastMean &&
+      mean < FILM.mostMean &&
+      isEnclosed(region.cells, data, widthPx)
+    );
+  });
+  if (films.length === 0) return;
+  const isAlike = likeGround(photo, mask);
+  if (isAlike === undefined) return;
+  const { max: near } = windowExtremes(data, widthPx, heightPx, SOFT_EDGE_CELLS);
+  for (const film of films) {
+    if (meanIn({ data: isAlike }, film) < FILM.alikeShare) continue;
+    for (const cell of film.cells) if (near[cell] < INSIDE) data[cell] = 0;
   }
 }
