@@ -376,7 +376,11 @@ function* addInfluence(lit: LinearPicture, scene: Scene, placed: PlacedProduct):
       source === 'computed'
         ? castsOf(layers, lying ?? uprightShadow(outline, stand, scene), scene)
         : new Map(),
-    ambient: source === 'computed' ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera)) : undefined,
+    // Under a photo's own shadow that is fainter than what the set's things have, it holds the product down.
+    ambient:
+      source === 'computed' || (source === 'photo' && !isPlain(set))
+        ? (lying?.ambient ?? ambientOcclusion(outline, stand, camera))
+        : undefined,
     contact: isBurntOut ? undefined : line,
     // The ground mirrors what stands on it; of what lies on it, only the side that is turned away.
     mirror: isLying || isHanging ? undefined : mirrorOf(posed.raster, outline, stand, camera, set),

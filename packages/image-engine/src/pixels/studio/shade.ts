@@ -213,7 +213,6 @@ class PixelShader {
     this.#look(x, y);
     const seenX = view.part.xPx + x;
     const index = (view.part.yPx + y) * this.#side + (view.isMirrored ? this.#side - 1 - seenX : seenX);
-    const ambient = Math.min(MAX_AMBIENT, this.#ambient * opacity);
     let red = 0;
     let green = 0;
     let blue = 0;
@@ -223,6 +222,8 @@ class PixelShader {
     const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
     const ofKey = Math.min(1, photoLost / this.#keyShare);
     const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
+    // The photo's shadow has its own occlusion: what it lacks of the product's is added.
+    const ambient = Math.max(0, Math.min(MAX_AMBIENT, this.#ambient * opacity) - photoLost);
     for (let k = 0; k < this.#layers.length; k++) {
       const { plane, weight, indirect, isAmbient, isKey } = this.#layers[k];
       const e0 = plane.values[plane.samples[index * 3]];
