@@ -144,6 +144,20 @@ describe('composing a scene', () => {
     expect(at(scene, right + 6, row)).toBeLessThan(at(scene, width - 1 - (right + 6), row) - 15);
   });
 
+  it("under a photo's faint shadow the product still keeps light from the ground beside it", () => {
+    const plane = raster(new Uint8Array(16 * 16).fill(255), 16, 16, 1);
+    const box = { left: 0.3, top: 0.3, width: 0.4, height: 0.4 };
+    const faint = { ...product, shadow: { plane, ...box, lean: { x: 0, y: 0 }, depth: 0.3, bulk: 0.05 } };
+    const soft = { product: faint, plan: plan({ lights: { env: [1.2, 1.2, 1.2] } }) };
+    const bare = compose({ ...soft, shadow: shadow({ kind: 'none' }) });
+    const { left, right, bottom } = boxOf(bare);
+    // Beyond the dark line under its foot.
+    const beside = (scene: ComposedScene): number => at(scene, right + (right - left) / 3, bottom - 1);
+    const shaded = compose({ ...soft, shadow: shadow({ kind: 'photo' }) });
+    expect(shaded.shadow).toBe('photo');
+    expect(beside(shaded)).toBeLessThan(0.985 * beside(bare));
+  });
+
   it("the shadow follows the user's settings", () => {
     const none = compose({ shadow: shadow({ kind: 'none' }) });
     expect(compose({ shadow: shadow({ opacity: 0 }) }).picture.data).toEqual(none.picture.data);
