@@ -165,9 +165,16 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   if (films.length === 0) return;
   const isAlike = likeGround(photo, mask);
   if (isAlike === undefined) return;
-  const { max: near } = windowExtremes(data, widthPx, heightPx, SOFT_EDGE_CELLS);
+  // The thing's own soft edge becomes fainter from cell to cell.
+  const near = Array.from(
+    { length: SOFT_EDGE_CELLS },
+    (_, k) => windowExtremes(data, widthPx, heightPx, k + 1).max,
+  );
   for (const film of films) {
     if (meanIn({ data: isAlike }, film) < FILM.alikeShare) continue;
-    for (const cell of film.cells) if (near[cell] < INSIDE) data[cell] = 0;
+    for (const cell of film.cells) {
+      const away = near.findIndex((within) => within[cell] >= INSIDE);
+      data[cell] = away < 0 ? 0 : Math.round(data[cell] * (1 - away / SOFT_EDGE_CELLS));
+    }
   }
 }

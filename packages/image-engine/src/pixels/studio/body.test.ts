@@ -53,6 +53,20 @@ describe('a standing body that is seen from above', () => {
   });
 });
 
+describe('a body that grows wider, under a light from the side', () => {
+  const cone = drawn(200, 260, (x, y) => Math.abs(x + 0.5 - 100) < 95 - y / 3.5);
+  const cast = bodyShadow(cone, stand, camera, ELEVATION_DEG)([-0.7, -0.5, 0.5], 0.5);
+
+  it('throws a shadow whose edge has no steps', () => {
+    let most = 0;
+    for (let x = 0.6; x < 2.4; x += 0.3) {
+      for (let y = -1.5; y < 2; y += 0.002)
+        most = Math.max(most, Math.abs(cast(x, y, 0) - cast(x, y + 0.002, 0)));
+    }
+    expect(most).toBeLessThan(0.04);
+  });
+});
+
 describe('leaves over a pot', () => {
   const pot = drawn(
     200,

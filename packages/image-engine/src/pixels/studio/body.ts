@@ -119,8 +119,16 @@ export function bodyShadow(
         const row = py | 0;
         if (column < 0 || row < 0 || column >= widthPx || row >= heightPx) continue;
         const blurDm = t * spread;
-        const deep = halfDepthDm[row * widthPx + column];
-        const beside = Math.abs(b + t * behind - behindDm[column]) - deep;
+        // Between the stack's pixels, or their steps would show along the shadow's edge.
+        const cell = row * widthPx + column;
+        const [right, below] = [column + 1 < widthPx ? 1 : 0, row + 1 < heightPx ? widthPx : 0];
+        const [fx, fy] = [px - column, py - row];
+        const upper = halfDepthDm[cell] + fx * (halfDepthDm[cell + right] - halfDepthDm[cell]);
+        const lower =
+          halfDepthDm[cell + below] + fx * (halfDepthDm[cell + below + right] - halfDepthDm[cell + below]);
+        const deep = upper + fy * (lower - upper);
+        const middle = behindDm[column] + fx * (behindDm[column + right] - behindDm[column]);
+        const beside = Math.abs(b + t * behind - middle) - deep;
         const rim = 0.02 + blurDm + STEP_BLUR * step * Math.abs(behind);
         if (beside > rim) continue;
         const blurPx = blurDm * pxPerDm;
