@@ -1,6 +1,5 @@
 // npm run container       builds the image and makes one cut-out with it: read-only, without rights, as its own user.
 // Needs root on Debian, and buildah and mmdebstrap (apt-get install --no-install-recommends buildah mmdebstrap); no registry of images.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +47,8 @@ function assertThat(holds: boolean, otherwise: string): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'packshot-container-'));
 // Each layer is a copy of all files. In memory, where there is enough, that takes a fraction of the time; the mount is of this namespace alone.
-if (freemem() > ROOM_BYTES) command('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', folder]);
+const isInMemory = freemem() > ROOM_BYTES;
+if (isInMemory) command('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', folder]);
 /** What has to be stopped in any case. */
 const started: RunningContainer[] = [];
 try {
@@ -63,7 +63,7 @@ try {
   process.exitCode = 1;
 } finally {
   await started[0]?.stop(STOP_GRACE_MS);
-  spawnSync('umount', ['--lazy', folder]);
+  if (isInMemory) command('umount', ['--lazy', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
 
