@@ -145,11 +145,8 @@ async function untilFinished(client: ApiClient, id: string, held: readonly Held[
     await sleep(LOOKS_EVERY_MS);
     if (performance.now() - refreshedMs > REFRESHED_AFTER_MS) {
       const { refresh } = current.session;
-      const { data } = await current.json<{ data: TokenPair }>('refreshSession', {
-        json: { refresh },
-        access: null,
-      });
-      [current, refreshedMs] = [current.with(data), performance.now()];
+      const tokens = await current.json<TokenPair>('refreshSession', { json: { refresh }, access: null });
+      [current, refreshedMs] = [current.with(tokens), performance.now()];
     }
     const { data: run } = await current.json<{ data: Run }>('readRun', { params: { id } });
     // As the page does that shows it.

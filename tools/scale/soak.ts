@@ -30,7 +30,7 @@ const DURATION_MS = Number(minutes) * 60_000;
 /** Between two pictures of one customer. */
 const PAUSE_MS = Number(pauseS) * 1000;
 const CUSTOMERS = 2;
-const RUN_EVERY = 15;
+const RUN_EVERY = 8;
 const RUN_PHOTOS = 4;
 const PHOTO_SIDE_PX = 640;
 const LOOKS_EVERY_MS = 5_000;
