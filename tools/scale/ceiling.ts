@@ -81,8 +81,9 @@ try {
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
   });
+  const workers: Awaited<ReturnType<typeof startQuickWorker>>[] = [];
   const working = await measure(async () => {
-    const worker = await startQuickWorker(studio, postgres.url, 0, WORKERS);
+    workers.push(await startQuickWorker(studio, postgres.url, 0, WORKERS));
     for (;;) {
       const { rows } = await studio.pool.query<{ open: boolean }>(
         `select exists (select from tasks where status in ('PENDING', 'STARTED')) as open`,
@@ -90,8 +91,9 @@ try {
       if (rows[0]?.open !== true) break;
       await sleep(100);
     }
-    await worker.stop();
   });
+  // Only now: what its connections have cost is lost with them.
+  for (const worker of workers) await worker.stop();
   const { rows } = await studio.pool.query<{ done: number }>(
     `select count(*)::integer as done from tasks where status = 'SUCCESS'`,
   );
