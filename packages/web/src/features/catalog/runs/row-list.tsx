@@ -8,6 +8,8 @@ import { useWindowedRows } from './use-windowed-rows.ts';
 const ROW_HEIGHT_PX = 72;
 /** Rows drawn beyond the edge, so that scrolling never shows a gap. */
 const SPARE_ROWS = 6;
+/** Rows come and go by so many: React has nothing to do for most of what is scrolled. */
+const ROWS_AT_ONCE = 4;
 
 interface RowListProps {
   readonly runId: string;
@@ -22,8 +24,7 @@ interface RowListProps {
 
 /** A run's rows, of which only those in sight are in the page: ten thousand scroll like ten. */
 export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListProps) {
-  const [span, setSpan] = useState({ first: 0, last: 20 });
-  const { ref, onScroll } = useSpan(setSpan);
+  const { span, ref, onScroll } = useSpan();
   const { total, failure, rowAt, isOld, retry } = useWindowedRows(
     { runId, state },
     span.first,
@@ -55,7 +56,7 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
               aria-setsize={count}
               aria-posinset={place + 1}
               style={{ transform: `translateY(${place * ROW_HEIGHT_PX}px)`, height: `${ROW_HEIGHT_PX}px` }}
-              className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+              className="absolute inset-x-0 top-0 border-b border-line [contain:size_layout_style] last:border-b-0"
             >
               <ItemRow item={rowAt(place)} onOpen={onOpen} onRemove={onRemove} isOld={isOld(place)} />
             </li>
@@ -67,14 +68,17 @@ export function RowList({ runId, state, refreshKey, onOpen, onRemove }: RowListP
 }
 
 /** Rows in sight, by where the box is scrolled to and how high it is. */
-function useSpan(onSpan: (span: { first: number; last: number }) => void) {
+function useSpan() {
+  const [span, setSpan] = useState({ first: 0, last: 20 });
   const box = useRef<HTMLElement>(null);
   const measure = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-    const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT_PX) - SPARE_ROWS);
+    const at = Math.floor(scrollTop / ROW_HEIGHT_PX / ROWS_AT_ONCE) * ROWS_AT_ONCE;
     const shown = Math.ceil(Math.max(clientHeight, globalThis.innerHeight * 0.7) / ROW_HEIGHT_PX);
-    onSpan({ first, last: first + shown + 2 * SPARE_ROWS });
-  }, [onSpan]);
+    const first = Math.max(0, at - SPARE_ROWS);
+    const last = at + ROWS_AT_ONCE + shown + SPARE_ROWS;
+    setSpan((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, []);
   useLayoutEffect(() => {
     measure();
     addEventListener('resize', measure);
@@ -83,5 +87,5 @@ function useSpan(onSpan: (span: { first: number; last: number }) => void) {
   const ref = useCallback((element: HTMLElement | null) => {
     box.current = element;
   }, []);
-  return { ref, onScroll: measure };
+  return { span, ref, onScroll: measure };
 }
