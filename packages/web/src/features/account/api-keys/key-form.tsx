@@ -44,6 +44,8 @@ const NEW: Draft = {
   addresses: '',
   ceiling: '',
 };
+/** Whoever has no key yet tries the API first, which should cost nothing. */
+const FIRST: Draft = { ...NEW, mode: 'test' };
 
 const draftOf = (key: ApiKey): Draft => ({
   name: key.name,
@@ -70,12 +72,16 @@ interface FormProps<Value> {
   readonly onClose: () => void;
 }
 
-export function CreateKey({ onSave, onClose }: FormProps<ApiKeyRequest>) {
+interface CreateKeyProps extends FormProps<ApiKeyRequest> {
+  readonly isFirst: boolean;
+}
+
+export function CreateKey({ isFirst, onSave, onClose }: CreateKeyProps) {
   return (
     <KeyForm
       title="New API key"
       button="Create key"
-      initial={NEW}
+      initial={isFirst ? FIRST : NEW}
       onClose={onClose}
       onSave={(draft) => saved(apiKeyRequestSchema, { ...fieldsOf(draft), mode: draft.mode }, onSave)}
     />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { ApiKey } from '@packshot/contract/api/keys';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../../testing/browser-doubles.ts';
 import type { SentRequest } from '../../../testing/browser-doubles.ts';
@@ -66,6 +67,7 @@ describe('API keys', () => {
     await show();
     expect(textOfPage()).toContain('A test key costs nothing.');
     await press('New key');
+    await act(async () => document.querySelector<HTMLInputElement>('input[value=live]')?.click());
     await press('Create key');
     expect(textOfPage()).toContain('Please use 1 to 60 characters.');
     await typeInto('Name', 'Shop import');
@@ -91,6 +93,18 @@ describe('API keys', () => {
     await press('I’ve copied it');
     expect(textOfPage()).toContain('Shop import');
     expect(document.body.innerHTML).not.toContain(SECRET);
+  });
+
+  it.each([
+    ['the first, with which people try the API, costs nothing', [], 'test'],
+    ['a further one spends credits', [key({ name: 'Till' })], 'live'],
+  ] as const)('unless it is said otherwise, %s', async (_name, had, mode) => {
+    await show(...had);
+    await press('New key');
+    await typeInto('Name', 'Shop import');
+    await press('Create key');
+    await vi.waitFor(() => expect(textOfPage()).toContain('now'));
+    expect(lastBody()).toMatchObject({ mode });
   });
 
   it('show what they may do and have done, and are edited without losing their expiry', async () => {

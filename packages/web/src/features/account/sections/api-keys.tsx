@@ -60,7 +60,12 @@ export default function ApiKeys() {
         </Link>
       </div>
       {open !== null && (
-        <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void done(fresh)} />
+        <OpenDialog
+          open={open}
+          isFirst={keys.length === 0}
+          onClose={() => setOpen(null)}
+          onDone={(fresh) => void done(fresh)}
+        />
       )}
       {made !== null && <NewSecret made={made} onClose={() => setMade(null)} />}
     </>
@@ -69,15 +74,17 @@ export default function ApiKeys() {
 
 function OpenDialog(props: {
   readonly open: Open;
+  readonly isFirst: boolean;
   readonly onClose: () => void;
   /** With a key whose secret is to be shown. */
   readonly onDone: (fresh: NewApiKey | null) => void;
 }) {
-  const { open, onClose, onDone } = props;
+  const { open, isFirst, onClose, onDone } = props;
   switch (open.action) {
     case 'create':
       return (
         <CreateKey
+          isFirst={isFirst}
           onClose={onClose}
           onSave={async (body) => onDone((await call('createApiKey', { body })).data)}
         />
