@@ -162,6 +162,20 @@ describe('a document', () => {
     expect(migrated?.view.backdrop).toEqual({ kind: 'color', hex: '#ffffff' });
   });
 
+  it('of version 8 keeps what its requests for scenes asked for', () => {
+    const scene = { ...finished().edits.scene, prompt: 'on a beach', count: 2 as const };
+    const request = {
+      id: '5d0f4c1e-1f0e-4f5e-9b0a-3c1f4a7d9e21',
+      tool: 'scene' as const,
+      inputId: CUT_OUT.id,
+      startedAtMs: 5,
+      taskIds: [],
+      failures: {},
+    };
+    const migrated = parseDocument({ ...finished(), version: 8, requests: [{ ...request, wish: scene }] });
+    expect(migrated?.requests).toEqual([{ ...request, scene }]);
+  });
+
   it('is refused when a migration does not move its version on', () => {
     expect(parseDocument({ ...finished(), version: 0 }, { 0: (old) => old })).toBeNull();
   });

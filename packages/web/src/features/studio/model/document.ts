@@ -20,7 +20,7 @@ import { sceneSettingsSchema } from './scene-settings.ts';
 import type { Size } from './size.ts';
 
 /** Raise it with each change of shape, and add a step to `MIGRATIONS`. */
-export const DOCUMENT_VERSION = 8;
+export const DOCUMENT_VERSION = 9;
 
 const sizePx = z.number().int().positive();
 
@@ -64,7 +64,7 @@ const requestSchema = z.object({
   inputId: z.string(),
   startedAtMs: z.number(),
   taskIds: z.array(z.uuid()),
-  wish: sceneSettingsSchema,
+  scene: sceneSettingsSchema,
   /** Why a variant was not made, by its task. */
   failures: z.record(z.string(), z.string()),
 });

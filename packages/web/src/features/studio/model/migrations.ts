@@ -13,6 +13,7 @@ export const MIGRATIONS: Readonly<Record<number, (old: Stored) => Stored>> = {
   5: withFiledPictures,
   6: inAmericanSpelling,
   7: withNamedProducts,
+  8: withScenesOfRequests,
 };
 
 const PHOTO = 'photo';
@@ -153,6 +154,16 @@ function withNamedProducts(old: Stored): Stored {
     edits: editsOf(old['edits']),
     history: { ...others, past: listOf(past).map(editsOf), future: listOf(future).map(editsOf) },
   };
+}
+
+/** Version 8 called what a request asked for its wish. */
+function withScenesOfRequests(old: Stored): Stored {
+  const requests = listOf(old['requests']).map((request) => {
+    if (!isRecord(request)) return request;
+    const { wish, ...others } = request;
+    return { ...others, scene: wish };
+  });
+  return { ...old, version: 9, requests };
 }
 
 /** What a scene was set to when there were none. */

@@ -144,7 +144,7 @@ export function createToolRunner(context: StudioContext): ToolRunner {
           inputId,
           startedAtMs: run.startedAtMs,
           taskIds: [],
-          wish: document.edits.scene,
+          scene: document.edits.scene,
           failures: {},
         };
         context.patchDocument(document.id, (open) => ({ ...open, requests: [...open.requests, request] }));

@@ -120,7 +120,7 @@ function useWaitingVariants(): readonly Waiting[] {
   const request = document?.requests.find(({ id }) => id === requestId);
   if (!document || !request) return [];
   // Before the server has named the tasks, their places are kept.
-  const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.wish.count);
+  const ids = request.taskIds.length > 0 ? request.taskIds : placeholders(request.scene.count);
   return ids
     .filter((id) => !document.results.some((result) => result.id === id))
     .map((id) => ({
@@ -168,7 +168,7 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
     document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
   );
   const wanted = useStudioState(
-    ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.wish.count ?? 0,
+    ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.scene.count ?? 0,
   );
   const hasEnded = useStudioState(({ taskStates }) =>
     Object.values(taskStates).some(({ status }) => isTerminal(status)),

@@ -98,7 +98,7 @@ export function createSceneActions(context: StudioContext): SceneActions {
         const request = document.requests.find((made) => made.id === result?.scene?.runId);
         if (!request) return document;
         const seed = isSeedKept ? (result?.scene?.seed ?? null) : null;
-        return editScene(document, 'reuse', nowMs, { ...request.wish, seed });
+        return editScene(document, 'reuse', nowMs, { ...request.scene, seed });
       }),
     loadReferences: () => loadReferences(context),
     measureProduct: createProductMeasure(context),
