@@ -27,6 +27,7 @@ it.skipIf(process.env['THOROUGH_TESTS'] === undefined)(
       'of them unsigned or signed wrongly': 0,
       'connections to private addresses': 0,
     });
+    expect(figures['kills of a worker that delivers']).toBeGreaterThan(25);
     expect(figures['redirects answered']).toBeGreaterThan(0);
   },
 );

@@ -3,6 +3,7 @@ import {
   createWebhookDelivery,
   queueDueWebhooks,
 } from '../../../packages/server/src/domain/webhooks/deliver.ts';
+import { NO_TRACING } from '../../../packages/server/src/domain/ports/tracing.ts';
 import { createPublicFetch } from '../../../packages/server/src/gateways/public-fetch/public-fetch.ts';
 import { createTokenSecrets } from '../../../packages/server/src/gateways/token-secrets.ts';
 import { JOB_DEFINITIONS } from '../../../packages/server/src/jobs/definitions.ts';
@@ -27,9 +28,10 @@ const webhookDelivery = createWebhookDelivery({
 const { signal: shutdown } = new AbortController();
 const definition = JOB_DEFINITIONS.webhook;
 const { jobName, handle } = await definition.loadHandler();
-const deps: Pick<WorkerDependencies, 'webhookDelivery' | 'logger'> = {
+const deps: Pick<WorkerDependencies, 'webhookDelivery' | 'logger' | 'tracing'> = {
   webhookDelivery,
   logger: silentLogger,
+  tracing: NO_TRACING,
 };
 await startQueueConsumer({
   databaseUrl,
