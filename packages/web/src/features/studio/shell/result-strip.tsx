@@ -168,7 +168,8 @@ function VariantProgress({ context }: { readonly context: CommandContext }) {
     document ? document.results.filter(({ scene }) => scene?.runId === runRequestId).length : 0,
   );
   const wanted = useStudioState(
-    ({ document, runRequestId }) => document?.requests.find(({ id }) => id === runRequestId)?.scene.count ?? 0,
+    ({ document, runRequestId }) =>
+      document?.requests.find(({ id }) => id === runRequestId)?.scene.count ?? 0,
   );
   const hasEnded = useStudioState(({ taskStates }) =>
     Object.values(taskStates).some(({ status }) => isTerminal(status)),
