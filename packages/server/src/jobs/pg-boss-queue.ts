@@ -7,6 +7,7 @@ import { NO_TRACING } from '../domain/ports/tracing.ts';
 import type { Tracing } from '../domain/ports/tracing.ts';
 import { LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../storage/connection.ts';
 import type { SqlRunner } from '../storage/connection.ts';
+import { PreparedClient } from '../storage/prepared-client.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
 import type { QueueDefinition, RunnableJob } from './job.ts';
 import { createQueueErrorLog } from './queue-log.ts';
@@ -24,7 +25,7 @@ const LONGEST_POLL_S = 5;
 /** How often workers look for silent ones, and how stale their picture of the backlog may be. */
 const SUPERVISE_S = 1;
 /** The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour. */
-const SILENT_SERVER = { query_timeout: SILENCE_TIMEOUT_MS } satisfies PoolConfig;
+const OWN_POOL = { query_timeout: SILENCE_TIMEOUT_MS, Client: PreparedClient } satisfies PoolConfig;
 /** A job that this release does not know waits for a worker of another, for ten minutes at most; a task's deadline is shorter. */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;
@@ -192,7 +193,7 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
       connectionString: options.databaseUrl,
       application_name: 'packshot-queue',
       options: LOST_CLIENTS,
-      ...SILENT_SERVER,
+      ...OWN_POOL,
       max: 4,
       migrate: false,
       useListenNotify: true,

@@ -38,3 +38,30 @@ describe('a machine whose cable is pulled', () => {
     expect([idleS, tcp_user_timeout]).toEqual([25, 25]);
   });
 });
+
+describe('a statement with parameters', () => {
+  it('is planned once on a connection, whatever the values, and only so many are kept', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    for (const value of [1, 2, 3]) {
+      const { rows } = await pool.query<{ double: number }>('select $1::integer * 2 as double', [value]);
+      expect(rows).toEqual([{ double: value * 2 }]);
+    }
+    const prepared = async () =>
+      (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
+    expect(await prepared()).toEqual([{ statement: 'select $1::integer * 2 as double' }]);
+    for (let column = 0; column < 500; column += 1)
+      expect(await pool.query(`select $1::text as c${column}`, ['x'])).toMatchObject({ rowCount: 1 });
+    expect(await prepared()).toHaveLength(400);
+    await pool.end();
+  });
+
+  it('survives a column that a newer release adds beside it', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('create table kept (id integer)');
+    const read = () => pool.query('select id from kept where id = $1', [1]);
+    await read();
+    await pool.query('alter table kept add note text');
+    expect(await read()).toMatchObject({ rowCount: 0 });
+    await pool.end();
+  });
+});

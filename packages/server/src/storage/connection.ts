@@ -3,6 +3,7 @@ import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from '../domain/ports/logger.ts';
 import { drizzle } from './orm.ts';
+import { PreparedClient } from './prepared-client.ts';
 import * as schema from './schema.ts';
 
 /** Runs statements on any connection of the pool, or on that of a transaction. */
@@ -55,6 +56,7 @@ export function openPool(
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: silenceTimeoutMs,
     options: LOST_CLIENTS,
+    Client: PreparedClient,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   });
