@@ -147,8 +147,8 @@ CREATE TRIGGER run_items_counted_update AFTER UPDATE ON run_items REFERENCING NE
 --> statement-breakpoint
 CREATE TRIGGER run_items_counted_delete AFTER DELETE ON run_items REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION run_items_counted();
 --> statement-breakpoint
--- As text: before PostgreSQL 17 the value cannot be used in the transaction that adds it, which is that of all migrations that are due.
 INSERT INTO "storage_usage"
+-- As text: before PostgreSQL 17 the value cannot be used in the transaction that adds it, which is that of all migrations that are due.
 SELECT user_id, sum(bytes), sum(unsized), sum(shown) FROM (
   SELECT user_id, coalesce(size_bytes, 0)::bigint AS bytes, (size_bytes IS NULL)::integer AS unsized, 0 AS shown FROM uploads
   UNION ALL SELECT user_id, size_bytes, 0, 0 FROM assets WHERE state::text <> 'removed'
