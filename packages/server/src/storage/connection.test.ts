@@ -64,4 +64,15 @@ describe('a statement with parameters', () => {
     expect(await read()).toMatchObject({ rowCount: 0 });
     await pool.end();
   });
+
+  it('that asks for all columns is planned anew when there is one more', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('create table all_kept (id integer)');
+    const read = () => pool.query('select * from all_kept where id = $1', [1]);
+    await read();
+    await pool.query('alter table all_kept add note text');
+    await expect(read()).rejects.toThrow('cached plan');
+    expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'note']);
+    await pool.end();
+  });
 });

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
+/** A statement whose columns have changed since it was planned, as where a newer release adds one to what `*` stands for. */
+const STALE_PLAN = /cached plan must not change result type/;
 /** More than the product has statements; texts that are built anew each time must not fill the server's memory. */
 const MOST_STATEMENTS = 400;
 
@@ -11,12 +13,20 @@ const MOST_STATEMENTS = 400;
  */
 export class PreparedClient extends pg.Client {
   readonly #names = new Map<string, string>();
+  /** Plans of earlier ones are not used anymore. */
+  #generation = 0;
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    // It fails this once, and whoever asked may ask again.
+    this.connection.on('errorMessage', ({ message }: Error) => {
+      if (!STALE_PLAN.test(message)) return;
+      this.#generation += 1;
+      this.#names.clear();
+    });
     // pg declares a dozen forms of `query`, all of which pass.
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((what: unknown, ...rest: unknown[]) => query(this.#named(what, rest[0]), ...rest)) as never;
+    this.query = ((what: unknown, ...rest: unknown[]) =>
+      Reflect.apply(super.query, this, [this.#named(what, rest[0]), ...rest]) as unknown) as never;
   }
 
   #named(what: unknown, given: unknown): unknown {
@@ -33,7 +43,7 @@ export class PreparedClient extends pg.Client {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     if (this.#names.size >= MOST_STATEMENTS) return null;
-    const name = createHash('sha256').update(text).digest('base64url');
+    const name = createHash('sha256').update(`${this.#generation} ${text}`).digest('base64url');
     this.#names.set(text, name);
     return name;
   }
