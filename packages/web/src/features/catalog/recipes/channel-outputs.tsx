@@ -51,7 +51,7 @@ export function ChannelFile({ outputs, disabled, onAdd }: ChannelFileProps) {
   );
 }
 
-/** Steps as a channel prefers them; null: they are, or it has no wish that they can fulfill. */
+/** Steps as a channel prefers them; null: they are, or it prefers nothing that they can do. */
 function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'> | null {
   const { preferred } = CHANNELS[id];
   const { ground, framing } = steps;
@@ -71,17 +71,17 @@ function stepsFor(id: ChannelId, steps: Steps): Pick<Steps, 'ground' | 'framing'
   };
 }
 
-interface ChannelWishesProps {
+interface ChannelPreferencesProps {
   readonly recipe: Recipe;
   readonly onChange: (steps: Pick<Steps, 'ground' | 'framing'>) => void;
 }
 
 /** What the recipe's marketplaces ask of ground and size, where it is otherwise. */
-export function ChannelWishes({ recipe, onChange }: ChannelWishesProps) {
+export function ChannelPreferences({ recipe, onChange }: ChannelPreferencesProps) {
   const ids = recipe.outputs.map(({ id }) => CHANNEL_IDS.find((each) => each === id));
   return ids.map((id) => {
-    const wish = id && stepsFor(id, recipe.steps);
-    if (!id || !wish) return null;
+    const steps = id && stepsFor(id, recipe.steps);
+    if (!id || !steps) return null;
     const { name, preferred } = CHANNELS[id];
     return (
       <Notice key={id} tone="info">
@@ -89,7 +89,7 @@ export function ChannelWishes({ recipe, onChange }: ChannelWishesProps) {
           {name} asks for pure white, and a product that fills {Math.round(preferred.fill * 100)} % of the
           picture.
         </p>
-        <Button variant="secondary" size="sm" onClick={() => onChange(wish)} className="mt-2">
+        <Button variant="secondary" size="sm" onClick={() => onChange(steps)} className="mt-2">
           Set both
         </Button>
       </Notice>

@@ -23,7 +23,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE } from '../default-recipe.ts';
-import { ChannelWishes } from './channel-outputs.tsx';
+import { ChannelPreferences } from './channel-outputs.tsx';
 import { FramingSection } from './framing-section.tsx';
 import { GroundSection } from './ground-section.tsx';
 import { LivePicture } from './live-picture.tsx';
@@ -165,7 +165,7 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
           faults={faults}
           onChange={(outputs) => setRecipe((before) => ({ ...before, outputs: [...outputs] }))}
         >
-          <ChannelWishes recipe={recipe} onChange={setSteps} />
+          <ChannelPreferences recipe={recipe} onChange={setSteps} />
         </OutputsSection>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         {isTried && !parsed.success && <Notice tone="error">Please correct what is marked above.</Notice>}

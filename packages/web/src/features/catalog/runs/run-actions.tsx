@@ -15,14 +15,14 @@ interface RunActionsProps {
   readonly onChange: (run: Run) => void;
 }
 
-type Wish = 'cancel' | 'delete';
+type ConfirmedAction = 'cancel' | 'delete';
 
 /** What can be done with a run as it is now. */
 export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Wish | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
 
   const doing = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(what);
@@ -44,9 +44,9 @@ export function RunActions({ run, onChange }: RunActionsProps) {
       goTo({ kind: 'runs' }, true);
     });
   const confirm = async (): Promise<void> => {
-    const wish = asked;
+    const action = asked;
     setAsked(null);
-    await (wish === 'delete' ? remove() : act('cancel'));
+    await (action === 'delete' ? remove() : act('cancel'));
   };
 
   const { status, counts } = run;
@@ -131,22 +131,27 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         )}
       </div>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Confirmation wish={asked} run={run} onClose={() => setAsked(null)} onConfirm={() => void confirm()} />
+      <Confirmation
+        action={asked}
+        run={run}
+        onClose={() => setAsked(null)}
+        onConfirm={() => void confirm()}
+      />
     </>
   );
 }
 
 function Confirmation(props: {
-  readonly wish: Wish | null;
+  readonly action: ConfirmedAction | null;
   readonly run: Run;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }) {
-  const { wish, run, onClose, onConfirm } = props;
-  const isDelete = wish === 'delete';
+  const { action, run, onClose, onConfirm } = props;
+  const isDelete = action === 'delete';
   return (
     <Dialog
-      isOpen={wish !== null}
+      isOpen={action !== null}
       onClose={onClose}
       title={isDelete ? 'Delete this run?' : 'Cancel this run?'}
       description={
