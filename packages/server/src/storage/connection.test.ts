@@ -65,14 +65,16 @@ describe('a statement with parameters', () => {
     await pool.end();
   });
 
-  it('that asks for all columns is planned anew when there is one more', async () => {
+  it('that asks for all columns is planned anew when there is one more, also on a connection that is held', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
     await pool.query('create table all_kept (id integer)');
-    const read = () => pool.query('select * from all_kept where id = $1', [1]);
+    const client = await pool.connect();
+    const read = () => client.query('select * from all_kept where id = $1', [1]);
     await read();
-    await pool.query('alter table all_kept add note text');
+    await client.query('alter table all_kept add note text');
     await expect(read()).rejects.toThrow('cached plan');
     expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'note']);
+    client.release();
     await pool.end();
   });
 });
