@@ -1,6 +1,7 @@
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts';
 import { API_KEY_ENDPOINTS } from './api/key-endpoints.ts';
 import { WEBHOOK_ENDPOINTS } from './api/webhook-endpoints.ts';
+import { BUCKET_ENDPOINTS } from './buckets/endpoints.ts';
 import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
 import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import { CATALOG_ENDPOINTS } from './catalog/endpoints.ts';
@@ -19,6 +20,7 @@ export const ENDPOINTS = {
   ...ORGANIZATION_ENDPOINTS,
   ...API_KEY_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
+  ...BUCKET_ENDPOINTS,
   ...RECORD_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...CREDIT_ENDPOINTS,

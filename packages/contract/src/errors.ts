@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_MESSAGES } from './accounts/messages.ts';
 import { API_MESSAGES } from './api/messages.ts';
+import { BUCKET_MESSAGES } from './buckets/messages.ts';
 import { CATALOG_MESSAGES } from './catalog/messages.ts';
 import { BILLING_MESSAGES } from './billing/messages.ts';
 import { ENGINE_MESSAGES } from './tools/engine-messages.ts';
@@ -54,6 +55,7 @@ export const ERRORS = {
   TOO_MANY_KEYS: { status: 409, message: API_MESSAGES.tooManyKeys },
   TOO_MANY_WEBHOOKS: { status: 409, message: API_MESSAGES.tooManyWebhooks },
   WEBHOOK_DISABLED: { status: 409, message: API_MESSAGES.webhookDisabled },
+  TOO_MANY_BUCKETS: { status: 409, message: BUCKET_MESSAGES.tooMany },
   TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
   TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
   /** What is asked does not go with the run's state. */
@@ -95,6 +97,22 @@ export const ERRORS = {
   RUN_NAMES_COLLIDE: { status: 422, message: CATALOG_MESSAGES.runNamesCollide },
   TABLE_UNREADABLE: { status: 422, message: CATALOG_MESSAGES.tableUnreadable },
   TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
+  /** What a server of buckets refuses, or is at fault for. */
+  BUCKET_SECRET_LOST: { status: 422, message: BUCKET_MESSAGES.secretLost },
+  BUCKET_UNREACHABLE: { status: 422, message: BUCKET_MESSAGES.unreachable },
+  BUCKET_REFUSED: { status: 422, message: BUCKET_MESSAGES.refused },
+  BUCKET_KEY_UNKNOWN: { status: 422, message: BUCKET_MESSAGES.keyUnknown },
+  BUCKET_SECRET_WRONG: { status: 422, message: BUCKET_MESSAGES.secretWrong },
+  BUCKET_CLOCK_WRONG: { status: 422, message: BUCKET_MESSAGES.clockWrong },
+  BUCKET_MISSING: { status: 422, message: BUCKET_MESSAGES.missing },
+  BUCKET_REGION_WRONG: { status: 422, message: BUCKET_MESSAGES.regionWrong },
+  BUCKET_DENIED: { status: 422, message: BUCKET_MESSAGES.denied },
+  BUCKET_LIST_DENIED: { status: 422, message: BUCKET_MESSAGES.listDenied },
+  BUCKET_READ_DENIED: { status: 422, message: BUCKET_MESSAGES.readDenied },
+  BUCKET_WRITE_DENIED: { status: 422, message: BUCKET_MESSAGES.writeDenied },
+  BUCKET_DELETE_DENIED: { status: 422, message: BUCKET_MESSAGES.deleteDenied },
+  BUCKET_BUSY: { status: 422, message: BUCKET_MESSAGES.busy },
+  BUCKET_BAD_ANSWER: { status: 422, message: BUCKET_MESSAGES.badAnswer },
   CAPTCHA_REQUIRED: { status: 428, message: ACCOUNT_MESSAGES.captchaRequired },
   /** It does not show what it is said to be drawn from. */
   FILE_NOT_RECOGNIZED: { status: 422, message: OWN_MESSAGES.fileNotRecognized },

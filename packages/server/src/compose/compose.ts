@@ -11,6 +11,7 @@ import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createCallLog } from '../domain/api-usage/call-log.ts';
 import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
+import { createBucketService } from '../domain/buckets/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
@@ -56,6 +57,7 @@ import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { createHostedCaptcha } from '../gateways/hosted-captcha.ts';
+import { bucketsBehindGuard } from '../gateways/buckets/s3-bucket.ts';
 import { createGoogleSignIn } from '../gateways/google.ts';
 import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
 import { createNoMailer } from '../gateways/mail/no-mailer.ts';
@@ -64,6 +66,7 @@ import { createSmtpMailer } from '../gateways/mail/smtp-mailer.ts';
 import { createMarketplaceTokens } from '../gateways/marketplace-tokens.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
 import { createPasswordHasher } from '../gateways/password-hasher.ts';
+import { createSealedSecrets } from '../gateways/sealed-secrets.ts';
 import { createTokenSecrets, deriveKey } from '../gateways/token-secrets.ts';
 import { readXlsx } from '../gateways/xlsx/read-xlsx.ts';
 import { tracedEngine } from '../engine/traced-engine.ts';
@@ -237,6 +240,12 @@ export async function composeApi(
       clock,
       mayBeLocal: config.mayCallLocalhost,
       isPrivateLiteral,
+    }),
+    buckets: createBucketService({
+      ...bucketAccess(config),
+      database,
+      isPrivateLiteral,
+      clock,
     }),
     publicJobs,
     publicPictures: createPublicPictureService({
@@ -435,6 +444,16 @@ export function migrateEverything(config: ServerConfig, logger: Logger): Promise
 const webhookCalls = ({ mayCallLocalhost }: ServerConfig) => ({
   publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(['localhost']) } : {}),
 });
+
+/** Every request to a bucket goes through the guard. */
+function bucketAccess({ mayCallLocalhost, bucketPrivateHosts, sessionSecret }: ServerConfig) {
+  const privateHosts = new Set([...bucketPrivateHosts, ...(mayCallLocalhost ? ['localhost'] : [])]);
+  return {
+    privateHosts,
+    sealed: createSealedSecrets(sessionSecret),
+    openBucket: bucketsBehindGuard({ privateHosts }),
+  };
+}
 
 function openCaptcha({ captcha, sessionSecret }: ServerConfig, clock: Clock): Captcha | null {
   switch (captcha.kind) {

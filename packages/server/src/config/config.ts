@@ -70,6 +70,8 @@ export interface ServerConfig {
   readonly backupBucket: BackupBucketConfig | null;
   /** The root of every signature that the server makes; other secrets are derived from it. */
   readonly sessionSecret: string;
+  /** Hosts that people’s buckets may be on although they are not on the public internet, as addresses write them. */
+  readonly bucketPrivateHosts: readonly string[];
   readonly mail: MailConfig;
   /** Receives demo requests; null: they are only stored. */
   readonly salesEmail: string | null;
@@ -283,6 +285,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     },
     billing: billingConfig(values),
     moderationThreshold: values.MODERATION ? values.MODERATION_THRESHOLD : null,
+    bucketPrivateHosts: privateHosts(values),
     engines: enginesConfig(values),
     credentials: broughtCertificate(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
@@ -290,6 +293,10 @@ function fromValues(values: ConfigValues): ServerConfig {
     cutOutModel: operatorModel(values),
   };
 }
+
+/** Addresses of IPv6 are in brackets there. */
+const privateHosts = ({ BUCKET_PRIVATE_HOSTS: hosts = [] }: ConfigValues): string[] =>
+  hosts.map((host) => (host.includes(':') ? `[${host}]` : host));
 
 function keptSecret(dataDir: string): string {
   try {

@@ -97,6 +97,8 @@ export const CONFIG_KEYS = {
   BACKUP_S3_ACCESS_KEY_ID: text.optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 
+  BUCKET_PRIVATE_HOSTS: addressList.optional(),
+
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 
   CAPTCHA: oneOf('altcha', ...CAPTCHA_SERVICES, 'off').default('altcha'),

@@ -5,6 +5,7 @@ import type { ApiKeyStore } from './api-keys/api-key-store.ts';
 import type { ApiCallStore } from './api-usage/api-call-store.ts';
 import type { ArchiveStore } from './archives/archive-store.ts';
 import type { BillingStore } from './billing/billing-store.ts';
+import type { BucketStore } from './buckets/bucket-store.ts';
 import type { RecipeStore } from './catalog/recipe-store.ts';
 import type { RunStore } from './catalog/run-store.ts';
 import type { LedgerStore } from './credits/ledger-store.ts';
@@ -43,6 +44,7 @@ export interface Stores {
   readonly archives: ArchiveStore;
   readonly usage: UsageStore;
   readonly webhooks: WebhookStore;
+  readonly buckets: BucketStore;
   readonly jobs: JobQueue;
 }
 

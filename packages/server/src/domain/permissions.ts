@@ -19,6 +19,8 @@ export type Permission =
   | 'organization.read'
   | 'organization.manage'
   | 'webhooks.manage'
+  | 'buckets.use'
+  | 'buckets.manage'
   | 'billing.manage';
 
 const GUEST: readonly Permission[] = [
@@ -39,8 +41,15 @@ const MEMBER: readonly Permission[] = [
   'history.write',
   'catalog.read',
   'catalog.write',
+  'buckets.use',
 ];
-const ADMIN: readonly Permission[] = [...MEMBER, 'organization.manage', 'webhooks.manage', 'billing.manage'];
+const ADMIN: readonly Permission[] = [
+  ...MEMBER,
+  'organization.manage',
+  'webhooks.manage',
+  'buckets.manage',
+  'billing.manage',
+];
 
 /** Permissions of each role. Anything not listed is forbidden. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {

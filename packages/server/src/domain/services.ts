@@ -4,6 +4,7 @@ import type { ApiKeyService } from './api-keys/service.ts';
 import type { ApiUsageService } from './api-usage/service.ts';
 import type { ArchiveService } from './archives/service.ts';
 import type { BillingService } from './billing/service.ts';
+import type { BucketService } from './buckets/service.ts';
 import type { PublicCatalogService } from './catalog/public-catalogs.ts';
 import type { RecipeService } from './catalog/recipe-service.ts';
 import type { RunService } from './catalog/run-service.ts';
@@ -48,6 +49,7 @@ export interface Services {
   readonly engines: EngineService;
   readonly references: ReferenceService;
   readonly webhooks: WebhookService;
+  readonly buckets: BucketService;
   readonly health: ServiceHealth;
   readonly operator: OperatorService;
   models(): Promise<readonly ModelInfo[]>;

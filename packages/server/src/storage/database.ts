@@ -7,6 +7,7 @@ import { createApiKeyStore } from './api-key-store.ts';
 import { createArchiveStore } from './archive-store.ts';
 import { createAssetStore } from './asset-store.ts';
 import { createAttemptStore } from './attempt-store.ts';
+import { createBucketStore } from './bucket-store.ts';
 import { createBillingStore } from './billing-store.ts';
 import { executorOf } from './connection.ts';
 import type { SqlRunner } from './connection.ts';
@@ -59,6 +60,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     archives: reportingFaults(createArchiveStore(executor)),
     usage: reportingFaults(createUsageStore(executor)),
     webhooks: reportingFaults(createWebhookStore(executor)),
+    buckets: reportingFaults(createBucketStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };
 }

@@ -25,6 +25,7 @@ import { users } from './schema-people.ts';
 
 export * from './schema-api.ts';
 export * from './schema-billing.ts';
+export * from './schema-buckets.ts';
 export * from './schema-catalog.ts';
 export * from './schema-people.ts';
 export * from './schema-records.ts';

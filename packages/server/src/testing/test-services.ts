@@ -32,6 +32,7 @@ import { createCallLog } from '../domain/api-usage/call-log.ts';
 import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
+import { createBucketService } from '../domain/buckets/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
 import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
@@ -73,6 +74,9 @@ import { createWebhookDelivery } from '../domain/webhooks/deliver.ts';
 import { createWebhookService } from '../domain/webhooks/service.ts';
 import { createDemoPayments } from '../gateways/payments/demo-payments.ts';
 import { createAccessTokens } from '../gateways/access-tokens.ts';
+import { bucketsBehindGuard } from '../gateways/buckets/s3-bucket.ts';
+import type { PublicFetchOptions } from '../gateways/public-fetch/public-fetch.ts';
+import { createSealedSecrets } from '../gateways/sealed-secrets.ts';
 import { createPublicFetch, isPrivateLiteral } from '../gateways/public-fetch/public-fetch.ts';
 import { createAltcha } from '../gateways/altcha.ts';
 import { readCommonPasswords } from '../gateways/common-passwords.ts';
@@ -147,6 +151,8 @@ export interface TestOptions {
   readonly engines?: EnginesConfig;
   /** Asks for pictures by their addresses. */
   readonly publicFetch?: PublicFetch;
+  /** Which hosts buckets may be on, and where names lead. */
+  readonly bucketGuard?: PublicFetchOptions;
   /** What becomes of cut-outs before they are sent. */
   readonly arranger?: PictureArranger;
   /** Draws pages of small pictures. */
@@ -260,6 +266,12 @@ export async function startTestServices(options: TestOptions = {}) {
   }
   const { arranger = { arrange: notHere, assertDecodes: notHere } } = options;
   const { inspect = notHere, sheets = { png: notHere, pdf: noPages } } = options;
+  const bucketAccess = {
+    database,
+    clock,
+    sealed: createSealedSecrets(TEST_SECRET),
+    openBucket: bucketsBehindGuard(options.bucketGuard),
+  };
   const recipes = createRecipeService(database);
   const runs = createRunService({
     database,
@@ -326,6 +338,11 @@ export async function startTestServices(options: TestOptions = {}) {
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),
     webhookDelivery: createWebhookDelivery(webhookDelivery),
+    buckets: createBucketService({
+      ...bucketAccess,
+      privateHosts: options.bucketGuard?.privateHosts ?? new Set(),
+      isPrivateLiteral,
+    }),
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),

@@ -1,7 +1,7 @@
 /** One request to an address that somebody else chose. */
 export interface PublicRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** Never a credential of ours. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;

@@ -1,6 +1,7 @@
 import type {
   ACCOUNT_ENDPOINTS,
   API_KEY_ENDPOINTS,
+  BUCKET_ENDPOINTS,
   ORGANIZATION_ENDPOINTS,
   WEBHOOK_ENDPOINTS,
 } from '@packshot/contract';
@@ -11,15 +12,17 @@ type Names =
   | keyof typeof ACCOUNT_ENDPOINTS
   | keyof typeof ORGANIZATION_ENDPOINTS
   | keyof typeof API_KEY_ENDPOINTS
-  | keyof typeof WEBHOOK_ENDPOINTS;
+  | keyof typeof WEBHOOK_ENDPOINTS
+  | keyof typeof BUCKET_ENDPOINTS;
 
-/** Handlers for accounts, sessions, organizations, API keys, webhooks and events. */
+/** Handlers for accounts, sessions, organizations, API keys, webhooks, buckets and events. */
 export function accountHandlers({
   accounts,
   organizations,
   apiKeys,
   apiUsage,
   webhooks,
+  buckets,
   sessions,
   events,
 }: Services): Pick<Handlers, Names> {
@@ -95,6 +98,13 @@ export function accountHandlers({
     replayWebhookDelivery: async ({ caller, params }) => ({
       data: await webhooks.replay(caller, params.id, params.delivery_id),
     }),
+    listBuckets: ({ caller }) => buckets.list(caller),
+    createBucket: async ({ caller, input }) => ({ data: await buckets.create(caller, input) }),
+    updateBucket: async ({ caller, params, input }) => ({
+      data: await buckets.update(caller, params.id, input),
+    }),
+    deleteBucket: ({ caller, params }) => buckets.delete(caller, params.id),
+    tryBucket: async ({ caller, params }) => ({ data: await buckets.try(caller, params.id) }),
     leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

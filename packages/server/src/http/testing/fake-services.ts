@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isTerminal } from '@packshot/contract';
-import type { ApiKey, Session, TaskState, Webhook, WebhookDelivery } from '@packshot/contract';
+import type { ApiKey, Bucket, Session, TaskState, Webhook, WebhookDelivery } from '@packshot/contract';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Services } from '../../domain/services.ts';
@@ -102,6 +102,13 @@ export function fakeServices(): FakeServices {
         by_tool: [],
         last_calls: [],
       }),
+    },
+    buckets: {
+      list: async () => ({ data: [], can_manage: true }),
+      create: async () => fakeBucket(),
+      update: async () => fakeBucket(),
+      delete: async () => {},
+      try: async () => fakeBucket(),
     },
     webhooks: {
       list: async () => [],
@@ -376,6 +383,22 @@ const fakeApiKey = (): ApiKey => ({
   rotated_until: null,
   created_at: new Date(0).toISOString(),
   member: { user_id: CALLERS.ann.userId, name: 'Ann', is_you: true },
+});
+
+const fakeBucket = (): Bucket => ({
+  id: randomUUID(),
+  name: 'Shop',
+  endpoint: null,
+  region: 'us-east-1',
+  bucket: 'shop-photos',
+  folder: '',
+  access_key_id: null,
+  path_style: false,
+  may_read: true,
+  may_write: true,
+  created_at: new Date().toISOString(),
+  tried_at: null,
+  problem: null,
 });
 
 const fakeWebhook = (): Webhook => ({

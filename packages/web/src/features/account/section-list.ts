@@ -65,6 +65,13 @@ export const SECTIONS: readonly AccountSection[] = [
     Content: lazy(() => import('./sections/webhooks.tsx')),
   },
   {
+    id: 'buckets',
+    title: 'Buckets',
+    isForGuests: false,
+    guestTitle: 'Buckets need an account',
+    Content: lazy(() => import('./sections/buckets.tsx')),
+  },
+  {
     id: 'sessions',
     title: 'Devices',
     isForGuests: false,

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@packshot/contract';
+import { bytea, createdAt, moment } from './columns.ts';
+import { boolean, check, index, pgTable, sql, text, uuid } from './orm.ts';
+import { organizations } from './schema-people.ts';
+
+/** Buckets that organizations have connected. They end with their organization. */
+export const buckets = pgTable(
+  'buckets',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Null: Amazon's. */
+    endpoint: text('endpoint'),
+    region: text('region').notNull(),
+    bucket: text('bucket').notNull(),
+    /** Without slashes at its ends; empty: all of the bucket. */
+    folder: text('folder').notNull(),
+    accessKeyId: text('access_key_id').notNull(),
+    /** Encrypted with a key of the installation, bound to this row. */
+    sealedSecret: bytea('sealed_secret').notNull(),
+    pathStyle: boolean('path_style').notNull(),
+    mayRead: boolean('may_read').notNull(),
+    mayWrite: boolean('may_write').notNull(),
+    triedAt: moment('tried_at'),
+    problem: text('problem').$type<ErrorCode>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('buckets_organization').on(table.organizationId),
+    check('buckets_right', sql`${table.mayRead} or ${table.mayWrite}`),
+  ],
+);

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StoredObject {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly key: string;
+  readonly status: number;
+}
+
+type Right = 'list' | 'read' | 'write' | 'delete';
+/** What is answered instead; the name is an S3 server's, or a page of something else. */
+type Fault = { readonly status: number; readonly code: string } | 'page' | 'redirect' | 'cut';
+
+export const BUCKET_NAME = 'shop-photos';
+export const KEY_ID = 'AKIATESTS';
+export const BUCKET_SECRET = 'a secret/of+the bucket'.replaceAll(' ', '-');
+
+/**
+ * A server of one bucket as the product uses it: lists by page, conditions, metadata. It knows its access key by name and takes any signature
+ * with it; signatures are held against a real server elsewhere.
+ */
+export async function startBucketServer() {
+  const objects = new Map<string, StoredObject>();
+  const asked: Asked[] = [];
+  const denied = new Set<Right>();
+  let fault: { readonly with: Fault; times: number; readonly of: RegExp } | null = null;
+  let holding: { readonly method: string; readonly reached: () => void; release: Promise<void> } | null =
+    null;
+
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const url = new URL(request.url ?? '/', 'http://bucket');
+    const [, bucket = '', ...rest] = url.pathname.split('/');
+    const key = decodeURIComponent(rest.join('/'));
+    const method = request.method ?? '';
+    if (holding?.method === method) {
+      holding.reached();
+      await holding.release;
+    }
+    const answer =
+      refusalOf(request, bucket, key) ?? act(request, key, url.searchParams, Buffer.concat(chunks));
+    asked.push({ method, key, status: answer.status });
+    if (answer.status === 0) return void request.socket.destroy();
+    response.writeHead(answer.status, answer.headers);
+    response.end(method === 'HEAD' ? undefined : answer.body);
+  }
+
+  function refusalOf(request: IncomingMessage, bucket: string, key: string): Answer | null {
+    if (fault !== null && fault.times > 0 && fault.of.test(`${request.method} ${key}`)) {
+      fault.times -= 1;
+      if (fault.with === 'cut') return { status: 0 };
+      if (fault.with === 'page') return page();
+      if (fault.with === 'redirect') return { status: 307, headers: { location: 'http://127.0.0.1:1/' } };
+      return error(fault.with.status, fault.with.code);
+    }
+    const [, credential] = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '') ?? [];
+    if (credential !== KEY_ID) return error(403, 'InvalidAccessKeyId');
+    if (bucket !== BUCKET_NAME) return error(404, 'NoSuchBucket');
+    const right = rightFor(request.method ?? '', key);
+    return denied.has(right) ? error(403, 'AccessDenied') : null;
+  }
+
+  function act(request: IncomingMessage, key: string, query: URLSearchParams, bytes: Buffer): Answer {
+    const there = objects.get(key);
+    switch (request.method) {
+      case 'GET':
+        if (key === '') return listing(objects, query);
+        if (there === undefined) return error(404, 'NoSuchKey');
+        if (request.headers['if-none-match'] === etagOf(there)) return { status: 304 };
+        return { status: 200, headers: { ...there.headers, etag: etagOf(there) }, body: there.bytes };
+      case 'HEAD':
+        if (there === undefined) return { status: 404 };
+        return { status: 200, headers: { ...there.headers, etag: etagOf(there) } };
+      case 'PUT': {
+        if (request.headers['if-none-match'] === '*' && there !== undefined)
+          return error(412, 'PreconditionFailed');
+        const kept = Object.entries(request.headers).filter(([name]) =>
+          /^x-amz-meta-|^content-type$/.test(name),
+        );
+        const stored = { bytes, headers: Object.fromEntries(kept) as Record<string, string> };
+        objects.set(key, stored);
+        return { status: 200, headers: { etag: etagOf(stored) } };
+      }
+      case 'DELETE':
+        objects.delete(key);
+        return { status: 204 };
+      default:
+        return error(405, 'MethodNotAllowed');
+    }
+  }
+
+  return {
+    /** Under a name that tests let lead here. */
+    endpoint: `http://bucket.test:${port}`,
+    /** By its number. */
+    address: `http://127.0.0.1:${port}`,
+    port,
+    objects,
+    asked,
+    denied,
+    put: (key: string, bytes: Uint8Array | string) =>
+      void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),
+    /** How often a key was written. */
+    writes: (key: string) =>
+      asked.filter((each) => each.method === 'PUT' && each.key === key && each.status === 200).length,
+    fail(withWhat: Fault, { times = Infinity, of = /./ }: { times?: number; of?: RegExp } = {}) {
+      fault = { with: withWhat, times, of };
+    },
+    heal: () => void (fault = null),
+    /** Holds requests of this method back until they are released. @returns when the first is there */
+    hold(method: string) {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      holding = { method, reached: () => reached.resolve(), release: released.promise };
+      return {
+        reached: reached.promise,
+        release: () => {
+          holding = null;
+          released.resolve();
+        },
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type BucketServer = Awaited<ReturnType<typeof startBucketServer>>;
+
+interface Answer {
+  /** 0: the connection is cut. */
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: Buffer | string;
+}
+
+function rightFor(method: string, key: string): Right {
+  if (method === 'GET' && key === '') return 'list';
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  return method === 'PUT' ? 'write' : 'delete';
+}
+
+const etagOf = ({ bytes }: StoredObject): string => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+const error = (status: number, code: string): Answer => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+});
+
+const page = (): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body>Welcome</body></html>',
+});
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): Answer {
+  const limit = Number(query.get('max-keys') ?? 1000);
+  const matching = [...objects]
+    .filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const contents = matching
+    .slice(0, limit)
+    .map(
+      ([key, object]) =>
+        `<Contents><Key>${escaped(key)}</Key><Size>${object.bytes.length}</Size><ETag>${escaped(etagOf(object))}</ETag></Contents>`,
+    );
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0"?><ListBucketResult><Name>${BUCKET_NAME}</Name><IsTruncated>${matching.length > limit}</IsTruncated>${contents.join('')}</ListBucketResult>`,
+  };
+}

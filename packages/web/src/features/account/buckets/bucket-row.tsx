@@ -1,0 +1,74 @@
+import type { Bucket } from '@packshot/contract/buckets/buckets';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+
+export type BucketAction = 'try' | 'edit' | 'delete';
+
+const ACTIONS: readonly (readonly [BucketAction, string])[] = [
+  ['try', 'Try it'],
+  ['edit', 'Edit'],
+  ['delete', 'Disconnect'],
+];
+
+export function BucketRow(props: {
+  readonly shown: Bucket;
+  /** What is under way. */
+  readonly busy: BucketAction | null;
+  /** Absent: it is only seen. */
+  readonly onAction?: (action: BucketAction) => void;
+}) {
+  const { shown: bucket, busy, onAction } = props;
+  const { problem, tried_at: triedAt } = bucket;
+  return (
+    <li className="grid gap-3 py-4 first:pt-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-medium">
+          <bdi className="min-w-0 break-words">{bucket.name}</bdi>
+          <span
+            className={classNames(
+              'rounded-sm px-1.5 py-0.5 text-xs font-semibold',
+              problem === null ? 'bg-fill text-muted' : 'bg-danger-soft text-danger',
+            )}
+          >
+            {problem !== null ? 'Failing' : triedAt === null ? 'Not tried yet' : 'Works'}
+          </span>
+        </p>
+        <p className="mt-0.5 font-mono text-xs break-all text-muted">
+          {placeOf(bucket)}
+          {bucket.endpoint !== null && ` · ${new URL(bucket.endpoint).host}`}
+        </p>
+        <p className="mt-0.5 text-sm text-muted">
+          {[bucket.may_read && 'Photos are read from it', bucket.may_write && 'Files are written into it']
+            .filter((words) => words !== false)
+            .join(' · ')}
+          {bucket.access_key_id !== null && (
+            <>
+              {' · '}access key <span className="font-mono text-xs break-all">{bucket.access_key_id}</span>
+            </>
+          )}
+        </p>
+        <div role="status">
+          {problem !== null && <p className="mt-1 text-sm text-danger">{problem.message}</p>}
+        </div>
+      </div>
+      {onAction !== undefined && (
+        <div className="flex flex-wrap gap-2">
+          {ACTIONS.map(([action, label]) => (
+            <Button
+              key={action}
+              variant="secondary"
+              size="sm"
+              loading={busy === action}
+              aria-label={`${label}: ${bucket.name}`}
+              onClick={() => onAction(action)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const placeOf = ({ bucket, folder }: Bucket): string => `s3://${bucket}${folder === '' ? '' : `/${folder}`}`;

@@ -1,0 +1,136 @@
+import { BUCKETS_PER_ORGANIZATION } from '@packshot/contract/buckets/buckets';
+import type { Bucket } from '@packshot/contract/buckets/buckets';
+import { Cylinder } from 'lucide-react';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { showToast } from '../../../lib/state/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CreateBucket, EditBucket } from '../buckets/bucket-form.tsx';
+import { BucketRow } from '../buckets/bucket-row.tsx';
+import type { BucketAction } from '../buckets/bucket-row.tsx';
+import { Confirmation } from '../confirmation.tsx';
+
+const loadBuckets = () => call('listBuckets');
+
+type Open =
+  | { readonly action: 'create' }
+  | { readonly action: Exclude<BucketAction, 'try'>; readonly bucket: Bucket };
+
+/** Buckets of S3 servers, from which runs take photos and into which they put files. */
+export default function Buckets() {
+  const { loaded, reload, replace } = useLoaded(loadBuckets);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [trying, setTrying] = useState<string | null>(null);
+  if (loaded.state === 'loading') return <Skeleton className="h-32" />;
+  if (loaded.state === 'failed') {
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  }
+  const { data: buckets, can_manage: canManage } = loaded.value;
+  const tryOut = async (id: string): Promise<void> => {
+    setTrying(id);
+    try {
+      await call('tryBucket', { params: { id } });
+      replace(await loadBuckets());
+    } catch (error) {
+      showToast('error', messageOf(error));
+    }
+    setTrying(null);
+  };
+  /** What was saved is tried at once: a wrong secret is noticed now, and not at night. */
+  const saved = async ({ id }: Bucket): Promise<void> => {
+    setOpen(null);
+    replace(await loadBuckets());
+    await tryOut(id);
+  };
+  return (
+    <>
+      {buckets.length === 0 ? (
+        <p className="text-base text-muted">
+          Runs of the catalog can take photos from a bucket of Amazon S3 or of another S3 server, and put
+          their files into one.{!canManage && ' Owners and admins of your organization connect them.'}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {buckets.map((bucket) => (
+            <BucketRow
+              key={bucket.id}
+              shown={bucket}
+              busy={trying === bucket.id ? 'try' : null}
+              {...(canManage && {
+                onAction: (action: BucketAction) =>
+                  action === 'try' ? void tryOut(bucket.id) : setOpen({ action, bucket }),
+              })}
+            />
+          ))}
+        </ul>
+      )}
+      {canManage && (
+        <div className="mt-4">
+          <Button
+            icon={Cylinder}
+            disabled={buckets.length >= BUCKETS_PER_ORGANIZATION}
+            onClick={() => setOpen({ action: 'create' })}
+          >
+            Connect a bucket
+          </Button>
+        </div>
+      )}
+      {open !== null && (
+        <OpenDialog
+          open={open}
+          onClose={() => setOpen(null)}
+          onSaved={saved}
+          onDeleted={async () => {
+            setOpen(null);
+            await reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function OpenDialog(props: {
+  readonly open: Open;
+  readonly onClose: () => void;
+  readonly onSaved: (bucket: Bucket) => Promise<void>;
+  readonly onDeleted: () => Promise<void>;
+}) {
+  const { open, onClose, onSaved } = props;
+  switch (open.action) {
+    case 'create':
+      return (
+        <CreateBucket
+          onClose={onClose}
+          onSave={async (body) => onSaved((await call('createBucket', { body })).data)}
+        />
+      );
+    case 'edit': {
+      const params = { id: open.bucket.id };
+      return (
+        <EditBucket
+          edited={open.bucket}
+          onClose={onClose}
+          onSave={async (body) => onSaved((await call('updateBucket', { params, body })).data)}
+        />
+      );
+    }
+    case 'delete':
+      return (
+        <Confirmation
+          title={`Disconnect “${open.bucket.name}”?`}
+          words="Its access key and secret are deleted here. What is in the bucket stays."
+          button="Disconnect"
+          isDanger
+          onClose={onClose}
+          onConfirm={async () => {
+            await call('deleteBucket', { params: { id: open.bucket.id } });
+            await props.onDeleted();
+          }}
+        />
+      );
+  }
+}
