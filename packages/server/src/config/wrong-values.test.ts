@@ -111,6 +111,7 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   ENGINE_DESCRIBE: ['openai'],
   ENGINE_PROMPT: ['x'],
   ENGINE_PRIVATE_HOSTS: ['http://gpu', 'a b'],
+  BUCKET_PRIVATE_HOSTS: ['http://gpu', 'a b'],
   ENGINE_CONCURRENCY: ['4', 'openai=0', 'somebody=1'],
   ENGINE_PER_MINUTE: ['openai=x'],
   ENGINE_TIMEOUT_S: ['1'],
