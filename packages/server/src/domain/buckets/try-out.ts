@@ -10,7 +10,7 @@ const TIMEOUT_MS = 25_000;
 const PROBE = 'packshot-probe-';
 
 /** The beginning of the keys below a bucket’s folder and one within it. */
-export const keyPrefixOf = ({ folder }: Pick<KeptBucket, 'folder'>, within = ''): string =>
+const keyPrefixOf = ({ folder }: Pick<KeptBucket, 'folder'>, within = ''): string =>
   [folder, within]
     .filter((part) => part !== '')
     .map((part) => `${part}/`)

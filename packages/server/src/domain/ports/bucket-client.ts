@@ -1,12 +1,12 @@
 import type { BucketTerms } from '../buckets/terms.ts';
 
-export interface BucketObject {
+interface BucketObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly etag: string;
 }
 
-export interface BucketPage {
+interface BucketPage {
   readonly objects: readonly BucketObject[];
   /** Where the next page begins; null: this is the last one. */
   readonly next: string | null;
@@ -23,7 +23,7 @@ export interface BucketClient {
   close(): void;
 }
 
-export interface NewObject {
+interface NewObject {
   readonly key: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;

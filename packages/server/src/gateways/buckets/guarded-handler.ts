@@ -59,7 +59,7 @@ export function guardedHandler(
     httpHandlerConfigs: () => ({}),
     destroy() {},
   };
-  return handler as unknown as NonNullable<S3ClientConfig['requestHandler']>;
+  return handler;
 }
 
 function addressOf({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
