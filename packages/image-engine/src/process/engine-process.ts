@@ -12,7 +12,7 @@ import type { ToolName } from '../tools/index.ts';
 import type { Forgettable } from '../tools/kept.ts';
 import { watchMemory } from './memory-watch.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
-import { collectGarbage, makeRoom } from './room.ts';
+import { createLeftovers, makeRoom } from './room.ts';
 
 const running = new Map<number, AbortController>();
 /** What the host has said of models, and who waits for it to. */
@@ -25,6 +25,7 @@ const kept = new Set<Forgettable>();
 /** The tools that have done a job here: what their libraries take is taken. */
 const started = new Set<ToolName>();
 const memory = watchMemory();
+const leftovers = createLeftovers();
 
 const send = (message: FromProcess): void => void process.send?.(message);
 
@@ -35,6 +36,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   try {
     const { run, keeps = [] } = await TOOLS[tool].load();
     const own = typeof keeps === 'function' ? keeps(input) : keeps;
+    leftovers.now();
     await makeRoom(own, { ...job, hasStarted: started.has(tool) }, kept);
     for (const one of own) {
       kept.delete(one);
@@ -58,8 +60,7 @@ async function runJob<Tool extends ToolName>(job: JobMessage<Tool>): Promise<voi
   } finally {
     running.delete(jobId);
     signaturesNeeded.delete(jobId);
-    // Frames are large and few: V8 would not look for them before the next job's are there as well.
-    collectGarbage();
+    leftovers.later();
   }
 }
 

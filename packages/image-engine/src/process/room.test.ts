@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Kept } from '../tools/kept.ts';
 import type { Forgettable } from '../tools/kept.ts';
 import { cutOut } from '../tools/cut-out/tool.ts';
 import { moderate } from '../tools/moderate/tool.ts';
 import { limitsOf } from './job-limits.ts';
-import { makeRoom } from './room.ts';
+import { createLeftovers, makeRoom } from './room.ts';
 
 const MIB = 1024 ** 2;
 const ROOM_BYTES = 600 * MIB;
@@ -83,4 +83,47 @@ test('a kept value is opened once, replaced by another one, and opened again aft
   await kept.letGo();
   expect(kept.isHeld).toBe(false);
   expect(released).toEqual(['a 2', 'b 3']);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what a job leaves behind is collected before the next one, or when there is none for a moment', () => {
+  vi.useFakeTimers();
+  const collect = vi.fn<() => void>();
+  const leftovers = createLeftovers(collect, () => 40 * MIB);
+  leftovers.now();
+  expect(collect).not.toHaveBeenCalled();
+  leftovers.later();
+  expect(collect).not.toHaveBeenCalled();
+  leftovers.now();
+  vi.runAllTimers();
+  expect(collect).toHaveBeenCalledTimes(1);
+  leftovers.later();
+  vi.runAllTimers();
+  expect(collect).toHaveBeenCalledTimes(2);
+});
+
+test('no job waits for leftovers that are smaller than a frame', () => {
+  vi.useFakeTimers();
+  const collect = vi.fn<() => void>();
+  const leftovers = createLeftovers(collect, () => 5 * MIB);
+  leftovers.later();
+  leftovers.now();
+  expect(collect).not.toHaveBeenCalled();
+  vi.runAllTimers();
+  expect(collect).toHaveBeenCalledTimes(1);
+});
+
+test('a network that takes seconds to open stays where something small makes enough room', async () => {
+  const lets = async (excessBytes: number) => {
+    const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
+    const roomBytes = resident() - excessBytes;
+    await makeRoom([own], { ...NEED, neededBytes: 20 * MIB, roomBytes }, kept, resident);
+    return gone;
+  };
+  expect(await lets(13 * MIB)).toEqual(['sets']);
+  expect(await lets(41 * MIB)).toEqual(['network']);
+  expect(await lets(320 * MIB)).toEqual(['network', 'sets']);
 });

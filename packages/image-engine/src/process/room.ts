@@ -8,12 +8,50 @@ export interface Need extends Pick<JobLimits, 'neededBytes' | 'startBytes' | 'ro
 }
 
 /** Frees what nothing refers to anymore. V8 would wait until there is more of it than a job itself takes. */
-export const collectGarbage = (): void => globalThis.gc?.();
+const collectGarbage = (): void => globalThis.gc?.();
+
+/** A collection takes every core for some 20 ms, which those who settle a job and fetch its result need more. */
+const COLLECTED_AFTER_MS = 250;
+/** Fewer bytes are no frames, and are not worth letting a job wait. */
+const WORTH_COLLECTING_BYTES = 32 * 1024 ** 2;
+
+/** What jobs leave behind. */
+export interface Leftovers {
+  /** After a job: they are collected when nothing has been asked for a moment. */
+  later(): void;
+  /** Before the next one, whose frames would come to these: at once. */
+  now(): void;
+}
+
+/** Frames are large and few: V8 would not look for those of one job before the next job's are there as well. */
+export function createLeftovers(
+  collect = collectGarbage,
+  outsideBytes = (): number => process.memoryUsage().external,
+): Leftovers {
+  let timer: NodeJS.Timeout | undefined;
+  const now = (): void => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    collect();
+  };
+  return {
+    later() {
+      clearTimeout(timer);
+      timer = setTimeout(now, COLLECTED_AFTER_MS);
+    },
+    now: () => {
+      if (outsideBytes() >= WORTH_COLLECTING_BYTES) now();
+    },
+  };
+}
 
 /**
- * Before a job that would take the process beyond `roomBytes`, lets go of what other tools have left there, in the order given,
- * until there is room or nothing is left.
+ * Before a job that would take the process beyond `roomBytes`, lets go of what other tools have left there, until there is room or nothing is
+ * left. What is let go of is opened again by the next job that needs it, for a time that goes with its size: so the smallest that makes enough
+ * room goes, and of several that only together do the largest.
  * @param own what the job's tool keeps
+ * @param kept of those that are alike the first goes first
  */
 export async function makeRoom(
   own: readonly Forgettable[],
@@ -21,12 +59,21 @@ export async function makeRoom(
   kept: Iterable<Forgettable>,
   residentBytes: () => number = process.memoryUsage.rss,
 ): Promise<void> {
-  const heldBytes = own.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
-  const missing = neededBytes - heldBytes - (hasStarted ? startBytes : 0);
-  for (const other of kept) {
-    if (residentBytes() + missing <= roomBytes) return;
-    if (!other.isHeld || own.includes(other)) continue;
-    await other.letGo();
+  const ownBytes = own.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
+  const missingBytes = neededBytes - ownBytes - (hasStarted ? startBytes : 0);
+  const others = [...kept].filter((each) => each.isHeld && !own.includes(each));
+  for (;;) {
+    const excessBytes = residentBytes() + missingBytes - roomBytes;
+    const next = excessBytes <= 0 ? undefined : cheapestOf(others, excessBytes);
+    if (next === undefined) return;
+    others.splice(others.indexOf(next), 1);
+    await next.letGo();
     collectGarbage();
   }
+}
+
+function cheapestOf(others: readonly Forgettable[], bytes: number): Forgettable | undefined {
+  const bySize = others.toSorted((one, other) => one.heldBytes - other.heldBytes);
+  const most = bySize.at(-1)?.heldBytes ?? 0;
+  return bySize.find(({ heldBytes }) => heldBytes >= Math.min(bytes, most));
 }
