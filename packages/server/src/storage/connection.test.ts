@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../testing/silent-logger.ts';
 import { startTcpGate } from '../testing/tcp-gate.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
@@ -12,6 +12,23 @@ beforeAll(async () => {
   database = await createEmptyDatabase();
 });
 afterAll(() => database.drop());
+
+describe('a connection that nobody uses', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is kept with its plans over a pause, and given up in the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('select 1');
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(pool.totalCount).toBe(1);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(pool.totalCount).toBe(0);
+    await pool.end();
+  });
+});
 
 describe('a machine whose cable is pulled', () => {
   it('gives up what it waits for, and goes on by other connections when the cable is back', async () => {
