@@ -44,6 +44,16 @@ export function createLedgerStore(db: Executor): LedgerStore {
       return rows[0]?.balance ?? null;
     },
 
+    async settle(requestId, reference) {
+      await db.execute(sql`
+        with settled as (
+          update generation_requests set credit_state = 'settled'
+          where id = ${requestId} and credit_state = 'reserved' returning id, user_id
+        )
+        insert into ledger_entries (user_id, ledger, kind, delta, reference, request_id, created_at)
+        select user_id, 'freemium', 'settle', 0, ${reference}, id, clock_timestamp() from settled`);
+    },
+
     async balance(userId, ledger) {
       const [row] = await db
         .select({ id: creditBalances.id, balance: creditBalances.balance })

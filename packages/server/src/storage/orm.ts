@@ -10,7 +10,6 @@ export const {
   and,
   asc,
   count,
-  countDistinct,
   desc,
   eq,
   exists,

@@ -156,13 +156,18 @@ const BUGS: readonly Bug[] = [
     }),
   },
   {
+    what: 'a success that spends nothing',
+    noticedBy: 'I3',
+    change: ({ ledger }) => ({ ledger: instead(ledger, { settle: async () => {} }) }),
+  },
+  {
     what: 'a balance that moves without an entry',
     noticedBy: 'I1',
     change: ({ ledger }) => ({
       ledger: instead(ledger, {
         append: async (entry) => {
           const balance = await ledger.append(entry);
-          if (entry.kind !== 'settle') return balance;
+          if (entry.kind !== 'reserve') return balance;
           await services.pool.query(
             `update credit_balances set balance = balance + 1 where user_id = $1 and ledger = 'download'`,
             [entry.userId],

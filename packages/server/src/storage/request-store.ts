@@ -1,7 +1,7 @@
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CalledRequest, RequestStore } from '../domain/generations/request-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from './orm.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, ne, sql } from './orm.ts';
 import { apiKeys, generationRequests, idempotencyKeys, tasks } from './schema.ts';
 
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
@@ -15,6 +15,13 @@ function called(row: typeof generationRequests.$inferSelect): CalledRequest {
 
 /** What runs ask for waits for everybody else, and counts to no limit of people. */
 export const isNoRunItem = sql`(${generationRequests.tool} <> 'recipe' or ${generationRequests.input} ? 'isPreview')`;
+
+const isOfKind = (kind: 'files' | 'generations') =>
+  kind === 'files'
+    ? eq(generationRequests.tool, 'export')
+    : and(ne(generationRequests.tool, 'export'), isNoRunItem);
+
+export const isUnfinished = inArray(tasks.status, ['PENDING', 'STARTED']);
 
 export function createRequestStore(db: Executor): RequestStore {
   return {
@@ -41,29 +48,32 @@ export function createRequestStore(db: Executor): RequestStore {
     },
 
     async countSince(userId, since, kind) {
-      const { tool, createdAt } = generationRequests;
-      const isOfKind = kind === 'files' ? eq(tool, 'export') : and(ne(tool, 'export'), isNoRunItem);
+      const { createdAt } = generationRequests;
       const [row] = await db
         .select({ requests: count() })
         .from(generationRequests)
-        .where(and(eq(generationRequests.userId, userId), gt(createdAt, since), isOfKind));
+        .where(and(eq(generationRequests.userId, userId), gt(createdAt, since), isOfKind(kind)));
       return row?.requests ?? 0;
     },
 
-    async countOpenOfKey(keyId) {
-      const [row] = await db
-        .select({ requests: countDistinct(generationRequests.id) })
-        .from(generationRequests)
-        .innerJoin(tasks, eq(tasks.requestId, generationRequests.id))
-        .where(
-          and(
-            eq(generationRequests.apiKeyId, keyId),
-            // Items of catalogs have limits of their own.
-            isNotNull(generationRequests.callTerms),
-            inArray(tasks.status, ['PENDING', 'STARTED']),
-          ),
-        );
-      return row?.requests ?? 0;
+    async workOf({ userId, keyId }, since, kind) {
+      // Items of catalogs have limits of their own.
+      const { rows } = await db.execute<{ recent: number; unfinished: number; open: number }>(sql`
+        select
+          (select count(*)::integer from ${generationRequests}
+            where ${and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since), isOfKind(kind))}) as recent,
+          (select count(*)::integer from ${tasks} join ${generationRequests} on ${generationRequests.id} = ${tasks.requestId}
+            where ${and(eq(tasks.userId, userId), isUnfinished, isNoRunItem)}) as unfinished,
+          (select count(distinct ${generationRequests.id})::integer
+            from ${generationRequests} join ${tasks} on ${tasks.requestId} = ${generationRequests.id}
+            where ${and(sql`${generationRequests.apiKeyId} = ${keyId}::uuid`, isNotNull(generationRequests.callTerms), isUnfinished)}) as open`);
+      const [row] = rows;
+      if (row === undefined) throw new Error('The database counted nothing');
+      return {
+        recentRequests: row.recent,
+        unfinishedTasks: row.unfinished,
+        openRequestsOfKey: row.open,
+      };
     },
 
     async countTestsSince(organizationId, since) {

@@ -1,14 +1,13 @@
+import type { ToolId } from '@packshot/contract';
 import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
 import { notWaitingForDisk } from './columns.ts';
 import type { Executor } from './connection.ts';
 import { and, asc, count, eq, inArray, isNull, sql } from './orm.ts';
-import { isNoRunItem } from './request-store.ts';
+import { isNoRunItem, isUnfinished } from './request-store.ts';
 import { generationRequests, tasks } from './schema.ts';
 
-const UNFINISHED = ['PENDING', 'STARTED'] as const;
-const isUnfinished = inArray(tasks.status, [...UNFINISHED]);
 /** `attempt` is a fencing token: a worker that lost its task no longer matches. */
 const isHeldBy = (taskId: string, attempt: number) =>
   and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, 'STARTED'));
@@ -18,6 +17,7 @@ type ClaimRow = Record<string, unknown> & {
   user_id: string;
   variant: number;
   attempt: number;
+  feature_type: ToolId;
   input: GenerationInput;
   call_terms: CallTerms | null;
   remaining_ms: number;
@@ -52,21 +52,20 @@ export function createTaskStore(db: Executor): TaskStore {
         .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
     },
 
+    async countUnfinished(userId, taskIds) {
+      const { rows } = await db.execute<{ found: number; unfinished: number }>(sql`
+        select count(*)::integer as found, count(*) filter (where ${isUnfinished})::integer as unfinished
+        from tasks where user_id = ${userId} and id = any(${sql.param([...taskIds])}::uuid[])`);
+      const [{ found, unfinished } = { found: 0, unfinished: 0 }] = rows;
+      return found < new Set(taskIds).size ? null : unfinished;
+    },
+
     async statusesOf(requestId) {
       const rows = await db
         .select({ status: tasks.status })
         .from(tasks)
         .where(eq(tasks.requestId, requestId));
       return rows.map((row) => row.status);
-    },
-
-    async countUnfinished(userId) {
-      const [row] = await db
-        .select({ tasks: count() })
-        .from(tasks)
-        .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
-        .where(and(eq(tasks.userId, userId), isUnfinished, isNoRunItem));
-      return row?.tasks ?? 0;
     },
 
     async markShown(userId, taskIds, at) {
@@ -99,7 +98,7 @@ export function createTaskStore(db: Executor): TaskStore {
         from generation_requests r
         where tasks.id = ${taskId} and r.id = tasks.request_id
           and tasks.status in ('PENDING', 'STARTED') and tasks.deadline_at > now()
-        returning tasks.request_id, tasks.user_id, tasks.variant, tasks.attempt, r.input, r.call_terms,
+        returning tasks.request_id, tasks.user_id, tasks.variant, tasks.attempt, r.feature_type, r.input, r.call_terms,
           (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as remaining_ms`);
       const [row] = rows;
       if (row === undefined) return null;
@@ -109,6 +108,7 @@ export function createTaskStore(db: Executor): TaskStore {
         userId: row.user_id,
         variant: row.variant,
         attempt: row.attempt,
+        toolId: row.feature_type,
         input: row.input,
         ...(row.call_terms !== null && { callTerms: row.call_terms }),
         remainingMs: row.remaining_ms,

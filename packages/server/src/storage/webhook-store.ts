@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JOB_EVENTS } from '@packshot/contract';
 import type { SQL } from 'drizzle-orm';
 import type { WebhookStore } from '../domain/webhooks/webhook-store.ts';
 import type { Executor } from './connection.ts';
@@ -93,6 +94,16 @@ export function createWebhookStore(db: Executor): WebhookStore {
 
     async delete(id) {
       await db.delete(webhooks).where(eq(webhooks.id, id));
+    },
+
+    async hearsOfEnd(requestId) {
+      const { rows } = await db.execute(sql`
+        select from generation_requests r
+        join api_keys k on k.id = r.api_key_id
+        join webhooks w on w.organization_id = k.organization_id and w.enabled
+        where r.id = ${requestId} and r.call_terms is not null and w.events && ${sql.param([...JOB_EVENTS])}::text[]
+        limit 1`);
+      return rows.length > 0;
     },
 
     async listening(apiKeyId, type) {

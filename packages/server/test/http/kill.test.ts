@@ -40,7 +40,7 @@ const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
   'when the engine has its result': { step: 'insert into "assets"', when: 'before' },
   'between the two pictures': { step: String.raw`-standard\.webp$`, when: 'after' },
   'when both pictures are there': { step: String.raw`-full\.png$`, when: 'after' },
-  'in the middle of settling': { step: 'with moved as', when: 'after', from: SETTLE },
+  'in the middle of settling': { step: 'with settled as', when: 'after', from: SETTLE },
   'before the task is settled for good': { step: '^commit', when: 'before', from: SETTLE },
   'when the task is settled, and the queue does not know': { step: '^commit', when: 'after', from: SETTLE },
 };

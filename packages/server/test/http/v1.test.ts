@@ -241,12 +241,12 @@ describe('POST /v1/cutouts', () => {
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
     const { publicJobs } = api.services;
-    const watch = publicJobs.watch.bind(publicJobs);
+    const ended = publicJobs.ended.bind(publicJobs);
     let waiting = 0;
-    const spy = vi.spyOn(publicJobs, 'watch').mockImplementation(async function* (...call) {
+    const spy = vi.spyOn(publicJobs, 'ended').mockImplementation(async (...call) => {
       waiting += 1;
       try {
-        yield* watch(...call);
+        return await ended(...call);
       } finally {
         waiting -= 1;
       }

@@ -45,6 +45,11 @@ export interface LedgerStore {
    * @returns the new balance, or null when it would be negative (nothing is changed then)
    */
   append(entry: LedgerEntry): Promise<number | null>;
+  /**
+   * Spends the credits that are reserved for a request, in one statement: an entry without amount closes the reservation. The balance does
+   * not move, so that who else spends does not wait. Of a request that has nothing reserved nothing is changed.
+   */
+  settle(requestId: string, reference: string): Promise<void>;
   balance(userId: string, ledger: Ledger): Promise<CreditBalance>;
   /** Reads the balance and locks it until the transaction ends. */
   lockBalance(userId: string, ledger: Ledger): Promise<number>;

@@ -283,8 +283,7 @@ async function accept(
   const now = deps.clock.now();
   const requestId = randomUUID();
   // Results are small beside photos: whoever has any room left may have one more.
-  await assertRoom(deps, stores, caller, ANYTHING, now);
-  const isUnlimited = await isSubscriber(stores, deps.billing, userId, now);
+  const isUnlimited = await assertRoom(deps, stores, caller, ANYTHING, now);
   const isTest = terms?.mode === 'test';
   const cost = isUnlimited || isTest ? FREE : request.cost;
   const creditState = cost === FREE ? 'free' : 'reserved';
@@ -315,7 +314,7 @@ async function accept(
   const unfinished = item === undefined ? await assertWithinLimits(deps, stores, caller, request, now) : 0;
   if (item !== undefined && !(await stores.runs.take(item.runId, item.row, requestId, cost)))
     throw new ItemTaken();
-  if (key !== undefined && item === undefined) await assertWithinKeyLimits(stores, { ...caller, key }, now);
+  if (key !== undefined && item === undefined) await assertWithinTests(stores, { ...caller, key }, now);
   if (isUnlimited) await assertFairUse(deps, stores, userId, now);
   const timeoutMs = item === undefined ? deps.limits.taskTimeoutMs : ITEM_TIMEOUT_MS;
   const taskIds = Array.from({ length: taskCount }, () => randomUUID());
@@ -360,32 +359,38 @@ async function pay(
 async function assertWithinLimits(
   { limits }: AcceptDependencies,
   stores: Stores,
-  { userId, role }: Caller,
+  { userId, role, key }: Caller,
   { taskCount, isFile }: ToolRequest,
   now: Date,
 ): Promise<number> {
   // A picture and its file are two requests, of which the second is quick: neither takes the other's place.
   const kind = isFile ? 'files' : 'generations';
-  const recent = await stores.requests.countSince(userId, new Date(now.getTime() - MINUTE_MS), kind);
-  if (recent > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
-  const unfinished = await stores.tasks.countUnfinished(userId);
-  if (unfinished + taskCount > limits.simultaneousTasksPerUser) throw new DomainError('TOO_MANY_REQUESTS');
+  const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
+  const owner = { userId, keyId: key?.id ?? null };
+  const { recentRequests, unfinishedTasks, openRequestsOfKey } = await stores.requests.workOf(
+    owner,
+    aMinuteAgo,
+    kind,
+  );
+  if (recentRequests > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
+  if (unfinishedTasks + taskCount > limits.simultaneousTasksPerUser)
+    throw new DomainError('TOO_MANY_REQUESTS');
+  if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
   await stores.usage.lockQueue();
   if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
   if ((await stores.tasks.countPending()) + taskCount > limits.queuedTasks) {
     throw new DomainError('SERVERS_BUSY');
   }
-  return unfinished;
+  return unfinishedTasks;
 }
 
-/** Counts include the request that is being accepted. Throws DomainError TOO_MANY_JOBS, TEST_LIMIT_REACHED. */
-async function assertWithinKeyLimits(
+/** The count includes the request that is being accepted. Throws DomainError TEST_LIMIT_REACHED. */
+async function assertWithinTests(
   { requests }: Stores,
   { key, organizationId }: KeyCaller,
   now: Date,
 ): Promise<void> {
-  if ((await requests.countOpenOfKey(key.id)) > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   if (key.mode !== 'test') return;
   // Of the organization, because its members may make as many keys as they like, one after another.
   const today = await requests.countTestsSince(organizationId, new Date(now.getTime() - DAY_MS));

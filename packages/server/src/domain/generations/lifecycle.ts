@@ -46,14 +46,15 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
         await stores.assets.markStored(task.id, task.attempt);
-        await settle(stores, requestId, task.userId);
+        // The first success spends the credit.
+        await stores.ledger.settle(requestId, outcomeReference(requestId));
         await finishItem(stores, requestId, result);
         // People's browsers do it themselves, with a picture of their own.
-        if (task.callTerms !== undefined && 'fullKey' in result) {
-          const unseen = { userId: task.userId, key: result.fullKey, name: task.callTerms.name };
-          await saveResult(stores, tools, unseen, clock.now());
+        if (task.callTerms !== undefined) {
+          const { name } = task.callTerms;
+          await saveResult(stores, tools, { ...task, result, name }, clock.now());
+          await announceIfOver(stores, requestId, clock.now());
         }
-        if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
 
@@ -67,19 +68,6 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
         return true;
       }),
   };
-}
-
-/** The first success spends the credit: an entry without amount closes the reservation. */
-async function settle(stores: Stores, requestId: string, userId: string): Promise<void> {
-  if (!(await stores.requests.setCreditState(requestId, 'reserved', 'settled'))) return;
-  await stores.ledger.append({
-    userId,
-    ledger: 'freemium',
-    kind: 'settle',
-    delta: 0,
-    reference: outcomeReference(requestId),
-    requestId,
-  });
 }
 
 /**

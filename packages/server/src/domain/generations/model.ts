@@ -15,6 +15,7 @@ import type {
   ShopTexts,
   TaskStatus,
   TaskTool,
+  ToolId,
   V1Simulation,
 } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
@@ -149,6 +150,7 @@ export interface ClaimedTask {
   readonly userId: string;
   readonly variant: number;
   readonly attempt: number;
+  readonly toolId: ToolId;
   readonly input: GenerationInput;
   /** Absent: a person asked for it. */
   readonly callTerms?: CallTerms;

@@ -1,10 +1,14 @@
 import type { ApiKeyMode } from '@packshot/contract';
 import type { CallTerms, CreditState, GenerationRequest } from './model.ts';
 
-/** A request that came with an API key. */
-export interface CalledRequest extends GenerationRequest {
-  readonly callTerms: CallTerms;
+/** A request as it was accepted. */
+interface AcceptedRequest extends GenerationRequest {
   readonly createdAt: Date;
+}
+
+/** A request that came with an API key. */
+export interface CalledRequest extends AcceptedRequest {
+  readonly callTerms: CallTerms;
 }
 
 interface IdempotentRequest {
@@ -21,15 +25,30 @@ interface NewIdempotencyKey {
   readonly expiresAt: Date;
 }
 
+interface WorkOwner {
+  readonly userId: string;
+  /** Null: a person asks. */
+  readonly keyId: string | null;
+}
+
+interface OpenWork {
+  /** The user's requests of a kind since a moment. */
+  readonly recentRequests: number;
+  /** The user's tasks that wait or run, but for items of runs. */
+  readonly unfinishedTasks: number;
+  /** Requests of the key with a task that waits or runs. */
+  readonly openRequestsOfKey: number;
+}
+
 export interface RequestStore {
   insert(request: GenerationRequest): Promise<void>;
   /** The request, locked until the transaction ends. */
-  lock(requestId: string): Promise<GenerationRequest | null>;
+  lock(requestId: string): Promise<AcceptedRequest | null>;
   setCreditState(requestId: string, from: CreditState, to: CreditState): Promise<boolean>;
   /** @param kind files that were written of pictures, or everything else */
   countSince(userId: string, since: Date, kind: 'files' | 'generations'): Promise<number>;
-  /** Requests of an API key with a task that waits or runs. */
-  countOpenOfKey(keyId: string): Promise<number>;
+  /** What a user and an API key have open, in one statement: every request that is accepted asks for it. */
+  workOf(caller: WorkOwner, since: Date, kind: 'files' | 'generations'): Promise<OpenWork>;
   /** Requests of all test keys of an organization. */
   countTestsSince(organizationId: string, since: Date): Promise<number>;
   /** What came with keys of this mode. */

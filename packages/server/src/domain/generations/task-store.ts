@@ -27,8 +27,9 @@ export interface TaskStore {
   find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]>;
   /** By variant. */
   findOfRequests(userId: string, requestIds: readonly string[]): Promise<readonly Task[]>;
+  /** How many of a user's tasks wait or run; null when one of them is not the user's. */
+  countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null>;
   statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
-  countUnfinished(userId: string): Promise<number>;
   countPending(): Promise<number>;
   /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
   claim(taskId: string): Promise<ClaimedTask | null>;

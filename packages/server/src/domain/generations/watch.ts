@@ -25,22 +25,52 @@ export async function* watchTasks(
   taskIds: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskState> {
+  const shown = new Map<string, string>();
+  for await (const _look of occasions(deps.feed, taskIds, signal)) {
+    const tasks = await deps.database.stores.tasks.find(userId, taskIds);
+    if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
+    for (const task of tasks) {
+      const face = `${task.status} ${task.progress} ${task.stage}`;
+      if (shown.get(task.id) === face) continue;
+      shown.set(task.id, face);
+      yield await presentTask(task, deps.objects);
+      if (signal.aborted) return;
+    }
+    if (tasks.every((task) => isTerminal(task.status))) return;
+  }
+}
+
+/**
+ * Waits until all of them have ended, and looks at no more than that.
+ * @returns false when `signal` aborts before
+ * @throws DomainError TASK_NOT_FOUND when one of them is not the user's
+ */
+export async function haveEnded(
+  { database, feed }: Pick<WatchDependencies, 'database' | 'feed'>,
+  userId: string,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for await (const _look of occasions(feed, taskIds, signal)) {
+    const unfinished = await database.stores.tasks.countUnfinished(userId, taskIds);
+    if (unfinished === null) throw new DomainError('TASK_NOT_FOUND');
+    if (unfinished === 0) return true;
+  }
+  return false;
+}
+
+/** When to look at tasks: now, at each news of them, and now and then without, until `signal` aborts. */
+async function* occasions(
+  feed: TaskFeed,
+  taskIds: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const bell = new Bell(signal);
   // Before the first look: what changes in between rings.
-  const unsubscribe = deps.feed.subscribe(taskIds, () => bell.ring());
+  const unsubscribe = feed.subscribe(taskIds, () => bell.ring());
   try {
-    const shown = new Map<string, string>();
     while (!signal.aborted) {
-      const tasks = await deps.database.stores.tasks.find(userId, taskIds);
-      if (tasks.length < new Set(taskIds).size) throw new DomainError('TASK_NOT_FOUND');
-      for (const task of tasks) {
-        const face = `${task.status} ${task.progress} ${task.stage}`;
-        if (shown.get(task.id) === face) continue;
-        shown.set(task.id, face);
-        yield await presentTask(task, deps.objects);
-        if (signal.aborted) return;
-      }
-      if (tasks.every((task) => isTerminal(task.status))) return;
+      yield;
       await bell.heard(LOOK_AGAIN_MS);
     }
   } finally {

@@ -11,6 +11,7 @@ import { fetchPicture, identityOf } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import type { PublicJobService } from './service.ts';
 import { atParam } from './start.ts';
+import type { JobTasks } from './start.ts';
 import { untilEnded } from './until-ended.ts';
 import type { Patience } from './until-ended.ts';
 
@@ -62,7 +63,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
       // What would spoil the result is refused before it is paid for.
       const ground = sentGround && (await groundOf(deps, sentGround, signal));
       const pictures = { image: photo.picture };
-      const { jobId, isReplay } = await publicJobs.start(caller, {
+      const started = await publicJobs.start(caller, {
         tool: 'cut-out',
         pictures,
         options: {},
@@ -72,12 +73,17 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         signal,
       });
       order.onStarted?.();
-      const job = await ended(publicJobs, caller, jobId, { signal, waitS });
+      const job = await ended(publicJobs, caller, started, { signal, waitS });
       if (job.errorCode !== null) throw new DomainError(job.errorCode);
       const [result] = job.results;
       if (!result?.picture) throw new DomainError('RESULT_NOT_FOUND');
       const { widthPx: fullWidthPx, heightPx: fullHeightPx, foreground, provenance } = result.picture;
-      const about = { isReplay, creditsCharged: job.creditsCharged, fullWidthPx, fullHeightPx };
+      const about = {
+        isReplay: started.isReplay,
+        creditsCharged: job.creditsCharged,
+        fullWidthPx,
+        fullHeightPx,
+      };
       const picture = await bytesOf((await publicJobs.openPicture(result.picture)).body);
       if (ground === undefined && isAsItIs(arrangement, fullWidthPx * fullHeightPx)) {
         const size = { widthPx: fullWidthPx, heightPx: fullHeightPx };
@@ -129,13 +135,13 @@ async function groundOf(
 async function ended(
   publicJobs: PublicJobService,
   caller: KeyCaller,
-  jobId: string,
+  started: JobTasks,
   patience: Patience,
 ): Promise<PublicJob> {
-  const job = await untilEnded(publicJobs, caller, jobId, patience);
+  const job = await untilEnded(publicJobs, caller, started, patience);
   if (job !== null) return job;
   patience.signal.throwIfAborted();
-  const stopped = await publicJobs.stop(caller, jobId);
+  const stopped = await publicJobs.stop(caller, started.jobId);
   if (stopped.status !== 'succeeded') throw new DomainError('TASK_TIMED_OUT');
   return stopped;
 }

@@ -1,4 +1,3 @@
-import { isTerminal } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
@@ -6,7 +5,7 @@ import { worksForFree } from '../generations/accept.ts';
 import { revokeTasks } from '../generations/service.ts';
 import type { CalledRequest } from '../generations/request-store.ts';
 import type { Task } from '../generations/model.ts';
-import { watchTasks } from '../generations/watch.ts';
+import { haveEnded, watchTasks } from '../generations/watch.ts';
 import type { WatchDependencies } from '../generations/watch.ts';
 import { assertPermitted } from '../permissions.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
@@ -16,7 +15,7 @@ import type { JobPicture, PublicJob } from './job.ts';
 import { storeImage } from './pictures.ts';
 import type { ImageOrder, StoredImage } from './pictures.ts';
 import { priceOf, startJob } from './start.ts';
-import type { JobOrder, StartDependencies, StartedJob } from './start.ts';
+import type { JobOrder, JobTasks, StartDependencies, StartedJob } from './start.ts';
 
 /**
  * What programs do with an API key: the same use cases as people's, under the same limits, as jobs. A job is seen by the keys of
@@ -35,16 +34,13 @@ export interface PublicJobService {
   read(caller: KeyCaller, jobId: string): Promise<PublicJob>;
   /** Newest first, those after the job `after`. */
   list(caller: KeyCaller, page: { readonly after: string | null; readonly limit: number }): Promise<JobsPage>;
+  /** The job now and whenever it changes, until it has ended or the signal aborts. */
+  watch(caller: KeyCaller, jobId: string, signal: AbortSignal): AsyncIterable<PublicJob>;
   /**
-   * The job now and whenever it changes, until it has ended or the signal aborts.
-   * @param changes 'end': only when it has ended. Looking at a job takes the processor away from those who work on it
+   * A job that the caller has started, when it has ended; null when the signal aborts before. It is not looked at before: that would
+   * take the processor away from those who work on it.
    */
-  watch(
-    caller: KeyCaller,
-    jobId: string,
-    signal: AbortSignal,
-    changes?: 'all' | 'end',
-  ): AsyncIterable<PublicJob>;
+  ended(caller: KeyCaller, job: JobTasks, signal: AbortSignal): Promise<PublicJob | null>;
   /** What has not ended is stopped, and given back when nothing of the job succeeded. */
   stop(caller: KeyCaller, jobId: string): Promise<PublicJob>;
   /** The bytes of a picture of a job that was just read. Throws RESULT_NOT_FOUND. */
@@ -71,7 +67,8 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
     return request;
   };
   const read = async (caller: KeyCaller, jobId: string): Promise<PublicJob> => {
-    const [job] = await present(deps, caller, [await found(caller, jobId)]);
+    const [request, tasks] = await Promise.all([found(caller, jobId), tasksOf(caller, jobId)]);
+    const [job] = await present(deps, caller, [request], tasks);
     if (job === undefined) throw new DomainError('JOB_NOT_FOUND');
     return job;
   };
@@ -107,17 +104,22 @@ export function createPublicJobService(deps: PublicJobDependencies): PublicJobSe
       assertMay(caller, 'images:read');
       const page = { after, limit: limit + 1 };
       const rows = await requests.listCalled(caller.userId, caller.key.mode, page);
-      return { jobs: await present(deps, caller, rows.slice(0, limit)), hasMore: rows.length > limit };
+      const shown = rows.slice(0, limit);
+      const ofThem = await deps.database.stores.tasks.findOfRequests(
+        caller.userId,
+        shown.map(({ id }) => id),
+      );
+      return { jobs: await present(deps, caller, shown, ofThem), hasMore: rows.length > limit };
     },
-    async *watch(caller, jobId, signal, changes = 'all') {
+    async *watch(caller, jobId, signal) {
       assertMay(caller, 'images:read', 'jobs:run');
       const tasks = await tasksOf(caller, (await found(caller, jobId)).id);
       const ids = tasks.map(({ id }) => id);
-      const open = new Set(ids);
-      for await (const { task_id: id, status } of watchTasks(deps, caller.userId, ids, signal)) {
-        if (isTerminal(status)) open.delete(id);
-        if (changes === 'all' || open.size === 0) yield read(caller, jobId);
-      }
+      for await (const _change of watchTasks(deps, caller.userId, ids, signal)) yield read(caller, jobId);
+    },
+    async ended(caller, { jobId, taskIds }, signal) {
+      assertMay(caller, 'images:read', 'jobs:run');
+      return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },
     async stop(caller, jobId) {
       assertMay(caller, 'jobs:run');
@@ -160,15 +162,13 @@ async function present(
   { database, objects }: PublicJobDependencies,
   { userId }: KeyCaller,
   requests: readonly CalledRequest[],
+  tasks: readonly Task[],
 ): Promise<PublicJob[]> {
-  const { tasks, records } = database.stores;
-  const all = await tasks.findOfRequests(
-    userId,
-    requests.map(({ id }) => id),
+  const keys = tasks.flatMap(({ result }) =>
+    result !== null && 'fullKey' in result ? [result.fullKey] : [],
   );
-  const keys = all.flatMap(({ result }) => (result !== null && 'fullKey' in result ? [result.fullKey] : []));
-  const recordIds = await records.idsOfOutputs(userId, keys);
-  const byRequest = Map.groupBy(all, ({ requestId }) => requestId);
+  const recordIds = await database.stores.records.idsOfOutputs(userId, keys);
+  const byRequest = Map.groupBy(tasks, ({ requestId }) => requestId);
   return Promise.all(
     requests.map((request) => presentJob(request, byRequest.get(request.id) ?? [], recordIds, objects)),
   );

@@ -25,8 +25,13 @@ export interface JobOrder {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface StartedJob {
+/** A job of the caller's, and its tasks: who waits for it need not look them up. */
+export interface JobTasks {
   readonly jobId: string;
+  readonly taskIds: readonly string[];
+}
+
+export interface StartedJob extends JobTasks {
   readonly isReplay: boolean;
 }
 
@@ -64,7 +69,7 @@ export async function startJob(
   readOrRefuse(tool, options, Object.fromEntries(names.map((name) => [name, NOT_YET])));
   const idempotency = idempotencyOf(caller, order);
   const earlier = await findReplay(deps, caller, { idempotency });
-  if (earlier !== null) return { jobId: earlier.requestId, isReplay: true };
+  if (earlier !== null) return { jobId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 
   const stored: string[] = [];
   try {
@@ -80,17 +85,23 @@ export async function startJob(
       }
     }
     const [first = ''] = Object.keys(callOf(tool).pictures);
-    const { requestId, isReplay } = await acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
-      idempotency,
-      headersOfStored: headers,
-      terms: {
-        mode: caller.key.mode,
-        ...(simulation !== undefined && { simulation }),
-        name: nameOf(pictures[first]).slice(0, RECORD_NAME_MAX_LENGTH),
+    const { requestId, taskIds, isReplay } = await acceptCall(
+      deps,
+      caller,
+      tool,
+      readOrRefuse(tool, options, keys),
+      {
+        idempotency,
+        headersOfStored: headers,
+        terms: {
+          mode: caller.key.mode,
+          ...(simulation !== undefined && { simulation }),
+          name: nameOf(pictures[first]).slice(0, RECORD_NAME_MAX_LENGTH),
+        },
       },
-    });
+    );
     if (isReplay) await discard(deps, caller, stored);
-    return { jobId: requestId, isReplay };
+    return { jobId: requestId, taskIds, isReplay };
   } catch (error) {
     await discard(deps, caller, stored);
     throw error;

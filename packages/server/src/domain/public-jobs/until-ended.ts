@@ -2,6 +2,7 @@ import type { KeyCaller } from '../caller.ts';
 import { hasEnded } from './job.ts';
 import type { PublicJob } from './job.ts';
 import type { PublicJobService } from './service.ts';
+import type { JobTasks } from './start.ts';
 
 export interface Patience {
   readonly signal: AbortSignal;
@@ -14,14 +15,14 @@ export interface Patience {
 export async function untilEnded(
   publicJobs: PublicJobService,
   caller: KeyCaller,
-  jobId: string,
+  started: JobTasks,
   { signal, waitS, onChange }: Patience,
 ): Promise<PublicJob | null> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(waitS * 1000)]);
-  const changes = onChange === undefined ? 'end' : 'all';
-  for await (const job of publicJobs.watch(caller, jobId, either, changes)) {
+  if (onChange === undefined) return publicJobs.ended(caller, started, either);
+  for await (const job of publicJobs.watch(caller, started.jobId, either)) {
     if (hasEnded(job)) return job;
-    onChange?.(job);
+    onChange(job);
   }
   return null;
 }

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Stores } from '../database.ts';
 import type { Tools } from '../generations/tool.ts';
 import { knownFacts } from './origin.ts';
+import type { RecordOrigin } from './record-store.ts';
 
-/** A stored result that nobody was there to see. */
-interface UnseenResult {
+/** A result that nobody was there to see. */
+interface UnseenResult extends RecordOrigin {
   readonly userId: string;
-  /** Of its full size. */
-  readonly key: string;
   readonly name: string;
 }
 
@@ -15,11 +14,10 @@ interface UnseenResult {
 export async function saveResult(
   { records }: Stores,
   tools: Tools,
-  { userId, key, name }: UnseenResult,
+  { userId, name, ...origin }: UnseenResult,
   now: Date,
 ): Promise<void> {
-  const origin = await records.findOrigin(userId, key);
-  const known = origin && knownFacts(tools, origin);
+  const known = knownFacts(tools, origin);
   if (known === null) return;
   await records.insertOrFind({
     id: randomUUID(),

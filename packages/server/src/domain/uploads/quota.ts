@@ -21,6 +21,7 @@ export interface QuotaDependencies {
 /**
  * Makes sure that `moreBytes` fit. Inside a transaction this holds until its end: anything else stored for
  * this user, or as a guest of the same address, waits.
+ * @returns whether the user's generations are free of charge, which the quota depends on
  * @throws DomainError UNAUTHENTICATED when the user was deleted meanwhile, STORAGE_QUOTA, GUEST_STORAGE_QUOTA
  */
 export async function assertRoom(
@@ -29,21 +30,20 @@ export async function assertRoom(
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
   moreBytes: number,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { usage } = stores;
   if (!(await usage.lockUser(userId))) throw new DomainError('UNAUTHENTICATED');
   const isGuest = role === 'guest';
-  const quota = isGuest
-    ? quotas.guestBytes
-    : (await isSubscriber(stores, billing, userId, now))
-      ? quotas.subscriberBytes
-      : quotas.accountBytes;
+  const isUnlimited = await isSubscriber(stores, billing, userId, now);
+  const accountBytes = isUnlimited ? quotas.subscriberBytes : quotas.accountBytes;
+  const quota = isGuest ? quotas.guestBytes : accountBytes;
   if ((await usage.bytesOf(userId)) + moreBytes > quota) {
     throw new DomainError(isGuest ? 'GUEST_STORAGE_QUOTA' : 'STORAGE_QUOTA');
   }
-  if (!isGuest) return;
+  if (!isGuest) return isUnlimited;
   await usage.lockAddressOf(userId);
   if ((await usage.guestBytesOfAddress(userId)) + moreBytes > quotas.guestBytesPerAddress) {
     throw new DomainError('GUEST_STORAGE_QUOTA');
   }
+  return isUnlimited;
 }

@@ -127,8 +127,7 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       const key = uploadKey(caller, id);
       await withRoom(deps, caller, sizeBytes, async ({ uploads }) => {
         const { userId } = caller;
-        await uploads.insert({ key, userId, label, policyExpiresAt: deps.clock.now() });
-        await uploads.noteSize(key, sizeBytes);
+        await uploads.insert({ key, userId, label, policyExpiresAt: deps.clock.now(), sizeBytes });
       });
       await deps.objects.write(key, bytes, { contentType: mediaType });
       return { key, mediaType, sizeBytes, widthPx, heightPx };
@@ -167,9 +166,9 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       if (!isAwaited) throw new DomainError('UPLOAD_EXPIRED');
       if (!key.startsWith(RECORDS_FOLDER)) return;
       const { role } = account;
-      await deps.database.transaction((stores) =>
-        assertRoom(deps, stores, { userId: owner, role }, ANYTHING, deps.clock.now()),
-      );
+      await deps.database.transaction(async (stores) => {
+        await assertRoom(deps, stores, { userId: owner, role }, ANYTHING, deps.clock.now());
+      });
     },
 
     async noteArrival(key, sizeBytes) {

@@ -3,6 +3,8 @@ interface NewUpload {
   readonly userId: string;
   readonly label: string;
   readonly policyExpiresAt: Date;
+  /** Absent: nobody knows yet. */
+  readonly sizeBytes?: number;
 }
 
 /** Moderation's judgment of an upload's bytes. */

@@ -12,6 +12,7 @@ import { errorOf, statusOf } from '../public-jobs/job.ts';
  * first. What people ask for in the studio is told to nobody: they see it, and it is no business of whoever manages the organization's programs.
  */
 export async function announceIfOver(stores: Stores, requestId: string, now: Date): Promise<void> {
+  if (!(await stores.webhooks.hearsOfEnd(requestId))) return;
   const request = await stores.requests.lock(requestId);
   if (request === null) return;
   const { userId, apiKeyId, callTerms } = request;
@@ -19,19 +20,17 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
   const tasks = await stores.tasks.findOfRequests(userId, [requestId]);
   if (!tasks.every(({ status }) => isTerminal(status))) return;
   const type = eventOf(statusOf(tasks));
-  const job = await stores.requests.findCalled(userId, callTerms.mode, requestId);
-  if (job === null) return;
   const code = errorOf(tasks);
   const body: JobEventBody = {
     type,
     timestamp: now.toISOString(),
     data: {
       id: requestId,
-      tool: job.input.tool,
+      tool: request.input.tool,
       mode: callTerms.mode,
       status: statusOf(tasks),
-      credits_charged: job.creditState === 'settled' ? job.cost : 0,
-      created_at: job.createdAt.toISOString(),
+      credits_charged: request.creditState === 'settled' ? request.cost : 0,
+      created_at: request.createdAt.toISOString(),
       ...(code !== null && { error: { code } }),
     },
   };

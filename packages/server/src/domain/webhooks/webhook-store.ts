@@ -83,6 +83,8 @@ export interface WebhookStore {
   rotate(id: string, previousUntil: Date): Promise<void>;
   delete(id: string): Promise<void>;
 
+  /** Whether any webhook is told when this request ends. Most organizations have none, and need no more than this one statement. */
+  hearsOfEnd(requestId: string): Promise<boolean>;
   /** Enabled webhooks of the key's organization that are told of this. */
   listening(
     apiKeyId: string,

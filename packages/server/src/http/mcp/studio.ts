@@ -62,7 +62,8 @@ export function createKeyStudio(
       refusing(async () => {
         const pictures = await sentAll(order.pictures);
         const asked = { ...order, pictures, idempotencyKey, signal };
-        const { jobId, isReplay } = await publicJobs.start(caller, asked);
+        const started = await publicJobs.start(caller, asked);
+        const { jobId, isReplay } = started;
         const begun: StudioJob = {
           id: jobId,
           tool: order.tool,
@@ -78,7 +79,7 @@ export function createKeyStudio(
           onChange: ({ progress }: PublicJob) => onProgress(progress),
         };
         try {
-          const ended = await untilEnded(publicJobs, caller, jobId, patience);
+          const ended = await untilEnded(publicJobs, caller, started, patience);
           const lookAgain = (): Promise<PublicJob> =>
             takenBack.aborted ? publicJobs.stop(caller, jobId) : publicJobs.read(caller, jobId);
           const job = ended ?? (await lookAgain());

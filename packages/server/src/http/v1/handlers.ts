@@ -26,6 +26,7 @@ import { CHUNKS_AHEAD } from '../../domain/ports/object-store.ts';
 import { hasEnded } from '../../domain/public-jobs/job.ts';
 import type { PublicJob } from '../../domain/public-jobs/job.ts';
 import type { PublicJobService } from '../../domain/public-jobs/service.ts';
+import type { JobTasks } from '../../domain/public-jobs/start.ts';
 import { untilEnded } from '../../domain/public-jobs/until-ended.ts';
 import type { Patience } from '../../domain/public-jobs/until-ended.ts';
 import { chooseForm } from './accept.ts';
@@ -83,7 +84,7 @@ export function v1Handlers(
         return { waitS: waitOf(wait), started: await publicJobs.start(caller, order) };
       });
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
-      const job = await waitFor(publicJobs, caller, started.jobId, { signal, waitS });
+      const job = await waitFor(publicJobs, caller, started, { signal, waitS });
       if (!started.isReplay) {
         request.startedJob = job.id;
         request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
@@ -193,12 +194,10 @@ interface Sending {
 const waitFor = async (
   publicJobs: PublicJobService,
   caller: KeyCaller,
-  jobId: string,
+  started: JobTasks,
   patience: Patience,
 ): Promise<PublicJob> =>
-  (await untilEnded(publicJobs, caller, jobId, patience)) ??
-  // The last change that was seen may be older than the signal.
-  publicJobs.read(caller, jobId);
+  (await untilEnded(publicJobs, caller, started, patience)) ?? publicJobs.read(caller, started.jobId);
 
 function sendJob(
   reply: FastifyReply,
