@@ -1,5 +1,5 @@
 // node tools/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
-//   node tools/quality/learn-views.ts --remembered [--trial]   learns what is read of cut-outs without their photos, from the memory itself, without renders
+//   node tools/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the memory itself, without its renders, and from others beside it
 //
 // Learns how products are seen, from the truth set's tuning part and from folders with more renders (views that are not in it: `write-plan.ts 100 8 320`).
 // Writes packages/image-engine/src/pixels/view/known-views.json. First prints what it would say of things that it has not seen: each thing, and each
@@ -7,12 +7,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/view/chances.ts';
 import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
 import {
-  certainty,
   isOfProductAlone,
   KNOWN_POSES,
   logistic,
+  viewFrom,
   viewMeasures,
 } from '../../packages/image-engine/src/pixels/view/read-view.ts';
 import type { KnownViews } from '../../packages/image-engine/src/pixels/view/read-view.ts';
@@ -28,14 +29,15 @@ import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { SURE_FROM } from '@packshot/contract';
-import { THINGS } from '../truth-set/catalog.ts';
-import { itemOf, planOf } from '../truth-set/plan.ts';
 import { least, solve } from './least-squares.ts';
 import { readSeen } from './read-truth.ts';
 import { median } from './view-measures.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/view/known-views.json');
-const ELEVATION = { fall: 0.7, noise: 0.2 } as const;
+/** The truth about what is remembered, row by row: to learn again without its renders. */
+const TRUTH = join(import.meta.dirname, 'known-views.tsv');
+const TRUTH_HEAD = ['id', 'thing', 'pose', 'elevation'] as const;
+const ELEVATION = { fall: 1, noise: 0.4 } as const;
 const POSE = { fall: 0.8, noise: 0.2 } as const;
 /** A measure that says nothing of the pose still counts this much. */
 const LEAST_WEIGHT = 0.03;
@@ -54,7 +56,7 @@ const { values: asked } = parseArgs({
   },
 });
 
-type SeenItem = Pick<TruthItem, 'thing' | 'pose' | 'elevationDeg'>;
+type SeenItem = Pick<TruthItem, 'id' | 'thing' | 'pose' | 'elevationDeg'>;
 
 interface Example {
   readonly item: SeenItem;
@@ -144,8 +146,10 @@ function questionsOf(
     telling.map((value) => value + LEAST_WEIGHT),
     POSE.fall,
   );
+  const chances = elevations.map(chancesOf);
+  const byElevation = ELEVATIONS_DEG.map((_, k) => chances.map((of) => of[k]));
   return {
-    elevation: questionOf(photos, [elevations], even, ELEVATION.noise),
+    elevation: questionOf(photos, byElevation, even, ELEVATION.noise),
     pose: questionOf(photos, poses, byUse, POSE.noise),
   };
 }
@@ -181,13 +185,7 @@ function judgeUnseen(
       .map(({ item, measures }) => {
         const photo = standardized(learned, measures);
         const elevation = recall(learned.photos, photo, learned.elevation);
-        const poses = recall(learned.photos, photo, learned.pose);
-        return {
-          item,
-          pose: KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands',
-          elevationDeg: Math.min(90, Math.max(0, elevation.answers[0])),
-          certainty: certainty(elevation, poses),
-        };
+        return { item, ...viewFrom(elevation, recall(learned.photos, photo, learned.pose)) };
       });
   });
 }
@@ -202,6 +200,12 @@ function print(name: string, judged: readonly Judged[]): void {
   console.log(
     `${name}: ${judged.length} photos, median error ${median(judged.map(errorOf)).toFixed(1)}°, mean ${mean(judged.map(errorOf)).toFixed(1)}°, pose right ${(100 * right).toFixed(0)} %, both about right ${(100 * about).toFixed(0)} %`,
   );
+}
+
+/** What is gone by without being sure. */
+function printUnsure(judged: readonly Judged[], confidence: readonly number[]): void {
+  const unsure = judged.filter(({ certainty }) => logistic(confidence, certainty) < SURE_FROM);
+  if (unsure.length > 0) print('unseen things, not sure', unsure);
 }
 
 /** Logistic regression by Newton's steps. */
@@ -221,23 +225,37 @@ function confidenceFrom(judged: readonly Judged[]): number[] {
   return weights.map((weight) => rounded(weight, 4));
 }
 
-async function learnFromRenders(): Promise<void> {
+async function examplesIn(
+  folders: readonly string[],
+  isNew: (id: string) => boolean,
+): Promise<RenderedExample[]> {
   const examples: RenderedExample[] = [];
-  for (const folder of [asked.set, ...asked.more]) {
+  for (const folder of folders) {
     for (const item of itemsOf(folder)) {
-      const example = await exampleOf(folder, item);
+      const example = isNew(item.id) ? await exampleOf(folder, item) : undefined;
       if (example !== undefined) examples.push(example);
     }
   }
+  return examples;
+}
+
+/** What is said of things and photos that were left out, and how sure it may be. */
+function confidenceOf(examples: readonly Example[]): number[] {
   console.log(`${examples.length} photos`);
   const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
-  const unseenPhotos = judgeUnseen(examples, (_, i) => String(i % 10));
   print('unseen things', unseenThings);
-  print('unseen photos', unseenPhotos);
+  print(
+    'unseen photos',
+    judgeUnseen(examples, (_, i) => String(i % 10)),
+  );
   const confidence = confidenceFrom(unseenThings);
-  const sure = unseenThings.filter(({ certainty: values }) => logistic(confidence, values) >= 0.5);
+  const sure = unseenThings.filter(({ certainty }) => logistic(confidence, certainty) >= SURE_FROM);
   if (sure.length > 0) print('unseen things, sure', sure);
+  printUnsure(unseenThings, confidence);
+  return confidence;
+}
 
+function learnLight(examples: readonly RenderedExample[]): number[] {
   const sides = examples.map(({ item }) =>
     item.light.side === 'right' ? 1 : item.light.side === 'left' ? -1 : 0,
   );
@@ -257,20 +275,29 @@ async function learnFromRenders(): Promise<void> {
       `light ${side}: ${['left', 'right', 'unclear'].map((word) => `${said.filter((s) => s === word).length} ${word}`).join(', ')}`,
     );
   }
-  if (!asked.trial) {
-    const { means, deviations, elevation, pose, photos } = learnFrom(examples);
-    const learned: KnownViews = {
-      means,
-      deviations,
-      photos: Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64'),
-      elevation,
-      pose,
-      alone: aloneFrom(examples, photos),
-      light: { weights: light.map((weight) => rounded(weight, 4)), clearFrom: CLEAR_FROM },
-      confidence,
-    };
-    writeFileSync(OUT, `${JSON.stringify(learned)}\n`);
-  }
+  return light.map((weight) => rounded(weight, 4));
+}
+
+async function learnFromRenders(): Promise<void> {
+  const examples = await examplesIn([asked.set, ...asked.more], () => true);
+  const confidence = confidenceOf(examples);
+  const light = learnLight(examples);
+  const { means, deviations, elevation, pose, photos } = learnFrom(examples);
+  const alone = aloneFrom(examples, photos);
+  const kept = { means, deviations, photos: stored(photos), elevation, pose, alone };
+  write({ ...kept, light: { weights: light, clearFrom: CLEAR_FROM }, confidence }, examples);
+}
+
+const stored = (photos: readonly (readonly number[])[]): string =>
+  Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64');
+
+function write(learned: KnownViews, examples: readonly Example[]): void {
+  if (asked.trial) return;
+  writeFileSync(OUT, `${JSON.stringify(learned)}\n`);
+  const rows = examples.map(({ item: { id, thing, pose, elevationDeg } }) =>
+    [id, thing, pose, elevationDeg].join('\t'),
+  );
+  writeFileSync(TRUTH, `${[TRUTH_HEAD.join('\t'), ...rows].join('\n')}\n`);
 }
 
 /** What is read of cut-outs without their photos, first judged on things that it has not seen. @param photos as they are remembered */
@@ -287,32 +314,38 @@ function aloneFrom(
   return { ...questionsOf(photos, items, isOfProductAlone), confidence };
 }
 
-/** Renders that were learned from beside the set's: views of each thing, from this one on. */
-const MORE = { firstView: 100, views: 5 } as const;
-
-/** What is remembered, with the truth of the plan that it was rendered by: in the order in which folders are read. */
+/** What is remembered, with the truth about it. */
 function remembered(known: KnownViews): Example[] {
-  const inOrder = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
-    items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const views = Array.from({ length: MORE.views }, (_, k) => MORE.firstView + k);
-  const items = [
-    ...inOrder(planOf().filter(({ split }) => split === 'tuning')),
-    ...inOrder(views.flatMap((view) => THINGS.map((thing) => itemOf(thing, view)))),
-  ];
+  const [, ...rows] = readFileSync(TRUTH, 'utf8').trimEnd().split('\n');
   const photos = photosOf(known);
-  if (photos.length !== items.length) throw new Error(`${photos.length} photos of ${items.length} planned`);
-  return items.map((item, i) => ({ item, measures: [...photos[i]] }));
+  if (photos.length !== rows.length)
+    throw new Error(`${photos.length} photos, and the truth of ${rows.length}`);
+  return rows.map((row, i) => {
+    const [id = '', thing = '', pose = '', elevation] = row.split('\t');
+    const item = { id, thing, pose: pose as SeenItem['pose'], elevationDeg: Number(elevation) };
+    return { item, measures: [...photos[i]] };
+  });
 }
 
-function learnFromMemory(): void {
+/** Means and deviations stay, so that what is remembered can be compared with what is new. */
+async function learnFromMemory(): Promise<void> {
   const known = JSON.parse(readFileSync(OUT, 'utf8')) as KnownViews;
-  const examples = remembered(known);
-  const alone = aloneFrom(
+  const old = remembered(known);
+  const names = new Set(old.map(({ item }) => item.id));
+  const more = await examplesIn(asked.more, (id) => !names.has(id));
+  const examples: Example[] = [
+    ...old,
+    ...more.map(({ item, measures }) => ({ item, measures: standardized(known, measures) })),
+  ];
+  const confidence = confidenceOf(examples);
+  const photos = examples.map(({ measures }) => measures);
+  const items = examples.map(({ item }) => item);
+  const alone = aloneFrom(examples, photos);
+  write(
+    { ...known, photos: stored(photos), ...questionsOf(photos, items, all), alone, confidence },
     examples,
-    examples.map(({ measures }) => measures),
   );
-  if (!asked.trial) writeFileSync(OUT, `${JSON.stringify({ ...known, alone })}\n`);
 }
 
-if (asked.remembered) learnFromMemory();
+if (asked.remembered) await learnFromMemory();
 else await learnFromRenders();

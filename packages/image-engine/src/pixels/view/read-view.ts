@@ -5,6 +5,7 @@ import { alphaOnGrid } from '../doubts/halves.ts';
 import { crop, emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
+import { elevationOf } from './chances.ts';
 import { edgeMeasures, isWithin } from './edges.ts';
 import { footLinesOf } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
@@ -22,7 +23,7 @@ export const KNOWN_POSES = ['stands', 'lies', 'hangs'] as const satisfies readon
 
 /** What was learned of photos whose view is known. */
 export interface KnownViews extends Memory {
-  /** One answer: degrees. */
+  /** An answer for each of ELEVATIONS_DEG: its chance. */
   readonly elevation: Question;
   /** An answer for each of the poses: the higher, the likelier. */
   readonly pose: Question;
@@ -48,10 +49,18 @@ export const viewMeasures = (seen: Seen): number[] => [
 export const isOfProductAlone = (measure: number): boolean =>
   measure < OUTLINE_MEASURES ? !FRAME_MEASURES.includes(measure) : isWithin(measure - OUTLINE_MEASURES);
 
-/** What a reading's confidence depends on. */
-export function certainty(elevation: ReturnType<typeof recall>, pose: ReturnType<typeof recall>): number[] {
+/** The view in what was recalled, and what its confidence depends on. */
+export function viewFrom(
+  elevation: ReturnType<typeof recall>,
+  pose: ReturnType<typeof recall>,
+): { pose: (typeof KNOWN_POSES)[number]; elevationDeg: number; certainty: number[] } {
   const [best = 0, second = 0] = pose.answers.toSorted((a, b) => b - a);
-  return [1, best - second, best, elevation.nearest, Math.abs(elevation.answers[0] - 45) / 45];
+  const { elevationDeg, near } = elevationOf(elevation.answers);
+  return {
+    pose: KNOWN_POSES[pose.answers.indexOf(best)] ?? 'stands',
+    elevationDeg,
+    certainty: [1, best - second, best, elevation.nearest, near, Math.abs(elevationDeg - 45) / 45],
+  };
 }
 
 export const logistic = (weights: readonly number[], values: readonly number[]): number =>
@@ -144,13 +153,11 @@ function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaR
 function answersOf(seen: Seen, asked: KnownViews['alone']): Omit<ReadView, 'lightSide'> {
   photos ??= photosOf(known);
   const measures = standardized(known, viewMeasures(seen));
-  const elevation = recall(photos, measures, asked.elevation);
-  const poses = recall(photos, measures, asked.pose);
-  const likeliest = KNOWN_POSES[poses.answers.indexOf(Math.max(...poses.answers))] ?? 'stands';
-  const isThin = likeliest === 'stands' && endsThin(seen);
-  const pose = isThin ? 'lies' : likeliest;
-  const elevationDeg = Math.round(clamp(elevation.answers[0], isThin ? LYING_FROM_DEG : 0, 90));
-  const confidence = logistic(asked.confidence, certainty(elevation, poses));
+  const view = viewFrom(recall(photos, measures, asked.elevation), recall(photos, measures, asked.pose));
+  const isThin = view.pose === 'stands' && endsThin(seen);
+  const pose = isThin ? 'lies' : view.pose;
+  const elevationDeg = Math.round(Math.max(view.elevationDeg, isThin ? LYING_FROM_DEG : 0));
+  const confidence = logistic(asked.confidence, view.certainty);
   return {
     pose,
     elevationDeg,
