@@ -99,6 +99,13 @@ export const ERRORS = {
   TABLE_TOO_LARGE: { status: 413, message: CATALOG_MESSAGES.tableTooLarge },
   /** What a server of buckets refuses, or is at fault for. */
   BUCKET_SECRET_LOST: { status: 422, message: BUCKET_MESSAGES.secretLost },
+  BUCKET_GONE: { status: 422, message: BUCKET_MESSAGES.gone },
+  BUCKET_NOT_ALLOWED: { status: 422, message: BUCKET_MESSAGES.notAllowed },
+  BUCKET_OBJECT_GONE: { status: 422, message: BUCKET_MESSAGES.objectGone },
+  BUCKET_EMPTY: { status: 422, message: BUCKET_MESSAGES.empty },
+  BUCKET_TOO_MANY: { status: 422, message: BUCKET_MESSAGES.folderTooLarge },
+  BUCKET_KEY_TAKEN: { status: 409, message: BUCKET_MESSAGES.keyTaken },
+  BUCKET_NAME_TOO_LONG: { status: 422, message: BUCKET_MESSAGES.nameTooLong },
   BUCKET_UNREACHABLE: { status: 422, message: BUCKET_MESSAGES.unreachable },
   BUCKET_REFUSED: { status: 422, message: BUCKET_MESSAGES.refused },
   BUCKET_KEY_UNKNOWN: { status: 422, message: BUCKET_MESSAGES.keyUnknown },

@@ -28,6 +28,7 @@ export * from './billing/messages.ts';
 export * from './billing/plans.ts';
 export * from './billing/schemas.ts';
 export * from './buckets/buckets.ts';
+export * from './buckets/destinations.ts';
 export * from './buckets/endpoints.ts';
 export * from './buckets/messages.ts';
 export * from './catalog/canonical-json.ts';

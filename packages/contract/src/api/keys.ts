@@ -14,6 +14,7 @@ export const API_SCOPES = [
   'recipes:read',
   'recipes:write',
   'catalog:write',
+  'buckets:use',
   'usage:read',
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];

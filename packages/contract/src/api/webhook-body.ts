@@ -26,6 +26,7 @@ const catalogEventSchema = z.object({
     items: true,
     counts: true,
     credits: true,
+    to: true,
     created_at: true,
   }),
 });

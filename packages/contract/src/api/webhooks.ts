@@ -3,8 +3,8 @@ import { idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { API_MESSAGES } from './messages.ts';
 
 export const JOB_EVENTS = ['job.succeeded', 'job.failed', 'job.canceled'] as const;
-/** Of catalogs that a key has started. `paused`: by itself, and it says why. */
-export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused'] as const;
+/** Of catalogs that a key has started. `paused`: by itself, and it says why. `delivered`: each file has arrived in its bucket, or was given up. */
+export const CATALOG_EVENTS = ['catalog.finished', 'catalog.paused', 'catalog.delivered'] as const;
 /** What webhooks tell of. */
 export const WEBHOOK_EVENTS = [...JOB_EVENTS, ...CATALOG_EVENTS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

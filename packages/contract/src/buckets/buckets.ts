@@ -9,7 +9,7 @@ import { BUCKET_MESSAGES } from './messages.ts';
 export const BUCKETS_PER_ORGANIZATION = 20;
 const NAME_MAX_LENGTH = 60;
 const ENDPOINT_MAX_LENGTH = 200;
-const PREFIX_MAX_LENGTH = 300;
+const PREFIX_MAX_LENGTH = 200;
 const KEY_ID_MAX_LENGTH = 128;
 const SECRET_MAX_LENGTH = 256;
 
@@ -93,6 +93,8 @@ export const bucketSchema = z.object({
   path_style: z.boolean(),
   may_read: z.boolean(),
   may_write: z.boolean(),
+  /** Runs that have not ended and read from it or write into it. */
+  open_runs: z.number().int(),
   created_at: z.iso.datetime(),
   /** When it was last tried by somebody; null: never. */
   tried_at: z.iso.datetime().nullable(),

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts';
 import { USERS_PATH } from '../endpoint-paths.ts';
+import { bucketContentsAnswerSchema, bucketFolderSchema } from './destinations.ts';
 import {
+  BUCKET_FAULTS,
   bucketAnswerSchema,
   bucketListSchema,
   bucketParamsSchema,
@@ -75,5 +77,26 @@ export const BUCKET_ENDPOINTS = {
     params: bucketParamsSchema,
     output: bucketAnswerSchema,
     errors: ['FORBIDDEN', 'NOT_FOUND'],
+  },
+  lookIntoBucket: {
+    method: 'POST',
+    path: `${BUCKETS}/{id}/look/`,
+    auth: 'bearer',
+    summary: 'Which photos a folder of a bucket holds, and what is left out',
+    tag: 'Buckets',
+    body: 'json',
+    answer: 'json',
+    successStatus: 200,
+    params: bucketParamsSchema,
+    input: bucketFolderSchema,
+    output: bucketContentsAnswerSchema,
+    errors: [
+      'FORBIDDEN',
+      'BUCKET_GONE',
+      'BUCKET_NOT_ALLOWED',
+      'BUCKET_SECRET_LOST',
+      'BUCKET_TOO_MANY',
+      ...BUCKET_FAULTS,
+    ],
   },
 } as const satisfies Record<string, Endpoint>;

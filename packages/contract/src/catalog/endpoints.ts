@@ -15,6 +15,12 @@ import {
   reviewRequestSchema,
   runItemAnswerSchema,
 } from './items.ts';
+import {
+  addedFromBucketAnswerSchema,
+  bucketSourceSchema,
+  deliverRequestSchema,
+} from '../buckets/destinations.ts';
+import { BUCKET_FAULTS } from '../buckets/buckets.ts';
 import { RECIPE_FILE_MAX_BYTES, TABLE_MAX_BYTES } from './limits.ts';
 import {
   recipeAnswerSchema,
@@ -145,7 +151,7 @@ const RUN_ENDPOINTS = {
     tag: 'Runs',
     input: runRequestSchema,
     output: runAnswerSchema,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_RUNS'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_RUNS', 'BUCKET_GONE', 'BUCKET_NOT_ALLOWED'],
   },
   readRun: {
     ...ASK,
@@ -164,7 +170,7 @@ const RUN_ENDPOINTS = {
     params: runParamsSchema,
     input: runPatchSchema,
     output: runAnswerSchema,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'BUCKET_GONE', 'BUCKET_NOT_ALLOWED'],
   },
   deleteRun: {
     ...REMOVE,
@@ -239,6 +245,37 @@ const RUN_ENDPOINTS = {
       'TABLE_UNREADABLE',
       'TABLE_TOO_LARGE',
     ],
+  },
+  addRunBucket: {
+    ...SEND,
+    path: `${RUNS}/{id}/bucket/`,
+    summary: 'Add every photo of a folder in a bucket to a draft; each is fetched when its turn comes',
+    tag: 'Runs',
+    params: runParamsSchema,
+    input: bucketSourceSchema,
+    output: addedFromBucketAnswerSchema,
+    errors: [
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'RUN_NOT_READY',
+      'RUN_TOO_LARGE',
+      'BUCKET_GONE',
+      'BUCKET_NOT_ALLOWED',
+      'BUCKET_SECRET_LOST',
+      'BUCKET_EMPTY',
+      'BUCKET_TOO_MANY',
+      ...BUCKET_FAULTS,
+    ],
+  },
+  deliverRun: {
+    ...SEND,
+    path: `${RUNS}/{id}/deliver/`,
+    summary: 'Deliver again what did not arrive in the run’s bucket, or all of an ended run into another one',
+    tag: 'Runs',
+    params: runParamsSchema,
+    input: deliverRequestSchema,
+    output: runAnswerSchema,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'BUCKET_GONE', 'BUCKET_NOT_ALLOWED'],
   },
   attachRunFiles: {
     ...SEND,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
+import { fileDeliverySchema } from '../buckets/destinations.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { doubtSchema, reviewSchema, shareBoxSchema } from '../tools/doubts.ts';
 import { storageKeySchema } from '../tools/upload.ts';
@@ -133,6 +134,8 @@ export const runOutputSchema = z.object({
   unsigned_sha256: z.string(),
   /** By the channel’s rules; null: not checked. */
   findings: z.array(outputFindingSchema).nullable(),
+  /** On its way into the run’s bucket; null: it is not to be delivered, or not yet. */
+  delivery: fileDeliverySchema.nullable(),
   /** Signed and short-lived; null in lists. */
   url: z.string().nullable(),
 });
@@ -149,8 +152,8 @@ export const runItemSchema = z.object({
   slot: z.string(),
   columns: z.record(z.string(), z.string()),
   source: z.object({
-    kind: z.enum(['upload', 'url', 'file']),
-    /** A file’s name or an address. */
+    kind: z.enum(['upload', 'url', 'file', 'bucket']),
+    /** A file’s name, an address, or a name within a bucket. */
     name: z.string(),
   }),
   state: z.enum(ITEM_STATES),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idTextSchema, linkTokenSchema, numberText, trimmedText } from '../bounded-text.ts';
+import { destinationSchema, runDeliverySchema } from '../buckets/destinations.ts';
 import { itemCountsSchema, ITEM_STATES } from './items.ts';
 import { RUN_NAME_MAX_LENGTH } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
@@ -43,7 +44,14 @@ export const runSchema = z.object({
   items: z.number().int(),
   counts: itemCountsSchema,
   /** How many photos came from where. */
-  sources: z.object({ upload: z.number().int(), url: z.number().int(), missing: z.number().int() }),
+  sources: z.object({
+    upload: z.number().int(),
+    url: z.number().int(),
+    bucket: z.number().int(),
+    missing: z.number().int(),
+  }),
+  /** The bucket that its files go into, and how far that is; null: none. */
+  to: runDeliverySchema.nullable(),
   /** Spent, and reserved for what runs now. */
   credits: z.number().int(),
   created_at: z.iso.datetime(),
@@ -62,6 +70,7 @@ export const runRequestSchema = z.strictObject({
   recipe_id: idTextSchema,
   version: z.number().int().min(1).max(1_000_000).optional().describe('Absent: the last one'),
   only_changed: z.boolean().default(true),
+  to: destinationSchema.nullable().optional().describe('A bucket that the files go into'),
 });
 export type RunRequest = z.infer<typeof runRequestSchema>;
 
@@ -77,6 +86,7 @@ export const runPatchSchema = z.strictObject({
     .optional()
     .describe('With `recipe_id`; absent: the last one'),
   only_changed: z.boolean().optional(),
+  to: destinationSchema.nullable().optional().describe('Null: its files stay here'),
 });
 export type RunPatch = z.infer<typeof runPatchSchema>;
 

@@ -11,10 +11,12 @@ import { createApiKeyService } from '../domain/api-keys/service.ts';
 import { createCallLog } from '../domain/api-usage/call-log.ts';
 import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
+import { createBucketAccess } from '../domain/buckets/access.ts';
 import { createBucketService } from '../domain/buckets/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
+import { createRunDelivery, queueDueDeliveries } from '../domain/catalog/deliver-run.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
 import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
@@ -107,6 +109,8 @@ const SWEEP_INTERVAL_MS = 5_000;
 const STRAYS_INTERVAL_MS = MINUTE_MS;
 /** A run has some seconds of work in the queue. */
 const RUNS_INTERVAL_MS = 500;
+/** Files of a run may be some seconds late in its bucket. */
+const DELIVERIES_INTERVAL_MS = 3_000;
 /** Credits of a new month may be a minute late. */
 const RENEWAL_INTERVAL_MS = MINUTE_MS;
 
@@ -191,9 +195,13 @@ export async function composeApi(
     logger,
   });
   const recipes = createRecipeService(database);
+  const access = bucketAccess(config);
+  const buckets = createBucketService({ ...access, database, isPrivateLiteral, clock });
+  const usableBuckets = createBucketAccess({ ...access, database });
   const runs = createRunService({
     database,
     objects,
+    buckets: usableBuckets,
     secrets: identity.secrets,
     zip,
     sheets: createContactSheets(engine),
@@ -241,12 +249,7 @@ export async function composeApi(
       mayBeLocal: config.mayCallLocalhost,
       isPrivateLiteral,
     }),
-    buckets: createBucketService({
-      ...bucketAccess(config),
-      database,
-      isPrivateLiteral,
-      clock,
-    }),
+    buckets,
     publicJobs,
     publicPictures: createPublicPictureService({
       ...generation,
@@ -259,7 +262,13 @@ export async function composeApi(
     arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger }),
     recipes,
     runs,
-    publicCatalogs: createPublicCatalogService({ database, recipes, runs }),
+    publicCatalogs: createPublicCatalogService({
+      database,
+      recipes,
+      runs,
+      buckets,
+      bucketAccess: usableBuckets,
+    }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     prompts: createPromptService(engines),
@@ -343,6 +352,7 @@ export async function composeWorker(
   });
   const eventForwarder = createEventForwarder({ database, trackers: openTrackers(config), logger });
   const references = createReferenceCatalog();
+  const usableBuckets = createBucketAccess({ ...bucketAccess(config), database });
   const deps: WorkerDependencies = {
     database,
     lifecycle,
@@ -364,6 +374,7 @@ export async function composeWorker(
       secrets,
       clock: systemClock,
     }),
+    runDelivery: createRunDelivery({ database, objects, buckets: usableBuckets, clock: systemClock }),
     tracing,
     logger,
   };
@@ -409,12 +420,16 @@ export async function composeWorker(
         limits: config.limits,
         billing: settings,
         publicFetch: createPublicFetch(),
+        buckets: usableBuckets,
         logger,
       };
       lead('fed runs', RUNS_INTERVAL_MS, 'runs', (clock) => {
         const uploads = createUploadService({ ...fed, clock });
         return feedRuns({ ...fed, clock, uploads });
       });
+      lead('sent into buckets', DELIVERIES_INTERVAL_MS, 'deliveries', (clock) =>
+        queueDueDeliveries({ database }, clock),
+      );
       lead('removed runs', SWEEP_INTERVAL_MS, 'old-runs', (clock) => sweepRuns(swept, clock));
       if (payments === null) return;
       const billing = { database, logger, settings, payments };

@@ -7,6 +7,7 @@ import type { ArchiveStore } from './archives/archive-store.ts';
 import type { BillingStore } from './billing/billing-store.ts';
 import type { BucketStore } from './buckets/bucket-store.ts';
 import type { RecipeStore } from './catalog/recipe-store.ts';
+import type { RunDeliveryStore } from './catalog/delivery-store.ts';
 import type { RunStore } from './catalog/run-store.ts';
 import type { LedgerStore } from './credits/ledger-store.ts';
 import type { EventStore } from './events/event-store.ts';
@@ -41,6 +42,7 @@ export interface Stores {
   readonly recipes: RecipeStore;
   readonly records: RecordStore;
   readonly runs: RunStore;
+  readonly deliveries: RunDeliveryStore;
   readonly archives: ArchiveStore;
   readonly usage: UsageStore;
   readonly webhooks: WebhookStore;

@@ -53,6 +53,14 @@ const WEBHOOKS: QueueDefinition = {
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
+const RUN_DELIVERIES: QueueDefinition = {
+  name: 'run-delivery',
+  // Waiting for others' servers takes no processor, but each file is in memory while it is sent.
+  concurrency: 4,
+  // Of what breaks on our side. A round looks for due files anyway.
+  retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
+};
+
 const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
   queue: TOOLS,
   loadHandler: async () => (await import('./handlers/tool.ts')).toolHandler(name),
@@ -66,5 +74,6 @@ export const JOB_DEFINITIONS: JobDefinitions = {
   'abandoned-task': { queue: ABANDONED_TASKS, loadHandler: () => import('./handlers/abandoned-task.ts') },
   mail: { queue: MAILS, loadHandler: () => import('./handlers/mail.ts') },
   'forward-events': { queue: FORWARDED_EVENTS, loadHandler: () => import('./handlers/forward-events.ts') },
+  'run-delivery': { queue: RUN_DELIVERIES, loadHandler: () => import('./handlers/run-delivery.ts') },
   webhook: { queue: WEBHOOKS, loadHandler: () => import('./handlers/webhook.ts') },
 };

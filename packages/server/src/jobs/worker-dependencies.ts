@@ -1,4 +1,5 @@
 import type { Database } from '../domain/database.ts';
+import type { RunDelivery } from '../domain/catalog/deliver-run.ts';
 import type { EventForwarder } from '../domain/events/forwarding.ts';
 import type { TaskLifecycle } from '../domain/generations/lifecycle.ts';
 import type { MailService } from '../domain/mail/mail-service.ts';
@@ -17,6 +18,7 @@ export interface WorkerDependencies extends ToolDependencies {
   readonly mailService: MailService;
   readonly eventForwarder: EventForwarder;
   readonly webhookDelivery: WebhookDelivery;
+  readonly runDelivery: RunDelivery;
   readonly tracing: Tracing;
   readonly logger: Logger;
 }

@@ -1,6 +1,6 @@
 import type { BucketStore } from '../domain/buckets/bucket-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq } from './orm.ts';
+import { and, asc, eq, sql } from './orm.ts';
 import { buckets } from './schema.ts';
 
 export function createBucketStore(db: Executor): BucketStore {
@@ -27,6 +27,15 @@ export function createBucketStore(db: Executor): BucketStore {
     async change(id, { sealedSecret, ...terms }) {
       const change = { ...terms, ...(sealedSecret && { sealedSecret: Buffer.from(sealedSecret) }) };
       if (Object.keys(change).length > 0) await db.update(buckets).set(change).where(eq(buckets.id, id));
+    },
+
+    async countOpenRuns(id) {
+      const { rows } = await db.execute<{ runs: number }>(sql`
+        select count(*)::integer as runs from runs r
+        where r.deleted_at is null and r.status in ('draft', 'running', 'paused') and r.id in (
+          select w.id from runs w where w.to_bucket_id = ${id}
+          union select i.run_id from run_items i where i.bucket_id = ${id} and i.state in ('waiting', 'running'))`);
+      return rows[0]?.runs ?? 0;
     },
 
     async delete(id) {

@@ -19,6 +19,7 @@ import { createRecipeStore } from './recipe-store.ts';
 import { createRecordStore } from './record-store.ts';
 import { createRefreshTokenStore } from './refresh-token-store.ts';
 import { createRequestStore } from './request-store.ts';
+import { createRunDeliveryStore } from './run-delivery-store.ts';
 import { createRunStore } from './run-store.ts';
 import { createTaskStore } from './task-store.ts';
 import { createUploadStore } from './upload-store.ts';
@@ -60,6 +61,7 @@ function bindStores(client: pg.Pool | pg.PoolClient, bindQueue: QueueBinder): St
     archives: reportingFaults(createArchiveStore(executor)),
     usage: reportingFaults(createUsageStore(executor)),
     webhooks: reportingFaults(createWebhookStore(executor)),
+    deliveries: reportingFaults(createRunDeliveryStore(executor)),
     buckets: reportingFaults(createBucketStore(executor)),
     jobs: reportingFaults(bindQueue({ query: (text, values) => client.query(text, values) })),
   };

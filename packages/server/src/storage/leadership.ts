@@ -10,6 +10,7 @@ const LOCKS = {
   webhooks: 7_205_340_016,
   runs: 7_205_340_017,
   'old-runs': 7_205_340_018,
+  deliveries: 7_205_340_019,
 } as const;
 
 /** Work that only one process does at a time. */

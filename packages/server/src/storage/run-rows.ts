@@ -7,7 +7,7 @@ export const isItem = (runId: string, row: number) => and(eq(runItems.runId, run
 
 /** Without what only the store knows. */
 export function runOf(row: typeof runs.$inferSelect): KeptRun {
-  const { deletedAt: _deletedAt, ...run } = row;
+  const { deletedAt: _deletedAt, deliveriesQueuedAt: _queuedAt, ...run } = row;
   return run;
 }
 

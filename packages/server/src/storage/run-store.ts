@@ -1,6 +1,6 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
-import type { RunFigures, RunStore } from '../domain/catalog/run-store.ts';
+import type { NewItem, RunFigures, RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, sum } from './orm.ts';
 import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
@@ -12,7 +12,7 @@ const isOwned = (userId: string, id: string) => and(eq(runs.userId, userId), eq(
 
 const NOTHING: RunFigures = {
   counts: Object.fromEntries(ITEM_STATES.map((state) => [state, 0])) as RunFigures['counts'],
-  sources: { upload: 0, url: 0, missing: 0 },
+  sources: { upload: 0, url: 0, bucket: 0, missing: 0 },
   credits: 0,
 };
 
@@ -81,8 +81,9 @@ export function createRunStore(db: Executor): RunStore {
         slot,
         columns,
         sourceKind: source.kind,
-        sourceName: source.kind === 'url' ? source.url : source.file_name,
+        sourceName: nameOf(source),
         photoKey: source.kind === 'upload' ? source.key : null,
+        ...(source.kind === 'bucket' && { bucketId: source.bucketId, etag: source.etag }),
       }));
       const added = await db
         .insert(runItems)
@@ -207,7 +208,15 @@ export function createRunStore(db: Executor): RunStore {
     async replacePhoto(runId, row, key) {
       const rows = await db
         .update(runItems)
-        .set({ photoKey: key, photoSha256: null, state: 'waiting', reason: null, tries: 0, isReused: false })
+        .set({
+          photoKey: key,
+          photoSha256: null,
+          etag: null,
+          state: 'waiting',
+          reason: null,
+          tries: 0,
+          isReused: false,
+        })
         .where(and(isItem(runId, row), ne(runItems.state, 'running')))
         .returning({ row: runItems.row });
       return rows.length > 0;
@@ -282,6 +291,11 @@ export function createRunStore(db: Executor): RunStore {
   };
 }
 
+function nameOf(source: NewItem['source']): string {
+  if (source.kind === 'url') return source.url;
+  return source.kind === 'bucket' ? source.key : source.file_name;
+}
+
 async function figuresOf(db: Executor, runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>> {
   const figures = new Map(runIds.map((id) => [id, NOTHING]));
   if (runIds.length === 0) return figures;
@@ -292,11 +306,13 @@ async function figuresOf(db: Executor, runIds: readonly string[]): Promise<Reado
     credits: number;
     uploads: number;
     urls: number;
+    in_buckets: number;
     missing: number;
   }>(sql`
     select run_id, state, sum(items)::integer as items, sum(credits)::integer as credits,
       coalesce(sum(items) filter (where source_kind = 'upload'), 0)::integer as uploads,
       coalesce(sum(items) filter (where source_kind = 'url'), 0)::integer as urls,
+      coalesce(sum(items) filter (where source_kind = 'bucket'), 0)::integer as in_buckets,
       coalesce(sum(items) filter (where source_kind = 'file'), 0)::integer as missing
     from run_counts
     where run_id in (${sql.join(
@@ -311,6 +327,7 @@ async function figuresOf(db: Executor, runIds: readonly string[]): Promise<Reado
       sources: {
         upload: sources.upload + row.uploads,
         url: sources.url + row.urls,
+        bucket: sources.bucket + row.in_buckets,
         missing: sources.missing + row.missing,
       },
       credits: credits + row.credits,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from './orm.ts';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from './orm.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { runItems, runOutputs, runs } from './schema.ts';
 
@@ -10,6 +10,7 @@ type WorkStore = Pick<
   | 'listRunning'
   | 'nextWaiting'
   | 'notePhoto'
+  | 'findFetched'
   | 'take'
   | 'lockItemOf'
   | 'endItem'
@@ -50,8 +51,32 @@ export function createRunWorkStore(db: Executor): WorkStore {
       return rows.map(itemOf);
     },
 
-    async notePhoto(runId, row, { key, sha256 }) {
-      await db.update(runItems).set({ photoKey: key, photoSha256: sha256 }).where(isItem(runId, row));
+    async notePhoto(runId, row, { key, sha256, etag }) {
+      await db
+        .update(runItems)
+        .set({ photoKey: key, photoSha256: sha256, ...(etag !== undefined && { etag }) })
+        .where(isItem(runId, row));
+    },
+
+    async findFetched(userId, { bucketId, key }, recipeHash) {
+      const [row] = await db
+        .select({ etag: runItems.etag, sha256: runItems.photoSha256 })
+        .from(runItems)
+        .innerJoin(runs, eq(runs.id, runItems.runId))
+        .where(
+          and(
+            eq(runItems.userId, userId),
+            eq(runItems.bucketId, bucketId),
+            eq(runItems.sourceName, key),
+            isNotNull(runItems.photoSha256),
+            isNotNull(runItems.etag),
+            eq(runs.recipeHash, recipeHash),
+            isNull(runs.deletedAt),
+          ),
+        )
+        .orderBy(desc(runs.createdAt))
+        .limit(1);
+      return row?.etag == null || row.sha256 === null ? null : { etag: row.etag, sha256: row.sha256 };
     },
 
     async take(runId, row, requestId, credits) {

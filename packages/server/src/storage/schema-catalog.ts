@@ -1,4 +1,4 @@
-import { ITEM_STATES, RUN_DOWNLOADS, RUN_STATUSES } from '@packshot/contract';
+import { DELIVERY_STEPS, ITEM_STATES, RUN_DOWNLOADS, RUN_STATUSES } from '@packshot/contract';
 import type {
   Doubt,
   ErrorCode,
@@ -13,6 +13,7 @@ import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import { bytea, createdAt, moment } from './columns.ts';
 import {
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -26,6 +27,7 @@ import {
   uniqueIndex,
   uuid,
 } from './orm.ts';
+import { buckets } from './schema-buckets.ts';
 import { apiKeys } from './schema-api.ts';
 import { users } from './schema-people.ts';
 
@@ -85,6 +87,16 @@ export const runs = pgTable(
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     /** Of the call that made it with an idempotency key: what was asked. */
     fingerprint: bytea('fingerprint'),
+    /** Where its files go; the name is null where they go nowhere, and stays when the bucket is gone. */
+    toBucketId: uuid('to_bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
+    toBucketName: text('to_bucket_name'),
+    toFolder: text('to_folder').notNull().default(''),
+    toOverwrite: boolean('to_overwrite').notNull().default(false),
+    toHold: boolean('to_hold').notNull().default(true),
+    /** When each file had arrived there, or was given up. */
+    deliveredAt: moment('delivered_at'),
+    /** When a worker was last sent to deliver what is due. */
+    deliveriesQueuedAt: moment('deliveries_queued_at'),
     createdAt: createdAt(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
@@ -102,6 +114,12 @@ export const runs = pgTable(
     index('runs_over')
       .on(sql`coalesce(finished_at, created_at)`)
       .where(sql`deleted_at is null and status in ('draft', 'canceled', 'finished')`),
+    index('runs_undelivered')
+      .on(table.startedAt)
+      .where(sql`to_bucket_name is not null and delivered_at is null`),
+    index('runs_bucket')
+      .on(table.toBucketId)
+      .where(sql`to_bucket_id is not null`),
     index('runs_running')
       .on(table.startedAt)
       .where(sql`status = 'running'`),
@@ -123,9 +141,13 @@ export const runItems = pgTable(
     variant: text('variant').notNull(),
     slot: text('slot').notNull(),
     columns: jsonb('columns').$type<Readonly<Record<string, string>>>().notNull(),
-    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file'] }).notNull(),
-    /** A file’s name or an address. */
+    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file', 'bucket'] }).notNull(),
+    /** A file’s name, an address, or a name within a bucket. */
     sourceName: text('source_name').notNull(),
+    /** Null also when the bucket is gone. */
+    bucketId: uuid('bucket_id').references(() => buckets.id, { onDelete: 'set null' }),
+    /** What the bucket’s server calls the photo’s content: of the photo that was fetched, or else of the one that was listed. */
+    etag: text('etag'),
     /** Null until the photo is here. */
     photoKey: text('photo_key'),
     photoSha256: text('photo_sha256'),
@@ -157,6 +179,9 @@ export const runItems = pgTable(
     index('run_items_same')
       .on(table.userId, table.photoSha256)
       .where(sql`photo_sha256 is not null`),
+    index('run_items_bucket')
+      .on(table.bucketId, table.sourceName)
+      .where(sql`bucket_id is not null`),
     index('run_items_thumb')
       .on(table.thumbKey)
       .where(sql`thumb_key is not null`),
@@ -174,7 +199,7 @@ export const runCounts = pgTable(
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
     state: itemStateEnum('state').notNull(),
-    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file'] }).notNull(),
+    sourceKind: text('source_kind', { enum: ['upload', 'url', 'file', 'bucket'] }).notNull(),
     items: integer('items').notNull(),
     credits: integer('credits').notNull(),
   },
@@ -208,6 +233,34 @@ export const runOutputs = pgTable(
     }).onDelete('cascade'),
     uniqueIndex('run_outputs_name').on(table.runId, sql`lower(name)`),
     index('run_outputs_key').on(table.key),
+  ],
+);
+
+/** Files on their way into a run's bucket, and its manifest (row 0). They end with their run. */
+export const runDeliveries = pgTable(
+  'run_deliveries',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    row: integer('row').notNull(),
+    outputId: text('output_id').notNull(),
+    name: text('name').notNull(),
+    /** Of the file that is to be delivered: another one is delivered anew. */
+    sha256: text('sha256').notNull(),
+    state: text('state', { enum: DELIVERY_STEPS }).notNull(),
+    reason: text('reason').$type<ErrorCode>(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: moment('next_try_at'),
+    /** A worker has it in hand until then, unless it dies. */
+    sendingUntil: moment('sending_until'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.row, table.outputId] }),
+    index('run_deliveries_due')
+      .on(table.runId, table.nextTryAt)
+      .where(sql`state = 'waiting'`),
+    check('run_deliveries_next', sql`(${table.state} = 'waiting') = (${table.nextTryAt} is not null)`),
   ],
 );
 

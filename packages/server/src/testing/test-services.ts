@@ -32,8 +32,10 @@ import { createCallLog } from '../domain/api-usage/call-log.ts';
 import { createApiUsageService } from '../domain/api-usage/service.ts';
 import { createArchiveService } from '../domain/archives/service.ts';
 import type { BillingSettings } from '../domain/billing/model.ts';
+import { createBucketAccess } from '../domain/buckets/access.ts';
 import { createBucketService } from '../domain/buckets/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
+import { createRunDelivery, queueDueDeliveries } from '../domain/catalog/deliver-run.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
 import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
@@ -273,8 +275,16 @@ export async function startTestServices(options: TestOptions = {}) {
     openBucket: bucketsBehindGuard(options.bucketGuard),
   };
   const recipes = createRecipeService(database);
+  const usableBuckets = createBucketAccess(bucketAccess);
+  const buckets = createBucketService({
+    ...bucketAccess,
+    privateHosts: options.bucketGuard?.privateHosts ?? new Set(),
+    isPrivateLiteral,
+  });
+  const delivery = { database, objects, buckets: usableBuckets, clock };
   const runs = createRunService({
     database,
+    buckets: usableBuckets,
     objects,
     secrets: identity.secrets,
     zip,
@@ -331,18 +341,24 @@ export async function startTestServices(options: TestOptions = {}) {
     references: createReferenceService(references, referencePictureUrl),
     recipes,
     runs,
-    publicCatalogs: createPublicCatalogService({ database, recipes, runs }),
+    publicCatalogs: createPublicCatalogService({
+      database,
+      recipes,
+      runs,
+      buckets,
+      bucketAccess: usableBuckets,
+    }),
     /** One round of the worker’s. */
-    feedRuns: () => feedRuns({ ...generation, uploads, publicFetch, logger }),
+    feedRuns: () => feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),
     webhookDelivery: createWebhookDelivery(webhookDelivery),
-    buckets: createBucketService({
-      ...bucketAccess,
-      privateHosts: options.bucketGuard?.privateHosts ?? new Set(),
-      isPrivateLiteral,
-    }),
+    buckets,
+    bucketAccess: usableBuckets,
+    runDelivery: createRunDelivery(delivery),
+    /** One round of the worker’s. */
+    queueDueDeliveries: () => queueDueDeliveries({ database }, clock),
     moderation,
     credits: createCreditService({ database, objects }),
     billing: createBillingService({ database, clock, logger, settings, payments, demo: demoPayments }),

@@ -14,13 +14,18 @@ import {
 } from '../../catalog/recipe.ts';
 import { runActionParamsSchema, runParamsSchema } from '../../catalog/runs.ts';
 import { v1JobsQuerySchema } from './schemas.ts';
+import { BUCKET_FAULTS } from '../../buckets/buckets.ts';
 import {
+  v1AddedFromBucketSchema,
   v1AddedItemsSchema,
   v1AttachedFilesSchema,
+  v1BucketSourceSchema,
+  v1BucketsSchema,
   v1CatalogEstimateSchema,
   v1CatalogRequestSchema,
   v1CatalogSchema,
   v1CatalogsSchema,
+  v1DeliverRequestSchema,
   v1ExportQuerySchema,
   v1ItemSchema,
   v1ItemsPageSchema,
@@ -54,6 +59,16 @@ const NOT_HERE = ['FORBIDDEN', 'NOT_FOUND'] as const;
 const DRAFT_ALONE = [...REFUSED_WRITES, 'NOT_FOUND', 'RUN_NOT_READY'] as const;
 /** Why a catalog cannot start. */
 const CANNOT_START = ['RUN_EMPTY', 'RUN_INCOMPLETE', 'RUN_NAMES_COLLIDE', 'OUT_OF_CREDITS'] as const;
+
+const BUCKET_UNUSABLE = ['BUCKET_GONE', 'BUCKET_NOT_ALLOWED'] as const;
+/** Why a folder of a bucket is not read. */
+const BUCKET_UNREADABLE = [
+  ...BUCKET_UNUSABLE,
+  'BUCKET_SECRET_LOST',
+  'BUCKET_EMPTY',
+  'BUCKET_TOO_MANY',
+  ...BUCKET_FAULTS,
+] as const;
 
 /** Recipes and catalogs for programs: the same as at `/catalog`. */
 export const V1_CATALOG_ENDPOINTS = {
@@ -130,6 +145,8 @@ export const V1_CATALOG_ENDPOINTS = {
       'UPLOAD_NOT_FOUND',
       'TOO_MANY_RUNS',
       'IDEMPOTENCY_CONFLICT',
+      'RUN_TOO_LARGE',
+      ...BUCKET_UNREADABLE,
       ...CANNOT_START,
     ],
   },
@@ -177,6 +194,36 @@ export const V1_CATALOG_ENDPOINTS = {
     query: v1TableQuerySchema,
     output: v1TableSchema,
     errors: [...DRAFT_ALONE, 'RUN_TOO_LARGE', 'TABLE_UNREADABLE', 'TABLE_TOO_LARGE'],
+  },
+  listBuckets: {
+    ...ASK,
+    tag: 'Catalogs',
+    scope: 'buckets:use',
+    path: '/v1/buckets',
+    summary: 'Buckets of the organization that catalogs can read from and write into',
+    output: v1BucketsSchema,
+    errors: ['FORBIDDEN'],
+  },
+  addCatalogBucket: {
+    ...SEND,
+    ...WRITE_CATALOG,
+    path: `${CATALOG}/bucket`,
+    summary: 'Add every photo of a folder in a bucket to a draft; the key needs `buckets:use` as well',
+    params: runParamsSchema,
+    input: v1BucketSourceSchema,
+    output: v1AddedFromBucketSchema,
+    errors: [...DRAFT_ALONE, 'RUN_TOO_LARGE', ...BUCKET_UNREADABLE],
+  },
+  deliverCatalog: {
+    ...SEND,
+    ...WRITE_CATALOG,
+    path: `${CATALOG}/deliver`,
+    summary:
+      'Deliver again what did not arrive in its bucket, or all of it into another one; needs `buckets:use` as well',
+    params: runParamsSchema,
+    input: v1DeliverRequestSchema,
+    output: v1CatalogSchema,
+    errors: [...DRAFT_ALONE, ...BUCKET_UNUSABLE],
   },
   attachCatalogFiles: {
     ...SEND,

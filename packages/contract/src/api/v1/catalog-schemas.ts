@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { idTextSchema, numberText } from '../../bounded-text.ts';
+import { bucketSchema } from '../../buckets/buckets.ts';
+import {
+  addedFromBucketSchema,
+  bucketSourceSchema,
+  deliverRequestSchema,
+  destinationSchema,
+} from '../../buckets/destinations.ts';
 import {
   ITEM_STATES,
   itemsPageSchema,
@@ -58,6 +65,10 @@ export const v1CatalogRequestSchema = z
       .max(RUN_ITEMS_PER_CALL)
       .default([])
       .describe('Public addresses of photos: a row each, behind `items`, called like their files'),
+    from: bucketSourceSchema
+      .optional()
+      .describe('Every photo of a folder in a bucket: a row each, behind the others; up to 10,000'),
+    to: destinationSchema.optional().describe('A bucket that the files go into, with manifest.csv'),
     start: z.boolean().default(false).describe('Begins at once; what cannot start is not made'),
   })
   .refine(
@@ -85,6 +96,11 @@ export const v1TableQuerySchema = tableQuerySchema.extend({
 });
 export type V1TableQuery = z.infer<typeof v1TableQuerySchema>;
 export const v1TableSchema = tableAnswerSchema.shape.data;
+
+export const v1BucketsSchema = z.object({ data: z.array(bucketSchema) });
+export const v1BucketSourceSchema = bucketSourceSchema;
+export const v1AddedFromBucketSchema = addedFromBucketSchema;
+export const v1DeliverRequestSchema = deliverRequestSchema;
 
 export const v1AttachedFilesSchema = z.object({
   attached: z.number().int(),

@@ -3,7 +3,7 @@ import type { Bucket } from '@packshot/contract';
 import type { KeptBucket } from './bucket-store.ts';
 
 /** Never with its secret. @param isManager of who looks at it */
-export const presentBucket = (kept: KeptBucket, isManager: boolean): Bucket => ({
+export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns: number): Bucket => ({
   id: kept.id,
   name: kept.name,
   endpoint: kept.endpoint,
@@ -14,6 +14,7 @@ export const presentBucket = (kept: KeptBucket, isManager: boolean): Bucket => (
   path_style: kept.pathStyle,
   may_read: kept.mayRead,
   may_write: kept.mayWrite,
+  open_runs: openRuns,
   created_at: kept.createdAt.toISOString(),
   tried_at: kept.triedAt?.toISOString() ?? null,
   problem: kept.problem && { code: kept.problem, message: ERRORS[kept.problem].message },

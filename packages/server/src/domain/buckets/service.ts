@@ -47,14 +47,17 @@ export function createBucketService(deps: BucketDependencies): BucketService {
     return bucket;
   };
   const shown = async (caller: Caller, id: string): Promise<Bucket> =>
-    presentBucket(await found(caller, id), true);
+    presentBucket(await found(caller, id), true, await buckets.countOpenRuns(id));
 
   return {
     async list(caller) {
       assertPermitted(caller, 'buckets.use');
       const isManager = PERMISSIONS[caller.role].includes('buckets.manage');
       const kept = await buckets.list(caller.organizationId);
-      return { data: kept.map((each) => presentBucket(each, isManager)), can_manage: isManager };
+      const data = await Promise.all(
+        kept.map(async (each) => presentBucket(each, isManager, await buckets.countOpenRuns(each.id))),
+      );
+      return { data, can_manage: isManager };
     },
 
     async create(caller, { secret_access_key: secret, ...request }) {

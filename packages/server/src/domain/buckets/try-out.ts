@@ -3,18 +3,12 @@ import type { ErrorCode } from '@packshot/contract';
 import { DomainError } from '../domain-error.ts';
 import type { BucketClient } from '../ports/bucket-client.ts';
 import type { KeptBucket } from './bucket-store.ts';
+import { keyPrefixOf } from './keys.ts';
 
 /** People who wait for it see an answer by then. */
 const TIMEOUT_MS = 25_000;
 /** With something by chance behind it: nobody else has a file of this name. */
 const PROBE = 'packshot-probe-';
-
-/** The beginning of the keys below a bucket’s folder and one within it. */
-const keyPrefixOf = ({ folder }: Pick<KeptBucket, 'folder'>, within = ''): string =>
-  [folder, within]
-    .filter((part) => part !== '')
-    .map((part) => `${part}/`)
-    .join('');
 
 /** Does once what the bucket is connected for. @returns what is wrong; null: nothing */
 export async function tryOut(kept: KeptBucket, open: () => BucketClient): Promise<ErrorCode | null> {

@@ -18,9 +18,11 @@ export const reopenRun = (
   { database }: Pick<RunDependencies, 'database'>,
   { id, userId }: KeptRun,
 ): Promise<void> =>
-  database.transaction(async ({ runs }) => {
+  database.transaction(async ({ runs, deliveries }) => {
     const run = await runs.lock(userId, id);
-    if (run?.status === 'finished') await runs.update(id, { status: 'running', finishedAt: null });
+    if (run === null) return;
+    if (run.status === 'finished') await runs.update(id, { status: 'running', finishedAt: null });
+    await deliveries.reopen(id);
   });
 
 /**
@@ -40,7 +42,7 @@ export async function changeRun(
   }: { readonly isForced?: boolean; readonly apiKeyId?: string | null } = {},
 ): Promise<void> {
   const now = deps.clock.now();
-  await deps.database.transaction(async ({ runs }) => {
+  await deps.database.transaction(async ({ runs, deliveries }) => {
     const run = await runs.lock(userId, id);
     if (run === null) throw new DomainError('NOT_FOUND');
     if (!isForced && !FROM[action].includes(run.status)) throw new DomainError('RUN_NOT_READY');
@@ -58,6 +60,7 @@ export async function changeRun(
       case 'retry': {
         const again = await runs.moveItems(id, 'all', ['failed', 'skipped'], 'waiting');
         if (again.length === 0) throw new DomainError('RUN_NOT_READY');
+        await deliveries.reopen(id);
         return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null, apiKeyId });
       }
     }

@@ -1,3 +1,4 @@
+import type { BucketAccess } from '../buckets/access.ts';
 import type { Database } from '../database.ts';
 import type { BillingSettings } from '../billing/model.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,6 +12,7 @@ import type { Zip } from '../ports/zip.ts';
 export interface RunDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
+  readonly buckets: BucketAccess;
   readonly secrets: Pick<TokenSecrets, 'newLinkToken' | 'hashToken'>;
   readonly zip: Zip;
   readonly sheets: ContactSheets;

@@ -59,7 +59,7 @@ export async function fileOf(deps: RunDependencies, order: Order): Promise<MadeF
 type Order = DownloadOrder & { readonly run: KeptRun };
 
 async function* pagesOf(
-  { database: { stores } }: RunDependencies,
+  { database: { stores } }: Pick<RunDependencies, 'database'>,
   { runId }: Order,
 ): AsyncGenerator<{ items: readonly KeptItem[]; outputs: ReadonlyMap<number, readonly KeptOutput[]> }> {
   for (let after = 0; ;) {
@@ -82,7 +82,10 @@ async function* itemsIn(
 }
 
 /** Every row, also those without files: it says what became of them. */
-async function* manifestOf(deps: RunDependencies, order: Order): AsyncGenerator<string> {
+async function* manifestOf(
+  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  order: Order,
+): AsyncGenerator<string> {
   const today = deps.clock.now();
   yield MANIFEST_HEAD;
   for await (const { items, outputs } of pagesOf(deps, order)) {
@@ -92,6 +95,18 @@ async function* manifestOf(deps: RunDependencies, order: Order): AsyncGenerator<
       .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? [], today));
     if (lines.length > 0) yield lines.join('');
   }
+}
+
+/** All of it at once: some megabytes for the largest run. */
+export async function manifestBytes(
+  deps: Pick<RunDependencies, 'database' | 'clock'>,
+  run: KeptRun,
+): Promise<Uint8Array> {
+  const parts: string[] = [];
+  for await (const part of manifestOf(deps, { runId: run.id, kind: 'manifest', states: null, run })) {
+    parts.push(part);
+  }
+  return Buffer.from(parts.join(''));
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
+import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, RunPause } from '@packshot/contract';
+import { photoPath } from '@packshot/contract/catalog/photo-names';
+import type { BucketAccess } from '../buckets/access.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
@@ -9,16 +11,17 @@ import type { AcceptDependencies } from '../generations/accept.ts';
 import type { Logger } from '../ports/logger.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
 import type { PublicFetch } from '../ports/public-fetch.ts';
-import { PERMISSIONS } from '../permissions.ts';
 import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
 import type { UploadService } from '../uploads/service.ts';
 import { announceCatalog } from '../webhooks/announce.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
+import { callerOf } from './run-caller.ts';
 import type { KeptItem, KeptRun } from './run-store.ts';
 
 export interface FeedDependencies extends AcceptDependencies {
   readonly uploads: Pick<UploadService, 'store'>;
   readonly publicFetch: PublicFetch;
+  readonly buckets: BucketAccess;
   readonly logger: Logger;
 }
 
@@ -49,7 +52,17 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'URL_UNREACHABLE',
   'REFERENCE_NOT_FOUND',
   'LOOK_GONE',
+  'BUCKET_GONE',
+  'BUCKET_NOT_ALLOWED',
+  'BUCKET_SECRET_LOST',
+  'BUCKET_OBJECT_GONE',
+  ...BUCKET_FAULTS,
 ];
+/** The next photo would wait as long, and other runs with it: they go first. */
+const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
+/** Of a photo in a bucket; other runs wait meanwhile. */
+const BUCKET_TIMEOUT_MS = 20_000;
+const NOTHING = new Uint8Array();
 
 /**
  * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
@@ -127,6 +140,7 @@ async function feedRun(
       if (OF_PHOTO.includes(code)) {
         await refuseItem(deps.database, run, item, code);
         fed.refused += 1;
+        if (OF_SLOW_SERVER.includes(code)) break;
       } else if (isPause(code)) {
         await pauseRun(deps, run, code);
         break;
@@ -139,26 +153,6 @@ async function feedRun(
   return fed;
 }
 
-/**
- * The owner, with the rights that they have now, and the key that set the run going, if one did: its ceiling counts. Null when the run is to wait
- * for its owner; KEY_INVALID when the key must not spend anymore.
- */
-async function callerOf(
-  { database, clock }: FeedDependencies,
-  { id, userId, apiKeyId }: KeptRun,
-): Promise<Caller | 'KEY_INVALID' | null> {
-  const { accounts, apiKeys } = database.stores;
-  const account = await accounts.find(userId);
-  if (account === null || account.role === 'guest') return null;
-  const { role } = account;
-  const caller = { userId, organizationId: account.organization.id, familyId: id, role };
-  if (apiKeyId === null) return caller;
-  const key = await apiKeys.findWorking(apiKeyId, clock.now());
-  const maySpend = key?.userId === userId && key.mode === 'live' && key.scopes.includes('catalog:write');
-  if (!maySpend || !PERMISSIONS[role].includes('keys.manage')) return 'KEY_INVALID';
-  return { ...caller, key: { id: key.id, mode: key.mode, scopes: key.scopes } };
-}
-
 /** Throws DomainError and ItemTaken. */
 async function startItem(
   deps: FeedDependencies,
@@ -166,49 +160,103 @@ async function startItem(
   run: KeptRun,
   item: KeptItem,
 ): Promise<'started' | 'reused'> {
-  const photo = await photoOf(deps, caller, item);
-  if (run.onlyChanged && (await reuse(deps.database, run, item, photo.sha256))) return 'reused';
+  let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
+  if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
+  // Unchanged in its bucket, but what was made of it is gone.
+  if (photo.key === null) photo = await photoOf(deps, caller, item, null);
+  if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
   const input = { imageKey: photo.key, recipe: run.recipe };
   const form = { input, toolId: TOOL_IDS.default, engine: null };
   await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
   return 'started';
 }
 
-/** The photo of an item, which is fetched the first time, and its hash. */
+interface Photo {
+  /** Null: it was not fetched, because it is the one that was done before. */
+  readonly key: string | null;
+  readonly sha256: string;
+  /** Of one in a bucket. */
+  readonly etag?: string;
+}
+
+/**
+ * The photo of an item, which is fetched the first time, and its hash.
+ * @param unlessDoneBy the recipe by which a photo in a bucket that has not changed since is not fetched again; null: it is
+ */
 async function photoOf(
-  { database, objects, publicFetch, uploads }: FeedDependencies,
+  deps: FeedDependencies,
   caller: Caller,
   item: KeptItem,
-): Promise<{ readonly key: string; readonly sha256: string }> {
-  const { photoKey, photoSha256, sourceKind, sourceName: url } = item;
+  unlessDoneBy: string | null,
+): Promise<Photo> {
+  const { database, objects, publicFetch, uploads } = deps;
+  const { photoKey, photoSha256, sourceKind, sourceName } = item;
   if (photoKey !== null && photoSha256 !== null) return { key: photoKey, sha256: photoSha256 };
   let key = photoKey;
   let bytes: Uint8Array;
-  if (key === null) {
-    if (sourceKind !== 'url') throw new DomainError('UPLOAD_NOT_FOUND');
-    bytes = await fetchPicture(publicFetch, url);
-    ({ key } = await uploads.store(caller, bytes, nameOf({ url }) || 'picture'));
-  } else {
+  let etag: string | undefined;
+  if (key !== null) {
     try {
       bytes = await objects.read(key);
     } catch (error) {
       if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
       throw error;
     }
-  }
-  const photo = { key, sha256: createHash('sha256').update(bytes).digest('hex') };
+  } else if (sourceKind === 'bucket') {
+    const found = await photoInBucket(deps, caller, item, unlessDoneBy);
+    if (!('bytes' in found)) return found;
+    ({ bytes, etag } = found);
+    ({ key } = await uploads.store(caller, bytes, nameOfKey(sourceName)));
+  } else if (sourceKind === 'url') {
+    bytes = await fetchPicture(publicFetch, sourceName);
+    ({ key } = await uploads.store(caller, bytes, nameOf({ url: sourceName }) || 'picture'));
+  } else throw new DomainError('UPLOAD_NOT_FOUND');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const photo = { key, sha256, ...(etag !== undefined && { etag }) };
   await database.stores.runs.notePhoto(item.runId, item.row, photo);
   return photo;
 }
 
+/** By the rights that the bucket gives now. */
+async function photoInBucket(
+  { database, buckets }: FeedDependencies,
+  caller: Caller,
+  { bucketId, sourceName: key }: KeptItem,
+  unlessDoneBy: string | null,
+): Promise<{ readonly bytes: Uint8Array; readonly etag: string } | Photo> {
+  const { client } = await buckets.open(caller, bucketId, 'read');
+  try {
+    const known =
+      unlessDoneBy === null || bucketId === null
+        ? null
+        : await database.stores.runs.findFetched(caller.userId, { bucketId, key }, unlessDoneBy);
+    const found = await client.read(key, known?.etag ?? null, AbortSignal.timeout(BUCKET_TIMEOUT_MS));
+    if (found !== 'unchanged') return found;
+    // It was asked for with what is known.
+    if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
+    return { key: null, ...known };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+const nameOfKey = (key: string): string =>
+  nameOf({ bytes: NOTHING, fileName: photoPath(key).name }) || 'picture';
+
 /** The same photo by the same recipe needs no work: it gets the files of the earlier item. */
-function reuse(database: Database, run: KeptRun, item: KeptItem, sha256: string): Promise<boolean> {
+function reuse(database: Database, run: KeptRun, item: KeptItem, photo: Photo): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
-    const same = await runs.findSame(run.userId, sha256, run.recipeHash);
+    const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
     const outputs = await runs.outputsOf(same.runId, [same.row]);
     if (outputs.length !== run.recipe.outputs.length) return false;
     if (!(await runs.reuse(run.id, item.row, same))) return false;
+    if (photo.key === null && same.photoKey !== null)
+      await runs.notePhoto(run.id, item.row, { ...photo, key: same.photoKey });
     await runs.removeOutputs(run.id, item.row);
     await runs.addOutputs(run.id, item.row, renamedOutputs(run, item, outputs));
     return true;

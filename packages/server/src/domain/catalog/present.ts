@@ -1,12 +1,17 @@
 import { ERRORS, READ_URL_TTL_S, RUN_RETENTION_DAYS } from '@packshot/contract';
-import type { Run, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
+import type { FileDelivery, Run, RunDelivery, RunItem, RunOutput, StyleOutlier } from '@packshot/contract';
 import { DAY_MS } from '../durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ObjectStore } from '../ports/object-store.ts';
+import type { DeliveryFigures, KeptDelivery } from './delivery-store.ts';
 import type { KeptItem, KeptOutput, KeptRun, RunFigures } from './run-store.ts';
 import { findingsOfOutput } from '@packshot/contract/channels/verdicts';
 
-export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigures): Run {
+export function presentRun(
+  run: KeptRun,
+  { counts, sources, credits }: RunFigures,
+  delivery: DeliveryFigures | undefined,
+): Run {
   const { finishedAt } = run;
   return {
     id: run.id,
@@ -23,11 +28,25 @@ export function presentRun(run: KeptRun, { counts, sources, credits }: RunFigure
     items: Object.values(counts).reduce((sum, items) => sum + items, 0),
     counts,
     sources,
+    to: delivery === undefined ? null : presentDelivery(run, delivery),
     credits,
     created_at: run.createdAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: finishedAt?.toISOString() ?? null,
     expires_at: finishedAt && new Date(finishedAt.getTime() + RUN_RETENTION_DAYS * DAY_MS).toISOString(),
+  };
+}
+
+function presentDelivery(run: KeptRun, { reason, ...figures }: DeliveryFigures): RunDelivery {
+  return {
+    bucket_id: run.toBucketId,
+    bucket_name: run.toBucketName ?? '',
+    folder: run.toFolder,
+    overwrite: run.toOverwrite,
+    hold_doubtful: run.toHold,
+    ...figures,
+    problem: reason && { code: reason, message: ERRORS[reason].message },
+    ended_at: run.deliveredAt?.toISOString() ?? null,
   };
 }
 
@@ -45,6 +64,7 @@ export async function presentOutlier(
 export async function presentItem(
   item: KeptItem,
   outputs: readonly KeptOutput[],
+  deliveries: readonly KeptDelivery[],
   { objects, clock }: { readonly objects: ObjectStore; readonly clock: Clock },
   withLinks: boolean,
 ): Promise<RunItem> {
@@ -70,6 +90,9 @@ export async function presentItem(
         level: level === 'refused' ? 'error' : 'warning',
         message: sentence,
       })) ?? null,
+    delivery: presentFileDelivery(
+      deliveries.find(({ row, outputId }) => row === output.row && outputId === output.outputId),
+    ),
     url: withLinks ? await link(output.key, output.name) : null,
   }));
   return {
@@ -92,3 +115,12 @@ export async function presentItem(
     photo_key: photoKey,
   };
 }
+
+const presentFileDelivery = (kept: KeptDelivery | undefined): FileDelivery | null =>
+  kept === undefined
+    ? null
+    : {
+        state: kept.state,
+        name: kept.name,
+        reason: kept.reason && { code: kept.reason, message: ERRORS[kept.reason].message },
+      };

@@ -1,10 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, RECIPES_PER_OWNER, RUNS_PER_OWNER } from '@packshot/contract';
 import type {
+  AddedFromBucket,
   AddItemsRequest,
   AttachFilesRequest,
+  Bucket,
+  BucketSource,
+  DeliverRequest,
   ItemsQuery,
-  NewRunItem,
   Recipe,
   RecipePatch,
   RecipeRequest,
@@ -23,15 +26,20 @@ import type {
 } from '@packshot/contract';
 import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
 import type { MadeFile } from '../archives/service.ts';
+import type { BucketAccess } from '../buckets/access.ts';
+import type { BucketService } from '../buckets/service.ts';
 import type { KeyCaller } from '../caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import { assertMay } from '../public-jobs/service.ts';
+import { keptDestination } from './destination.ts';
+import { addInParts, rowsOfBucket } from './from-bucket.ts';
 import type { RecipeService } from './recipe-service.ts';
 import { hashOfRecipe } from './recipe-service.ts';
 import { assertOwned, madeBy } from './run-service.ts';
 import type { RunService } from './run-service.ts';
+import type { NewItem } from './run-store.ts';
 
 /**
  * What programs do with recipes and catalogs: the same use cases as people's. Whatever changes something needs a live key, because catalogs cost
@@ -75,6 +83,10 @@ export interface PublicCatalogService {
     bytes: Uint8Array,
     asked: { readonly mapping: TableMapping | undefined; readonly firstRow: number },
   ): Promise<TableAnswer>;
+  /** Those of its organization, without their access keys. */
+  listBuckets(caller: KeyCaller): Promise<Bucket[]>;
+  addFromBucket(caller: KeyCaller, id: string, source: BucketSource): Promise<AddedFromBucket>;
+  deliver(caller: KeyCaller, id: string, request: DeliverRequest): Promise<Run>;
   attachFiles(
     caller: KeyCaller,
     id: string,
@@ -107,6 +119,8 @@ interface Dependencies {
   readonly database: Database;
   readonly recipes: RecipeService;
   readonly runs: RunService;
+  readonly buckets: BucketService;
+  readonly bucketAccess: BucketAccess;
 }
 
 /** Where an action leads to, or may have led since. */
@@ -118,7 +132,13 @@ const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   retry: ['running'],
 };
 
-export function createPublicCatalogService({ database, recipes, runs }: Dependencies): PublicCatalogService {
+export function createPublicCatalogService({
+  database,
+  recipes,
+  runs,
+  buckets,
+  bucketAccess,
+}: Dependencies): PublicCatalogService {
   const { stores } = database;
   const toRead = (caller: KeyCaller): KeyCaller => {
     assertMay(caller, 'images:read');
@@ -140,20 +160,31 @@ export function createPublicCatalogService({ database, recipes, runs }: Dependen
 
   const insertRun = async (
     caller: KeyCaller,
-    { name, recipe, recipe_id, version, only_changed: onlyChanged, items, urls }: V1CatalogRequest,
+    { name, recipe, recipe_id, version, only_changed: onlyChanged, ...asked }: V1CatalogRequest,
     { id, fingerprint }: Identity,
   ): Promise<boolean> => {
     const { userId } = caller;
     if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
     const made =
       recipe === undefined ? await madeBy(stores, caller, recipe_id ?? '', version) : ownOf(recipe);
-    const rows: readonly NewRunItem[] = [...items, ...urls.map(itemOfAddress)];
+    const { items, urls, from, to = null } = asked;
+    const destination = await keptDestination(bucketAccess, caller, to);
+    const listed = from === undefined ? [] : (await rowsOfBucket(bucketAccess, caller, from)).rows;
+    const rows: readonly NewItem[] = [...items, ...urls.map(itemOfAddress), ...listed];
     const keys = rows.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []));
     await assertOwned(stores, caller, keys);
     return database.transaction(async (inside) => {
-      const run = { id, userId, name: name ?? made.recipeName, onlyChanged, fingerprint, ...made };
+      const run = {
+        id,
+        userId,
+        name: name ?? made.recipeName,
+        onlyChanged,
+        fingerprint,
+        ...made,
+        ...destination,
+      };
       if (!(await inside.runs.insert(run))) return false;
-      if (rows.length > 0) await inside.runs.addItems(run, 1, rows);
+      await addInParts(inside, run, 0, rows);
       return true;
     });
   };
@@ -194,6 +225,7 @@ export function createPublicCatalogService({ database, recipes, runs }: Dependen
 
     async create(caller, request, idempotencyKey) {
       toWrite(caller);
+      if (request.from !== undefined || request.to !== undefined) assertMay(caller, 'buckets:use');
       const identity = identityOf(caller, 'catalog', request, idempotencyKey);
       const { id, fingerprint } = identity;
       const earlier = await stores.runs.find(caller.userId, id);
@@ -218,7 +250,26 @@ export function createPublicCatalogService({ database, recipes, runs }: Dependen
     delete: async (caller, id) => runs.delete(toWrite(caller), id),
     estimate: async (caller, id) => runs.estimate(toRead(caller), id),
 
-    change: async (caller, id, action) => lead(toWrite(caller), id, action),
+    async change(caller, id, action) {
+      toWrite(caller);
+      if (action !== 'pause' && action !== 'cancel' && (await usesBuckets(caller.userId, id)))
+        assertMay(caller, 'buckets:use');
+      return lead(caller, id, action);
+    },
+
+    async listBuckets(caller) {
+      assertMay(caller, 'buckets:use');
+      const { data } = await buckets.list(caller);
+      return data.map((bucket) => ({ ...bucket, access_key_id: null }));
+    },
+    async addFromBucket(caller, id, source) {
+      assertMay(toWrite(caller), 'buckets:use');
+      return runs.addFromBucket(caller, id, source);
+    },
+    async deliver(caller, id, request) {
+      assertMay(toWrite(caller), 'buckets:use');
+      return runs.deliver(caller, id, request);
+    },
 
     addItems: async (caller, id, request) => runs.addItems(toWrite(caller), id, request),
     addTable: async (caller, id, bytes, { mapping, firstRow }) =>
@@ -231,6 +282,13 @@ export function createPublicCatalogService({ database, recipes, runs }: Dependen
     download: async (caller, id, kind, state) =>
       runs.download(toRead(caller), id, { kind, ...(state !== undefined && { states: [state] }) }),
   };
+
+  /** Whether photos of a catalog come from a bucket, or its files go into one. */
+  async function usesBuckets(userId: string, id: string): Promise<boolean> {
+    const run = await stores.runs.find(userId, id);
+    if (run === null) return false;
+    return run.toBucketName !== null || ((await stores.runs.figures([id])).get(id)?.sources.bucket ?? 0) > 0;
+  }
 
   function first(userId: string, id: string) {
     return stores.recipes.find(userId, id, 1);

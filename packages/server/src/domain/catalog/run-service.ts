@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { RUN_ITEMS_MAX, RUNS_PER_OWNER } from '@packshot/contract';
 import type {
+  AddedFromBucket,
   AddItemsRequest,
   AttachFilesRequest,
+  BucketContents,
+  BucketSource,
+  DeliverRequest,
   ItemsQuery,
   ReviewRequest,
   RemoveItemsRequest,
@@ -26,7 +30,9 @@ import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
 import { fileOf, openDownload, orderDownload, TAKEN } from './downloads.ts';
+import { deliverAgain, keptDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
+import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
 import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
@@ -66,6 +72,12 @@ export interface RunService {
     mapping?: TableMapping,
     firstRow?: number,
   ): Promise<TableAnswer>;
+  /** Which photos a folder of a bucket holds. Throws what buckets do. */
+  lookIntoBucket(caller: Caller, source: BucketSource): Promise<BucketContents>;
+  /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
+  addFromBucket(caller: Caller, id: string, source: BucketSource): Promise<AddedFromBucket>;
+  /** Throws RUN_NOT_READY, and BUCKET_GONE for a bucket that may not be used. */
+  deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run>;
   attachFiles(
     caller: Caller,
     id: string,
@@ -102,13 +114,14 @@ export function createRunService(deps: RunDependencies): RunService {
   const shown = async (run: KeptRun): Promise<Run> => {
     const figures = (await stores.runs.figures([run.id])).get(run.id);
     if (figures === undefined) throw new DomainError('NOT_FOUND');
-    return presentRun(run, figures);
+    return presentRun(run, figures, (await stores.deliveries.figures([run.id])).get(run.id));
   };
   const read = async (caller: Caller, id: string): Promise<Run> => shown(await findRun(stores, caller, id));
   const showItem = async (run: KeptRun, row: number): Promise<RunItem> => {
     const item = await stores.runs.findItem(run.id, row);
     if (item === null) throw new DomainError('NOT_FOUND');
-    return presentItem(item, await stores.runs.outputsOf(run.id, [row]), deps, true);
+    const outputs = await stores.runs.outputsOf(run.id, [row]);
+    return presentItem(item, outputs, await stores.deliveries.ofRows(run.id, [row]), deps, true);
   };
 
   return {
@@ -116,35 +129,40 @@ export function createRunService(deps: RunDependencies): RunService {
       assertPermitted(caller, 'catalog.read');
       const found = await stores.runs.list(caller.userId, after ?? null, limit + 1);
       const page = found.slice(0, limit);
-      const figures = await stores.runs.figures(page.map(({ id }) => id));
+      const ids = page.map(({ id }) => id);
+      const figures = await stores.runs.figures(ids);
+      const deliveries = await stores.deliveries.figures(ids);
       const data = page.flatMap((run) => {
         const of = figures.get(run.id);
-        return of === undefined ? [] : [presentRun(run, of)];
+        return of === undefined ? [] : [presentRun(run, of, deliveries.get(run.id))];
       });
       return { data, has_more: found.length > limit };
     },
 
     read: async (caller, id) => shown(await toRead(caller, id)),
 
-    async create(caller, { name, recipe_id, version, only_changed }) {
+    async create(caller, { name, recipe_id, version, only_changed, to = null }) {
       assertPermitted(caller, 'catalog.write');
       const { userId } = caller;
       if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
       const id = randomUUID();
       const made = await madeBy(stores, caller, recipe_id, version);
-      await stores.runs.insert({ id, userId, name, onlyChanged: only_changed, ...made });
+      const destination = await keptDestination(deps.buckets, caller, to);
+      await stores.runs.insert({ id, userId, name, onlyChanged: only_changed, ...made, ...destination });
       return read(caller, id);
     },
 
-    async update(caller, id, { name, recipe_id, version, only_changed }) {
+    async update(caller, id, { name, recipe_id, version, only_changed, to }) {
       assertPermitted(caller, 'catalog.write');
-      const isOfDraft = recipe_id !== undefined || only_changed !== undefined;
+      const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
+      const destination = to === undefined ? {} : await keptDestination(deps.buckets, caller, to);
       await database.transaction(async (inside) => {
         const run = await lockRun(inside, caller, id);
         if (isOfDraft && run.status !== 'draft') throw new DomainError('RUN_NOT_READY');
         const made = recipe_id === undefined ? {} : await madeBy(inside, caller, recipe_id, version);
         await inside.runs.update(id, {
           ...made,
+          ...destination,
           ...(name !== undefined && { name }),
           ...(only_changed !== undefined && { onlyChanged: only_changed }),
         });
@@ -194,6 +212,14 @@ export function createRunService(deps: RunDependencies): RunService {
     addTable: (caller, id, bytes, mapping, firstRow) =>
       addTable(deps, caller, id, bytes, { mapping, firstRow }),
 
+    lookIntoBucket: (caller, source) => lookIntoBucket(deps.buckets, caller, source),
+    addFromBucket: (caller, id, source) => addFromBucket(deps, caller, id, source),
+
+    async deliver(caller, id, request) {
+      await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);
+      return read(caller, id);
+    },
+
     async attachFiles(caller, id, { files }) {
       assertPermitted(caller, 'catalog.write');
       await assertOwned(
@@ -223,8 +249,12 @@ export function createRunService(deps: RunDependencies): RunService {
         items.map(({ row }) => row),
       );
       const byRow = Map.groupBy(outputs, ({ row }) => row);
+      const rows = run.toBucketName === null ? [] : items.map(({ row }) => row);
+      const sent = Map.groupBy(await stores.deliveries.ofRows(run.id, rows), ({ row }) => row);
       const data = await Promise.all(
-        items.map((item) => presentItem(item, byRow.get(item.row) ?? [], deps, withLinks)),
+        items.map((item) =>
+          presentItem(item, byRow.get(item.row) ?? [], sent.get(item.row) ?? [], deps, withLinks),
+        ),
       );
       return { data, offset: query.offset, total };
     },
@@ -241,15 +271,20 @@ export function createRunService(deps: RunDependencies): RunService {
     },
 
     async review(caller, id, { decisions }) {
-      await toWrite(stores, caller, id);
+      const run = await toWrite(stores, caller, id);
       const rowsOf = (decision: string): number[] =>
         decisions.filter((each) => each.decision === decision).map(({ row }) => row);
       const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
-      const rows = await database.transaction(async ({ runs }) => [
-        ...(await runs.moveItems(id, rowsOf('approve'), looked, 'approved')),
-        ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
-        ...(await runs.undoReview(id, rowsOf('undo'))),
-      ]);
+      const rows = await database.transaction(async ({ runs, deliveries }) => {
+        const moved = [
+          ...(await runs.moveItems(id, rowsOf('approve'), looked, 'approved')),
+          ...(await runs.moveItems(id, rowsOf('reject'), looked, 'rejected')),
+          ...(await runs.undoReview(id, rowsOf('undo'))),
+        ];
+        // What is approved may be delivered now, what is rejected no longer.
+        if (run.toBucketName !== null && moved.length > 0) await deliveries.reopen(id);
+        return moved;
+      });
       return rows.toSorted((a, b) => a - b);
     },
 

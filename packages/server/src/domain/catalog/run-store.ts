@@ -30,16 +30,48 @@ export interface KeptRun {
   readonly apiKeyId: string | null;
   /** Of the call that made it with an idempotency key. */
   readonly fingerprint: Uint8Array | null;
+  /** Null: its files go nowhere, or the bucket was disconnected, whose name stays. */
+  readonly toBucketId: string | null;
+  readonly toBucketName: string | null;
+  readonly toFolder: string;
+  readonly toOverwrite: boolean;
+  readonly toHold: boolean;
+  readonly deliveredAt: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
+export type KeptDestination = Pick<
+  KeptRun,
+  'toBucketId' | 'toBucketName' | 'toFolder' | 'toOverwrite' | 'toHold'
+>;
+
 type NewRun = Omit<
   KeptRun,
-  'status' | 'pausedBecause' | 'apiKeyId' | 'fingerprint' | 'createdAt' | 'startedAt' | 'finishedAt'
+  | 'status'
+  | 'pausedBecause'
+  | 'apiKeyId'
+  | 'fingerprint'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'deliveredAt'
+  | keyof KeptDestination
 > &
-  Partial<Pick<KeptRun, 'fingerprint'>>;
+  Partial<Pick<KeptRun, 'fingerprint'> & KeptDestination>;
+
+/** A row that is added to a draft; of a bucket only after it was listed. */
+export type NewItem = Omit<NewRunItem, 'source'> & {
+  readonly source:
+    | NewRunItem['source']
+    | {
+        readonly kind: 'bucket';
+        readonly bucketId: string;
+        readonly key: string;
+        readonly etag: string;
+      };
+};
 
 export interface KeptItem {
   readonly runId: string;
@@ -48,8 +80,10 @@ export interface KeptItem {
   readonly variant: string;
   readonly slot: string;
   readonly columns: Readonly<Record<string, string>>;
-  readonly sourceKind: 'upload' | 'url' | 'file';
+  readonly sourceKind: 'upload' | 'url' | 'file' | 'bucket';
   readonly sourceName: string;
+  readonly bucketId: string | null;
+  readonly etag: string | null;
   readonly photoKey: string | null;
   readonly photoSha256: string | null;
   readonly state: ItemState;
@@ -78,7 +112,12 @@ export interface KeptOutput extends Omit<StoredOutput, 'id' | 'measured'> {
 /** What is known of many items at once. */
 export interface RunFigures {
   readonly counts: ItemCounts;
-  readonly sources: { readonly upload: number; readonly url: number; readonly missing: number };
+  readonly sources: {
+    readonly upload: number;
+    readonly url: number;
+    readonly bucket: number;
+    readonly missing: number;
+  };
   readonly credits: number;
 }
 
@@ -121,11 +160,7 @@ export interface RunStore {
   figures(runIds: readonly string[]): Promise<ReadonlyMap<string, RunFigures>>;
 
   /** Rows that are there already stay as they are. Returns how many were added. */
-  addItems(
-    run: Pick<KeptRun, 'id' | 'userId'>,
-    firstRow: number,
-    items: readonly NewRunItem[],
-  ): Promise<number>;
+  addItems(run: Pick<KeptRun, 'id' | 'userId'>, firstRow: number, items: readonly NewItem[]): Promise<number>;
   /** Of a draft; those after them move up, so that numbers have no gaps. Returns how many were there. */
   removeItems(runId: string, rows: readonly number[] | 'incomplete'): Promise<number>;
   countItems(runId: string): Promise<number>;
@@ -166,8 +201,14 @@ export interface RunStore {
   notePhoto(
     runId: string,
     row: number,
-    photo: { readonly key: string; readonly sha256: string },
+    photo: { readonly key: string; readonly sha256: string; readonly etag?: string },
   ): Promise<void>;
+  /** What is known of a photo in a bucket that the owner had done by this recipe before; the last time. */
+  findFetched(
+    userId: string,
+    photo: { readonly bucketId: string; readonly key: string },
+    recipeHash: string,
+  ): Promise<{ readonly etag: string; readonly sha256: string } | null>;
   /** A waiting item of a run that runs is in work from now on. False when it is not one. */
   take(runId: string, row: number, requestId: string, credits: number): Promise<boolean>;
   /** The item whose task a request is, locked; null when it is none, or is in work by another request. */

@@ -42,6 +42,8 @@ export interface JobPayloads extends ToolJobPayloads {
   'forward-events': ForwardingOrder;
   /** Delivers what is due to one webhook. */
   webhook: { readonly webhookId: string };
+  /** Delivers what is due of one run into its bucket. */
+  'run-delivery': { readonly runId: string };
 }
 
 export type JobName = keyof JobPayloads;

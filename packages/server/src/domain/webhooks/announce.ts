@@ -38,7 +38,7 @@ export async function announceIfOver(stores: Stores, requestId: string, now: Dat
 }
 
 /**
- * Tells them that a catalog has ended, or paused by itself. Belongs into the transaction in which it does. What people have started is told to
+ * Tells them that a catalog has ended, was delivered, or paused by itself. Belongs into the transaction in which it does. What people have started is told to
  * nobody, as with jobs.
  */
 export async function announceCatalog(
@@ -50,8 +50,10 @@ export async function announceCatalog(
   const run = await stores.runs.find(userId, id);
   const figures = (await stores.runs.figures([id])).get(id);
   if (run === null || run.apiKeyId === null || figures === undefined) return;
-  const { name, status, paused_because, items, counts, credits, created_at } = presentRun(run, figures);
-  const data = { id, name, status, paused_because, items, counts, credits, created_at };
+  const delivery = (await stores.deliveries.figures([id])).get(id);
+  const shown = presentRun(run, figures, delivery);
+  const { name, status, paused_because, items, counts, credits, to, created_at } = shown;
+  const data = { id, name, status, paused_because, items, counts, credits, to, created_at };
   await announce(stores, run.apiKeyId, { type, timestamp: now.toISOString(), data }, now);
 }
 

@@ -54,6 +54,29 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect((await bucket.list(folder, null, 3)).objects).toEqual([]);
   });
 
+  it('gives a photo once, and again only when it has changed', async () => {
+    const key = `${randomUUID()}/Müller 1+1.jpg`;
+    await expect(bucket.read(key, null)).rejects.toMatchObject({ code: 'BUCKET_OBJECT_GONE' });
+    await bucket.write(file(key));
+    const first = await bucket.read(key, null);
+    if (first === 'unchanged') throw new Error('Nothing is known of it yet');
+    expect(Buffer.from(first.bytes).toString()).toBe('mug');
+    expect(await bucket.read(key, first.etag)).toBe('unchanged');
+    await bucket.write(file(key, 'cup'));
+    expect(await bucket.read(key, first.etag)).toMatchObject({ bytes: Buffer.from('cup') });
+  });
+
+  it('shows whose a file is, and writes none where one is', async () => {
+    const key = `${randomUUID()}/shop.jpg`;
+    expect(await bucket.look(key)).toBeNull();
+    const mine = { ...file(key), metadata: { 'packshot-run': 'mine' } };
+    expect(await bucket.writeNew(mine)).toBe('written');
+    expect(await bucket.look(key)).toEqual({ 'packshot-run': 'mine' });
+    expect(await bucket.writeNew(file(key, 'cup'))).toBe('taken');
+    const there = await bucket.read(key, null);
+    expect(there).toMatchObject({ bytes: Buffer.from('mug') });
+  });
+
   it.each([
     ['a wrong secret', { secretAccessKey: 'another' }, 'BUCKET_SECRET_WRONG'],
     ['an unknown access key', { accessKeyId: 'nobody' }, 'BUCKET_KEY_UNKNOWN'],

@@ -1,5 +1,7 @@
 import {
   DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -9,7 +11,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { BucketFault, ErrorCode } from '@packshot/contract';
 import type { BucketTerms } from '../../domain/buckets/terms.ts';
 import { DomainError } from '../../domain/domain-error.ts';
-import type { BucketClient, OpenBucket } from '../../domain/ports/bucket-client.ts';
+import type { BucketClient, NewObject, OpenBucket } from '../../domain/ports/bucket-client.ts';
 import { PublicFetchError } from '../../domain/ports/public-fetch.ts';
 import { createPublicFetch } from '../public-fetch/public-fetch.ts';
 import type { PublicFetchOptions } from '../public-fetch/public-fetch.ts';
@@ -27,6 +29,24 @@ export function bucketsBehindGuard(guard: PublicFetchOptions = {}): OpenBucket {
 function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient {
   const { bucket: Bucket } = terms;
   const client = clientOf(terms, guard);
+  const put = async (
+    { key, bytes, contentType, metadata }: NewObject,
+    condition: { readonly IfNoneMatch?: string },
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: key,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      ContentType: contentType,
+      ...(metadata && { Metadata: { ...metadata } }),
+      ...condition,
+    });
+    await asking('BUCKET_WRITE_DENIED', signal, () =>
+      client.send(command, signal ? { abortSignal: signal } : {}),
+    );
+  };
   return {
     async list(prefix, after, limit, signal) {
       const page = await asking('BUCKET_LIST_DENIED', signal, () =>
@@ -48,17 +68,53 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
       return { objects, next: page.IsTruncated ? (objects.at(-1)?.key ?? null) : null };
     },
 
-    async write({ key, bytes, contentType }, signal) {
-      const command = new PutObjectCommand({
+    async read(key, unless, signal) {
+      const command = new GetObjectCommand({
         Bucket,
         Key: key,
-        Body: bytes,
-        ContentLength: bytes.byteLength,
-        ContentType: contentType,
+        ...(unless !== null && { IfNoneMatch: `"${unless}"` }),
       });
-      await asking('BUCKET_WRITE_DENIED', signal, () =>
-        client.send(command, signal ? { abortSignal: signal } : {}),
-      );
+      try {
+        return await asking('BUCKET_READ_DENIED', signal, async () => {
+          const output = await client.send(command, signal ? { abortSignal: signal } : {});
+          const bytes = (await output.Body?.transformToByteArray()) ?? new Uint8Array();
+          return { bytes, etag: (output.ETag ?? '').replaceAll('"', '') };
+        });
+      } catch (error) {
+        if (statusOf(error) === 304) return 'unchanged';
+        if (statusOf(error) === 404 && isFaultNamed(error, 'NoSuchKey'))
+          throw new DomainError('BUCKET_OBJECT_GONE', { cause: error });
+        throw error;
+      }
+    },
+
+    async look(key, signal) {
+      try {
+        const output = await asking('BUCKET_READ_DENIED', signal, () =>
+          client.send(new HeadObjectCommand({ Bucket, Key: key }), signal ? { abortSignal: signal } : {}),
+        );
+        return output.Metadata ?? {};
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        if (statusOf(error) === 403) return 'denied';
+        throw error;
+      }
+    },
+
+    write: (object, signal) => put(object, {}, signal),
+
+    async writeNew(object, signal) {
+      try {
+        await put(object, { IfNoneMatch: '*' }, signal);
+        return 'written';
+      } catch (error) {
+        const status = statusOf(error);
+        if (status === 412) return 'taken';
+        if (status === 501 || isFaultNamed(error, 'NotImplemented')) return 'no-conditions';
+        // Somebody writes it at this moment.
+        if (status === 409) throw new DomainError('BUCKET_BUSY', { cause: error });
+        throw error;
+      }
     },
 
     async delete(key, signal) {
@@ -96,6 +152,15 @@ function clientOf(terms: BucketTerms, guard: PublicFetchOptions): S3Client {
     requestHandler: guardedHandler(publicFetch, { maxObjectBytes: UPLOAD_MAX_BYTES, timeoutMs: TIMEOUT_MS }),
   });
 }
+
+/** What the server answered; 0 where there was no answer. */
+function statusOf(error: unknown): number {
+  const cause = error instanceof DomainError ? error.cause : error;
+  return cause instanceof S3ServiceException ? (cause.$metadata.httpStatusCode ?? 0) : 0;
+}
+
+const isFaultNamed = (error: unknown, name: string): boolean =>
+  error instanceof DomainError && error.cause instanceof S3ServiceException && error.cause.name === name;
 
 const amazonOf = (region: string): string =>
   `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
@@ -142,6 +207,6 @@ const FETCH_FAULTS: Readonly<Record<PublicFetchError['fault'], ErrorCode>> = {
   refused: 'BUCKET_REFUSED',
   unreachable: 'BUCKET_UNREACHABLE',
   'timed-out': 'BUCKET_UNREACHABLE',
-  'too-large': 'BUCKET_BAD_ANSWER',
+  'too-large': 'TOO_LARGE_BYTES',
   redirects: 'BUCKET_BAD_ANSWER',
 };

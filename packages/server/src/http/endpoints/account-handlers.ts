@@ -23,6 +23,7 @@ export function accountHandlers({
   apiUsage,
   webhooks,
   buckets,
+  runs,
   sessions,
   events,
 }: Services): Pick<Handlers, Names> {
@@ -105,6 +106,9 @@ export function accountHandlers({
     }),
     deleteBucket: ({ caller, params }) => buckets.delete(caller, params.id),
     tryBucket: async ({ caller, params }) => ({ data: await buckets.try(caller, params.id) }),
+    lookIntoBucket: async ({ caller, params, input }) => ({
+      data: await runs.lookIntoBucket(caller, { bucket_id: params.id, ...input }),
+    }),
     leaveOrganization: async ({ caller, from }) => ({ data: await organizations.leave(caller, from) }),
   };
 }

@@ -41,6 +41,12 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
     addRunTable: async ({ caller, params, query, request }) => ({
       data: await runs.addTable(caller, params.id, rawBody(request), query.mapping),
     }),
+    addRunBucket: async ({ caller, params, input }) => ({
+      data: await runs.addFromBucket(caller, params.id, input),
+    }),
+    deliverRun: async ({ caller, params, input }) => ({
+      data: await runs.deliver(caller, params.id, input),
+    }),
     attachRunFiles: async ({ caller, params, input }) => ({
       data: await runs.attachFiles(caller, params.id, input),
     }),

@@ -257,6 +257,9 @@ export function fakeServices(): FakeServices {
       estimate: absent,
       change: absent,
       addItems: absent,
+      listBuckets: async () => [],
+      addFromBucket: absent,
+      deliver: absent,
       addTable: absent,
       attachFiles: absent,
       listItems: absent,
@@ -284,6 +287,9 @@ export function fakeServices(): FakeServices {
       },
     },
     runs: {
+      lookIntoBucket: absent,
+      addFromBucket: absent,
+      deliver: absent,
       list: async () => ({ data: [], has_more: false }),
       read: async () => {
         throw new DomainError('NOT_FOUND');
@@ -397,6 +403,7 @@ const fakeBucket = (): Bucket => ({
   path_style: false,
   may_read: true,
   may_write: true,
+  open_runs: 0,
   created_at: new Date().toISOString(),
   tried_at: null,
   problem: null,

@@ -3,6 +3,8 @@ import { V1_HEADERS } from '@packshot/contract';
 import type {
   AddItemsRequest,
   AttachFilesRequest,
+  BucketSource,
+  DeliverRequest,
   ItemState,
   RecipePatch,
   RecipeRequest,
@@ -94,6 +96,13 @@ export function catalogHandlers(
       const bytes = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
       return catalogs.addTable(caller, params(request).id, bytes, { mapping, firstRow });
     }),
+    listBuckets: answer(async (_request, caller) => ({ data: await catalogs.listBuckets(caller) })),
+    addCatalogBucket: answer((request, caller) =>
+      catalogs.addFromBucket(caller, params(request).id, request.body as BucketSource),
+    ),
+    deliverCatalog: answer((request, caller) =>
+      catalogs.deliver(caller, params(request).id, request.body as DeliverRequest),
+    ),
     attachCatalogFiles: answer((request, caller) =>
       catalogs.attachFiles(caller, params(request).id, request.body as AttachFilesRequest),
     ),

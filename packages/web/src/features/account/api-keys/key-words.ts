@@ -12,6 +12,7 @@ export const SCOPE_WORDS: Readonly<Record<ApiScope, { readonly title: string; re
     title: 'Run catalogs',
     about: 'Prepare, start and review thousands of photos; this spends credits',
   },
+  'buckets:use': { title: 'Use buckets', about: 'Read photos from connected buckets, write files into them' },
   'usage:read': { title: 'Read usage', about: 'See calls and credits' },
 };
 

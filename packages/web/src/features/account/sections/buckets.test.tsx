@@ -23,6 +23,7 @@ const bucket = (part: Partial<Bucket> = {}): Bucket => ({
   path_style: false,
   may_read: true,
   may_write: true,
+  open_runs: 0,
   created_at: AT,
   tried_at: AT,
   problem: null,

@@ -96,7 +96,7 @@ describe('webhooks', () => {
     expect(lastBody()).toEqual({
       url: URL_OF_SHOP,
       description: '',
-      events: ['job.succeeded', 'job.failed', 'catalog.finished', 'catalog.paused'],
+      events: ['job.succeeded', 'job.failed', 'catalog.finished', 'catalog.paused', 'catalog.delivered'],
     });
     expect(document.querySelector('textarea')?.value).toBe(SECRET);
     await press('I’ve copied it');

@@ -13,6 +13,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'job.canceled': 'A job was stopped',
   'catalog.finished': 'A catalog is finished',
   'catalog.paused': 'A catalog paused by itself',
+  'catalog.delivered': 'A catalog has been delivered into its bucket',
 };
 
 const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {

@@ -1,10 +1,11 @@
 /** Brings photos from the browser to a draft: a few at once, in their order, and again where the connection broke. */
 import type { NewRunItem } from '@packshot/contract/catalog/items';
+import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { ApiError, call, messageOf } from '../../../lib/api/api-client.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { uploadImage } from '../../../lib/files/upload.ts';
-import { namesOf, TOO_LARGE } from './photo-files.ts';
+import { TOO_LARGE } from './photo-files.ts';
 import type { PhotoFile, Refused } from './photo-files.ts';
 import { ZipFault } from './read-zip.ts';
 
@@ -52,7 +53,7 @@ interface Uploaded {
 
 /** Uploads the photos and adds them to the draft. What cannot be read is refused, and stops nothing. */
 export async function addPhotos(photos: readonly PhotoFile[], order: Order): Promise<Added> {
-  const names = namesOf(photos);
+  const names = namesOfPhotos(photos);
   const refused: Refused[] = [];
   const unmatched: string[] = [];
   let items = order.items;

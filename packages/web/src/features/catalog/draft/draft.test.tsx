@@ -9,7 +9,8 @@ import { exampleItem, exampleRun, exampleStored, RUN_ID } from '../testing/examp
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { zipOf } from '../testing/zip-of.ts';
 import { addPhotos, PHOTOS_PER_CALL } from './add-photos.ts';
-import { namesOf, rowsOfAddresses, sortFiles } from './photo-files.ts';
+import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
+import { rowsOfAddresses, sortFiles } from './photo-files.ts';
 import type { PhotoFile } from './photo-files.ts';
 import { zipEntries, ZipFault } from './read-zip.ts';
 import { mappingOf, usesOf, withUse } from './table-mapping.tsx';
@@ -41,11 +42,11 @@ describe('what is dropped', () => {
   });
 
   it('names photos by their files, or by their folders where those hold files of the same names', () => {
-    expect(namesOf([photo('mug.jpg'), photo('cup.v2.png')])).toEqual([
+    expect(namesOfPhotos([photo('mug.jpg'), photo('cup.v2.png')])).toEqual([
       { sku: 'mug', slot: '' },
       { sku: 'cup.v2', slot: '' },
     ]);
-    expect(namesOf([photo('front.jpg', 'MUG-1'), photo('front.jpg', 'MUG-2')])).toEqual([
+    expect(namesOfPhotos([photo('front.jpg', 'MUG-1'), photo('front.jpg', 'MUG-2')])).toEqual([
       { sku: 'MUG-1', slot: 'front' },
       { sku: 'MUG-2', slot: 'front' },
     ]);
@@ -106,7 +107,7 @@ describe('a ZIP', () => {
     const { photos, refused } = await sortFiles([{ path: 'x.zip', file: new File([given], 'x.zip') }]);
     expect(photos.map(({ name }) => name)).toEqual(['Menü.jpg', 'Mu\u0308tze.jpg']);
     expect(refused).toEqual([]);
-    expect(namesOf(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
+    expect(namesOfPhotos(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
   });
 
   it('is refused when it is none, or cut off', async () => {
@@ -290,7 +291,7 @@ describe('a draft', () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({
-        data: exampleRun({ status: 'draft', sources: { upload: 3, url: 0, missing: 2 } }),
+        data: exampleRun({ status: 'draft', sources: { upload: 3, url: 0, bucket: 0, missing: 2 } }),
       }),
       estimateRun: () => ({ data: { ...ESTIMATE, problems } }),
       listRunItems: items,
@@ -303,7 +304,11 @@ describe('a draft', () => {
 
   it('loses the rows that wait for files, or one that is not wanted', async () => {
     const problems = [{ code: 'RUN_INCOMPLETE', message: 'Some rows have no photo yet.', rows: [2] }];
-    let run = exampleRun({ status: 'draft', items: 3, sources: { upload: 2, url: 0, missing: 1 } });
+    let run = exampleRun({
+      status: 'draft',
+      items: 3,
+      sources: { upload: 2, url: 0, bucket: 0, missing: 1 },
+    });
     const rows = () =>
       Array.from({ length: run.items }, (_, at) =>
         exampleItem(at + 1, {

@@ -1,6 +1,6 @@
 /** What somebody drops or chooses: photos, folders of them, ZIPs, tables. */
-import { SKU_MAX_LENGTH } from '@packshot/contract/catalog/limits';
 import type { NewRunItem } from '@packshot/contract/catalog/items';
+import { isByTheWay, photoPath, skuOfFile } from '@packshot/contract/catalog/photo-names';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { zipEntries, ZipFault } from './read-zip.ts';
@@ -35,10 +35,6 @@ export interface FoundFile {
 
 const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
-/** What computers put into folders and ZIPs beside the photos. */
-const isByTheWay = (path: string): boolean =>
-  /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(path);
-
 export const TOO_LARGE = 'It is larger than 25 MB.';
 const NO_PHOTO = 'It is no PNG, JPEG or HEIC.';
 const BROKEN_ZIP = 'It could not be opened.';
@@ -50,7 +46,7 @@ export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
   const refused: Refused[] = [];
   const take = (path: string, sizeBytes: number, open: () => Promise<File>): void => {
     if (isByTheWay(path)) return;
-    const { name, folder } = partsOf(path);
+    const { name, folder } = photoPath(path);
     if (!hasSupportedExtension(name)) refused.push({ name: path, why: NO_PHOTO });
     else if (sizeBytes > UPLOAD_MAX_BYTES) refused.push({ name: path, why: TOO_LARGE });
     else photos.push({ path, photo: { name, folder, open } });
@@ -64,7 +60,7 @@ export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
           take(
             entry.path,
             entry.sizeBytes,
-            async () => new File([await entry.read()], partsOf(entry.path).name),
+            async () => new File([await entry.read()], photoPath(entry.path).name),
           );
       } catch (error) {
         refused.push({ name: file.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
@@ -74,36 +70,6 @@ export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
   const byPath = new Intl.Collator('en', { numeric: true });
   photos.sort((a, b) => byPath.compare(a.path, b.path));
   return { photos: photos.map(({ photo }) => photo), tables, refused };
-}
-
-function partsOf(path: string): { readonly name: string; readonly folder: string } {
-  const parts = path.split(/[/\\]/).filter((part) => part !== '');
-  return { name: parts.at(-1) ?? '', folder: parts.at(-2) ?? '' };
-}
-
-const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
-/** One line of printable characters. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\p{C}/gu, ' ')
-    .trim()
-    .slice(0, SKU_MAX_LENGTH)
-    .replace(/\p{Cs}/gu, '')
-    .trim();
-
-type Named = Pick<NewRunItem, 'sku' | 'slot'>;
-
-/**
- * What photos are called in a run: each by its file, or, where folders hold files of the same names (one folder for
- * each product), by its folder, and the file says which picture of it.
- */
-export function namesOf(photos: readonly Pick<PhotoFile, 'name' | 'folder'>[]): readonly Named[] {
-  const stems = new Set(photos.map(({ name }) => stemOf(name).toLowerCase()));
-  const areFolders = stems.size < photos.length && photos.every(({ folder }) => folder !== '');
-  return photos.map(({ name, folder }) =>
-    areFolders ? { sku: plain(folder), slot: plain(stemOf(name)) } : { sku: plain(stemOf(name)), slot: '' },
-  );
 }
 
 /** Folders are read as deep as they go; browsers hand out a hundred entries at a time. */
@@ -154,7 +120,7 @@ export function rowsOfAddresses(text: string): {
   const isGood = (line: string): boolean => ADDRESS.test(line) && line.length <= 2000 && URL.canParse(line);
   return {
     rows: lines.filter(isGood).map((url) => ({
-      sku: plain(stemOf(lastOf(url))),
+      sku: skuOfFile(lastOf(url)),
       variant: '',
       slot: '',
       columns: {},
