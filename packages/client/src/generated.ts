@@ -90,6 +90,7 @@ export type ErrorCode =
   | 'TOO_MANY_KEYS'
   | 'TOO_MANY_WEBHOOKS'
   | 'WEBHOOK_DISABLED'
+  | 'TOO_MANY_BUCKETS'
   | 'TOO_MANY_RECIPES'
   | 'TOO_MANY_RUNS'
   | 'RUN_NOT_READY'
@@ -128,6 +129,28 @@ export type ErrorCode =
   | 'RUN_NAMES_COLLIDE'
   | 'TABLE_UNREADABLE'
   | 'TABLE_TOO_LARGE'
+  | 'BUCKET_SECRET_LOST'
+  | 'BUCKET_GONE'
+  | 'BUCKET_NOT_ALLOWED'
+  | 'BUCKET_OBJECT_GONE'
+  | 'BUCKET_EMPTY'
+  | 'BUCKET_TOO_MANY'
+  | 'BUCKET_KEY_TAKEN'
+  | 'BUCKET_NAME_TOO_LONG'
+  | 'BUCKET_UNREACHABLE'
+  | 'BUCKET_REFUSED'
+  | 'BUCKET_KEY_UNKNOWN'
+  | 'BUCKET_SECRET_WRONG'
+  | 'BUCKET_CLOCK_WRONG'
+  | 'BUCKET_MISSING'
+  | 'BUCKET_REGION_WRONG'
+  | 'BUCKET_DENIED'
+  | 'BUCKET_LIST_DENIED'
+  | 'BUCKET_READ_DENIED'
+  | 'BUCKET_WRITE_DENIED'
+  | 'BUCKET_DELETE_DENIED'
+  | 'BUCKET_BUSY'
+  | 'BUCKET_BAD_ANSWER'
   | 'CAPTCHA_REQUIRED'
   | 'FILE_NOT_RECOGNIZED'
   | 'AVIF_TOO_LARGE'
@@ -283,8 +306,23 @@ export type Catalog = {
   readonly sources: {
     readonly upload: number;
     readonly url: number;
+    readonly bucket: number;
     readonly missing: number;
   };
+  readonly to: {
+    readonly bucket_id: string | null;
+    readonly bucket_name: string;
+    readonly folder: string;
+    readonly overwrite: boolean;
+    readonly hold_doubtful: boolean;
+    readonly waiting: number;
+    readonly delivered: number;
+    readonly failed: number;
+    readonly held: number;
+    readonly manifest: 'waiting' | 'delivered' | 'failed' | null;
+    readonly problem: TaskError | null;
+    readonly ended_at: string | null;
+  } | null;
   readonly credits: number;
   readonly created_at: string;
   readonly started_at: string | null;
@@ -299,7 +337,7 @@ export type CatalogItem = {
   readonly slot: string;
   readonly columns: Readonly<Record<string, string>>;
   readonly source: {
-    readonly kind: 'upload' | 'url' | 'file';
+    readonly kind: 'upload' | 'url' | 'file' | 'bucket';
     readonly name: string;
   };
   readonly state:
@@ -366,11 +404,21 @@ export type CatalogItem = {
           readonly message: string;
         }[]
       | null;
+    readonly delivery: {
+      readonly state: 'waiting' | 'delivered' | 'failed';
+      readonly name: string;
+      readonly reason: TaskError | null;
+    } | null;
     readonly url: string | null;
   }[];
   readonly thumb_url: string | null;
   readonly photo_url: string | null;
   readonly photo_key: string | null;
+};
+
+export type TaskError = {
+  readonly code: ErrorCode;
+  readonly message: string;
 };
 
 export type Result = {
@@ -441,11 +489,6 @@ export type Problem = {
   readonly param?: string;
   readonly request_id: string;
   readonly credits_charged: 0;
-};
-
-export type TaskError = {
-  readonly code: ErrorCode;
-  readonly message: string;
 };
 
 /** Cut a product out of its background. */
@@ -727,6 +770,7 @@ export type ReadKeyAnswer = {
     | 'recipes:read'
     | 'recipes:write'
     | 'catalog:write'
+    | 'buckets:use'
     | 'usage:read'
   )[];
   readonly addresses: readonly string[];
@@ -888,6 +932,22 @@ export type CreateCatalogInput = {
   }[];
   /** Public addresses of photos: a row each, behind `items`, called like their files. Default: [] */
   readonly urls?: readonly string[];
+  /** Every photo of a folder in a bucket: a row each, behind the others; up to 10,000 */
+  readonly from?: {
+    readonly bucket_id: string;
+    /** Within the folder that the bucket is confined to; empty: all of it */
+    readonly folder?: string;
+  };
+  /** A bucket that the files go into, with manifest.csv */
+  readonly to?: {
+    readonly bucket_id: string;
+    /** Within the folder that the bucket is confined to; empty: that folder itself */
+    readonly folder?: string;
+    /** Files of the same names that this run did not write are overwritten; else they stay, and it is said. Default: false */
+    readonly overwrite?: boolean;
+    /** What needs a look is delivered once it is approved; false: at once. Default: true */
+    readonly hold_doubtful?: boolean;
+  };
   /** Begins at once; what cannot start is not made. Default: false */
   readonly start?: boolean;
 };
@@ -993,6 +1053,59 @@ export type AddCatalogTableAnswer = {
     readonly message: string;
   }[];
   readonly added: number;
+};
+
+/** Answers: Buckets of the organization that catalogs can read from and write into. */
+export type ListBucketsAnswer = {
+  readonly data: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly endpoint: string | null;
+    readonly region: string;
+    readonly bucket: string;
+    readonly folder: string;
+    readonly access_key_id: string | null;
+    readonly path_style: boolean;
+    readonly may_read: boolean;
+    readonly may_write: boolean;
+    readonly open_runs: number;
+    readonly created_at: string;
+    readonly tried_at: string | null;
+    readonly problem: TaskError | null;
+  }[];
+};
+
+/** Add every photo of a folder in a bucket to a draft; the key needs `buckets:use` as well. */
+export type AddCatalogBucketInput = {
+  readonly bucket_id: string;
+  /** Within the folder that the bucket is confined to; empty: all of it */
+  readonly folder?: string;
+};
+
+/** Answers: Add every photo of a folder in a bucket to a draft; the key needs `buckets:use` as well. */
+export type AddCatalogBucketAnswer = {
+  readonly added: number;
+  readonly items: number;
+  readonly skipped: {
+    readonly no_photo: number;
+    readonly too_large: number;
+    readonly unusable_name: number;
+  };
+};
+
+/** Deliver again what did not arrive in its bucket, or all of it into another one; needs `buckets:use` as well. */
+export type DeliverCatalogInput = {
+  /** Another place, into which everything is delivered anew */
+  readonly to?: {
+    readonly bucket_id: string;
+    /** Within the folder that the bucket is confined to; empty: that folder itself */
+    readonly folder?: string;
+    /** Files of the same names that this run did not write are overwritten; else they stay, and it is said. Default: false */
+    readonly overwrite?: boolean;
+    /** What needs a look is delivered once it is approved; false: at once. Default: true */
+    readonly hold_doubtful?: boolean;
+  };
+  readonly overwrite?: boolean;
 };
 
 /** Give pictures of `POST /v1/images` to the rows that wait for a file of their name. */
@@ -1155,6 +1268,19 @@ export const OPERATIONS = {
   addCatalogTable: {
     method: 'POST',
     path: '/v1/catalogs/{id}/table',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  listBuckets: { method: 'GET', path: '/v1/buckets', pictures: [], answers: ['application/json'] },
+  addCatalogBucket: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/bucket',
+    pictures: [],
+    answers: ['application/json'],
+  },
+  deliverCatalog: {
+    method: 'POST',
+    path: '/v1/catalogs/{id}/deliver',
     pictures: [],
     answers: ['application/json'],
   },

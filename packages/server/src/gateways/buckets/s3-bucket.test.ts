@@ -37,6 +37,11 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     contentType: 'image/jpeg',
   });
 
+  const textOf = async (key: string, unless: string | null = null): Promise<string> => {
+    const found = await bucket.read(key, unless);
+    return found === 'unchanged' ? found : Buffer.from(found.bytes).toString();
+  };
+
   it('is written, listed by page below a folder, and cleared', async () => {
     const folder = `${randomUUID()}/`;
     // What signatures and addresses write differently, and what XML does.
@@ -60,10 +65,9 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     await bucket.write(file(key));
     const first = await bucket.read(key, null);
     if (first === 'unchanged') throw new Error('Nothing is known of it yet');
-    expect(Buffer.from(first.bytes).toString()).toBe('mug');
     expect(await bucket.read(key, first.etag)).toBe('unchanged');
     await bucket.write(file(key, 'cup'));
-    expect(await bucket.read(key, first.etag)).toMatchObject({ bytes: Buffer.from('cup') });
+    expect(await textOf(key, first.etag)).toBe('cup');
   });
 
   it('shows whose a file is, and writes none where one is', async () => {
@@ -73,8 +77,7 @@ describe.skipIf(!s3)('a bucket of a real server', () => {
     expect(await bucket.writeNew(mine)).toBe('written');
     expect(await bucket.look(key)).toEqual({ 'packshot-run': 'mine' });
     expect(await bucket.writeNew(file(key, 'cup'))).toBe('taken');
-    const there = await bucket.read(key, null);
-    expect(there).toMatchObject({ bytes: Buffer.from('mug') });
+    expect(await textOf(key)).toBe('mug');
   });
 
   it.each([

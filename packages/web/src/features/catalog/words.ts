@@ -1,4 +1,5 @@
 /** What people read of runs and their photos. */
+import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import type { ReviewReason } from '@packshot/contract/tools/doubts';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
@@ -60,6 +61,32 @@ export function progressWords(run: Pick<Run, 'items' | 'counts'>): string {
   ].join(', ');
 }
 
+/** '1,200 of 3,000 files delivered, 12 failed, 80 pictures wait to be looked at'. */
+export function deliveryWords({ waiting, delivered, failed, held, manifest }: RunDelivery): string {
+  const files = waiting + delivered + failed;
+  return [
+    files === 0
+      ? 'Nothing to deliver yet'
+      : `${numberWords(delivered)} of ${counted(files, 'file')} delivered`,
+    ...(failed > 0 ? [`${numberWords(failed)} failed`] : []),
+    ...(held > 0 ? [`${counted(held, 'picture')} ${held === 1 ? 'waits' : 'wait'} to be looked at`] : []),
+    ...(manifest === 'delivered' ? ['with manifest.csv'] : []),
+  ].join(', ');
+}
+
+const KB = 1000;
+/** '12 kB', '3.4 MB', '1.2 GB'. */
+export function sizeWords(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB'] as const;
+  let value = Math.max(1, Math.round(bytes / KB));
+  let unit = 0;
+  while (value >= KB && unit < units.length - 1) {
+    value /= KB;
+    unit += 1;
+  }
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? 'TB'}`;
+}
+
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
@@ -96,6 +123,8 @@ export function itemNote(
 ): string {
   if (item.source.kind === 'file') return `Waits for the file ${item.source.name}.`;
   if (item.reason !== null) return item.reason.message;
+  const undelivered = item.outputs.find(({ delivery }) => delivery?.state === 'failed')?.delivery?.reason;
+  if (undelivered) return undelivered.message;
   const findings = item.outputs.flatMap((output) => output.findings ?? []);
   const [first] = findings;
   if (first) return findings.length > 1 ? `${first.message} And ${findings.length - 1} more.` : first.message;

@@ -93,6 +93,12 @@ export default function Buckets() {
   );
 }
 
+/** What becomes of runs that are not over. */
+function usedWords({ open_runs: runs }: Bucket): string {
+  if (runs === 0) return '';
+  return ` ${runs === 1 ? 'A run that has not ended uses it' : `${runs} runs that have not ended use it`}: photos that are not fetched yet will fail, and files that are not delivered yet stay here.`;
+}
+
 function OpenDialog(props: {
   readonly open: Open;
   readonly onClose: () => void;
@@ -122,7 +128,7 @@ function OpenDialog(props: {
       return (
         <Confirmation
           title={`Disconnect “${open.bucket.name}”?`}
-          words="Its access key and secret are deleted here. What is in the bucket stays."
+          words={`Its access key and secret are deleted here. What is in the bucket stays.${usedWords(open.bucket)}`}
           button="Disconnect"
           isDanger
           onClose={onClose}

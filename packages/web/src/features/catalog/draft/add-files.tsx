@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
+import { AddBucket } from './add-bucket.tsx';
 import { AddAddresses } from './add-addresses.tsx';
 import { addPhotos } from './add-photos.ts';
 import type { Added, Progress } from './add-photos.ts';
@@ -33,7 +34,12 @@ export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
       <Zone isBusy={progress !== null} onFound={intake.take} />
       {progress !== null && <UploadProgress progress={progress} onCancel={intake.stop} />}
       {intake.added !== null && <Outcome added={intake.added} onGoOn={intake.goOn} />}
-      {run.sources.missing === 0 && <AddAddresses run={run} isBusy={progress !== null} onAdded={onAdded} />}
+      {run.sources.missing === 0 && (
+        <>
+          <AddAddresses run={run} isBusy={progress !== null} onAdded={onAdded} />
+          <AddBucket run={run} isBusy={progress !== null} onAdded={onAdded} />
+        </>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { RowList } from '../runs/row-list.tsx';
 import { counted } from '../words.ts';
 import { AddFiles } from './add-files.tsx';
@@ -58,6 +59,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
           />
         )}
       </Card>
+      <DeliveryCard run={run} onChange={onChange} />
       {run.items > 0 && (
         <EstimateCard
           key={`${run.items} ${missing} ${run.recipe.hash}`}

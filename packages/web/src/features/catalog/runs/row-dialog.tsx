@@ -8,6 +8,7 @@ import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { openFileLink } from '../../../lib/files/file-link.ts';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
@@ -171,15 +172,31 @@ function Shown({ runId, item, onChange }: ShownProps) {
 
 const SIZE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
+const DELIVERY_WORDS = {
+  waiting: 'On its way into the bucket',
+  delivered: 'Delivered into the bucket',
+  failed: 'Not delivered',
+} as const;
+
 const Files = ({ outputs }: Pick<RunItem, 'outputs'>) => (
   <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-    {outputs.map(({ id, name, width, height, bytes, findings, url }) => (
+    {outputs.map(({ id, name, width, height, bytes, findings, delivery, url }) => (
       <li key={id} className="flex items-center gap-3 px-3 py-2">
         <span className="min-w-0 flex-1">
           <bdi className="block truncate font-medium">{name}</bdi>
           <span className="block text-xs text-muted tabular-nums">
             {width} × {height} px · {SIZE.format(Math.max(1, bytes / 1000))} kB
           </span>
+          {delivery !== null && (
+            <span
+              className={classNames(
+                'block text-xs',
+                delivery.state === 'failed' ? 'text-danger' : 'text-muted',
+              )}
+            >
+              {delivery.reason?.message ?? DELIVERY_WORDS[delivery.state]}
+            </span>
+          )}
           {(findings ?? []).map(({ message }) => (
             <span key={message} className="block text-xs text-warning">
               {message}

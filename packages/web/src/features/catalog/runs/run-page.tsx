@@ -5,6 +5,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { DraftPage } from '../draft/draft-page.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
@@ -38,8 +39,9 @@ export function RunPage({ id }: { readonly id: string }) {
   );
 }
 
-/** Nothing happens to it by itself. A paused run ends what it had begun. */
-const isSettled = ({ status, counts }: Run): boolean => status !== 'running' && counts.running === 0;
+/** Nothing happens to it by itself. A paused run ends what it had begun, and a finished one is delivered. */
+const isSettled = ({ status, counts, to }: Run): boolean =>
+  status !== 'running' && counts.running === 0 && (to === null || to.ended_at !== null);
 
 interface WorkProps {
   readonly run: Run;
@@ -68,6 +70,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
         {run.paused_because !== null && <Notice tone="info">{PAUSE_WORDS[run.paused_because]}</Notice>}
         <RunActions run={run} onChange={onChange} />
       </header>
+      <DeliveryCard run={run} onChange={onChange} />
       <SegmentedControl
         label="Part of the run"
         value={shown}
@@ -85,7 +88,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
             key={state}
             runId={run.id}
             state={state === 'all' ? null : state}
-            refreshKey={`${run.status} ${JSON.stringify(run.counts)}`}
+            refreshKey={`${run.status} ${JSON.stringify(run.counts)} ${run.to?.delivered ?? 0} ${run.to?.failed ?? 0}`}
             onOpen={setOpenRow}
           />
         </>

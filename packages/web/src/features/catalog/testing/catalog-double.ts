@@ -1,9 +1,11 @@
 /** The catalog's endpoints as a double: what it is sent and what it answers has to be as the contract says. */
+import { BUCKET_ENDPOINTS } from '@packshot/contract/buckets/endpoints';
 import { CATALOG_ENDPOINTS } from '@packshot/contract/catalog/endpoints';
 import type { Endpoint } from '@packshot/contract/endpoint';
 import { vi } from 'vitest';
 
-type CatalogName = keyof typeof CATALOG_ENDPOINTS;
+const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS };
+type CatalogName = keyof typeof ENDPOINTS;
 
 /** What reached an endpoint, parsed as the server would parse it. */
 export interface Reached {
@@ -16,7 +18,7 @@ export interface Reached {
 /** The answer's JSON; a response is sent as it is. */
 export type Answers = Readonly<Partial<Record<CatalogName, (call: Reached) => unknown>>>;
 
-const PATTERNS = Object.entries(CATALOG_ENDPOINTS).map(([name, endpoint]) => ({
+const PATTERNS = Object.entries(ENDPOINTS).map(([name, endpoint]) => ({
   name: name as CatalogName,
   endpoint: endpoint as Endpoint,
   pattern: new RegExp(

@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+import type { Bucket } from '@packshot/contract/buckets/buckets';
+import type { RunDelivery } from '@packshot/contract/buckets/destinations';
+import { act } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
+import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import type { Answers } from '../testing/catalog-double.ts';
+import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
+import { catalogAt } from '../testing/render-catalog.tsx';
+import { deliveryWords, sizeWords } from '../words.ts';
+
+const render = pageInDocument();
+const BUCKET_ID = '5d0f7f2e-7a55-4c3e-8f35-0d8c6f0e4a11';
+const AT = '2026-11-20T10:00:00.000Z';
+
+const bucket = (part: Partial<Bucket> = {}): Bucket => ({
+  id: BUCKET_ID,
+  name: 'Shop',
+  endpoint: null,
+  region: 'us-east-1',
+  bucket: 'shop-photos',
+  folder: '',
+  access_key_id: null,
+  path_style: false,
+  may_read: true,
+  may_write: true,
+  open_runs: 0,
+  created_at: AT,
+  tried_at: AT,
+  problem: null,
+  ...part,
+});
+
+const delivery = (part: Partial<RunDelivery> = {}): RunDelivery => ({
+  bucket_id: BUCKET_ID,
+  bucket_name: 'Shop',
+  folder: 'out',
+  overwrite: false,
+  hold_doubtful: true,
+  waiting: 0,
+  delivered: 3,
+  failed: 0,
+  held: 0,
+  manifest: 'delivered',
+  problem: null,
+  ended_at: AT,
+  ...part,
+});
+
+async function show(run: ReturnType<typeof exampleRun>, more: Answers = {}) {
+  const reached = stubCatalog({
+    readRun: () => ({ data: run }),
+    listRecipes: () => ({ data: [] }),
+    listRunItems: () => ({ data: [exampleItem(1)], offset: 0, total: 1 }),
+    estimateRun: () => refused('NOT_FOUND', 'Not found.', 404),
+    listBuckets: () => ({ data: [bucket()], can_manage: true }),
+    ...more,
+  });
+  await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+  await vi.waitFor(() => expect(textOfPage()).toContain('Where the files go'));
+  return reached;
+}
+
+const open = (summary: string): Promise<void> =>
+  act(async () => {
+    const found = [...document.querySelectorAll('summary')].find((each) => each.textContent === summary);
+    const details = found?.parentElement as HTMLDetailsElement;
+    details.open = true;
+    details.dispatchEvent(new Event('toggle', { bubbles: true }));
+  });
+const tick = (label: string): Promise<void> =>
+  act(async () => document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.click());
+
+const draft = (part = {}) =>
+  exampleRun({ status: 'draft', items: 0, finished_at: null, expires_at: null, ...part });
+
+describe('photos from a bucket', () => {
+  it('are looked at, with what is left out, and then added', async () => {
+    const reached = await show(draft(), {
+      lookIntoBucket: () => ({
+        data: {
+          photos: 1200,
+          bytes: 2_400_000_000,
+          skipped: { no_photo: 1, too_large: 2, unusable_name: 0 },
+          first: [{ key: 'photos/autumn/mug.jpg', bytes: 2_000_000 }],
+        },
+      }),
+      addRunBucket: () => ({
+        data: { added: 1200, items: 1200, skipped: { no_photo: 1, too_large: 2, unusable_name: 0 } },
+      }),
+    });
+    await open('Or take them from a bucket');
+    await vi.waitFor(() => expect(button('Look into it')).toBeDefined());
+    await typeInto('Folder', '/autumn/');
+    await press('Look into it');
+    await vi.waitFor(() => expect(button('Add 1,200 photos')).toBeDefined());
+    for (const words of [
+      '1,200 photos, 2.4 GB',
+      'photos/autumn/mug.jpg2.0 MB',
+      '… and 1,199 more',
+      'Left out: 1 file that is no photo.',
+      'Left out: 2 photos of more than 25 MB.',
+    ])
+      expect(textOfPage()).toContain(words);
+    await press('Add 1,200 photos');
+    await vi.waitFor(() => expect(sentTo(reached, 'addRunBucket')).toHaveLength(1));
+    expect(sentTo(reached, 'addRunBucket')[0]?.body).toEqual({ bucket_id: BUCKET_ID, folder: 'autumn' });
+  });
+
+  it('say what is wrong with the bucket', async () => {
+    await show(draft(), {
+      lookIntoBucket: () =>
+        refused('BUCKET_LIST_DENIED', 'The access key may not list what is in the bucket.', 422),
+    });
+    await open('Or take them from a bucket');
+    await vi.waitFor(() => expect(button('Look into it')).toBeDefined());
+    await press('Look into it');
+    await vi.waitFor(() => expect(textOfPage()).toContain('may not list what is in the bucket'));
+  });
+
+  it('lead to the account where there is no bucket for it', async () => {
+    await show(draft(), { listBuckets: () => ({ data: [bucket({ may_read: false })], can_manage: true }) });
+    await open('Or take them from a bucket');
+    await vi.waitFor(() => expect(textOfPage()).toContain('No bucket is connected for reading photos yet.'));
+  });
+});
+
+describe('where the files of a run go', () => {
+  it('is chosen for a draft, and can be given up', async () => {
+    const chosen = draft({ to: delivery({ delivered: 0, manifest: null, ended_at: null }) });
+    let asked = 0;
+    const reached = await show(draft(), {
+      updateRun: () => ({ data: (asked += 1) === 1 ? chosen : draft() }),
+    });
+    await press('Send them into a bucket');
+    await vi.waitFor(() => expect(button('Send them there')).toBeDefined());
+    await typeInto('Folder', 'out');
+    await tick('Overwrite what is there');
+    await press('Send them there');
+    await vi.waitFor(() => expect(button('Keep them here')).toBeDefined());
+    expect(sentTo(reached, 'updateRun')[0]?.body).toEqual({
+      to: { bucket_id: BUCKET_ID, folder: 'out', overwrite: true, hold_doubtful: true },
+    });
+    expect(textOfPage()).toContain('Shop · out');
+    await press('Keep them here');
+    await vi.waitFor(() => expect(textOfPage()).toContain('They stay here for 30 days'));
+    expect(sentTo(reached, 'updateRun')[1]?.body).toEqual({ to: null });
+  });
+
+  it('says how far it is and what is wrong, and is delivered again or over what is there', async () => {
+    const problem = { code: 'BUCKET_KEY_TAKEN', message: 'There is a file of this name.' } as const;
+    const run = exampleRun({ to: delivery({ failed: 2, held: 1, problem }) });
+    const reached = await show(run, { deliverRun: () => ({ data: run }) });
+    expect(textOfPage()).toContain('3 of 5 files delivered, 2 failed, 1 picture waits to be looked at');
+    expect(textOfPage()).toContain(problem.message);
+    await press('Deliver again');
+    await press('Overwrite what is there');
+    await vi.waitFor(() => expect(sentTo(reached, 'deliverRun')).toHaveLength(2));
+    expect(sentTo(reached, 'deliverRun').map(({ body }) => body as object)).toEqual([
+      {},
+      { overwrite: true },
+    ]);
+  });
+
+  it('can be another place for a run that has ended', async () => {
+    const reached = await show(exampleRun(), {
+      deliverRun: () => ({ data: exampleRun({ to: delivery() }) }),
+    });
+    await press('Send them into a bucket');
+    await vi.waitFor(() => expect(button('Deliver')).toBeDefined());
+    await press('Deliver');
+    await vi.waitFor(() => expect(textOfPage()).toContain('3 of 3 files delivered, with manifest.csv'));
+    expect(sentTo(reached, 'deliverRun')[0]?.body).toEqual({
+      to: { bucket_id: BUCKET_ID, folder: '', overwrite: false, hold_doubtful: true },
+    });
+  });
+
+  it('offers nothing to who cannot do anything about a bucket that is gone', async () => {
+    const problem = { code: 'BUCKET_GONE', message: 'The bucket was disconnected.' } as const;
+    await show(exampleRun({ to: delivery({ bucket_id: null, failed: 3, problem }) }));
+    expect(textOfPage()).toContain(problem.message);
+    expect(button('Deliver again')).toBeUndefined();
+    expect(button('Deliver elsewhere')).toBeDefined();
+  });
+
+  it('is said in words', () => {
+    expect(deliveryWords(delivery({ delivered: 0, manifest: null }))).toBe('Nothing to deliver yet');
+    expect([1, 12_345, 3_400_000, 1_200_000_000].map(sizeWords)).toEqual([
+      '1 kB',
+      '12 kB',
+      '3.4 MB',
+      '1.2 GB',
+    ]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { DeliverRequest, RunDelivery } from '@packshot/contract/buckets/destinations';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { deliveryWords } from '../words.ts';
+import { DestinationDialog } from './destination-dialog.tsx';
+
+interface DeliveryCardProps {
+  readonly run: Run;
+  readonly onChange: (run: Run) => void;
+}
+
+/** Where a run’s files go, how far that is, and what can be done about what did not arrive. */
+export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
+  const { id, to, status } = run;
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isDraft = status === 'draft';
+  const hasEnded = status === 'finished' || status === 'canceled';
+  const doing = async (what: string, work: () => Promise<Run>): Promise<void> => {
+    setBusy(what);
+    setFailure(null);
+    try {
+      onChange(await work());
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    setBusy(null);
+  };
+  const deliver = async (body: DeliverRequest): Promise<Run> =>
+    (await call('deliverRun', { params: { id }, body })).data;
+  const change = async (body: { readonly to: NonNullable<DeliverRequest['to']> | null }): Promise<Run> =>
+    (await call('updateRun', { params: { id }, body })).data;
+  // While it runs there is nothing to choose: what was decided before it began holds.
+  if (to === null && !isDraft && !hasEnded) return null;
+  return (
+    <Card className="grid gap-3 p-6 max-md:p-5">
+      <h2 className="text-base font-semibold">Where the files go</h2>
+      {to === null ? (
+        <p className="text-sm text-muted">
+          They stay here for 30 days, to be downloaded as a ZIP. They can go into a bucket as well.
+        </p>
+      ) : (
+        <Progress to={to} isDraft={isDraft} />
+      )}
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {to !== null && to.failed > 0 && to.bucket_id !== null && (
+          <Button
+            loading={busy === 'again'}
+            disabled={busy !== null}
+            onClick={() => void doing('again', () => deliver({}))}
+          >
+            Deliver again
+          </Button>
+        )}
+        {to?.problem?.code === 'BUCKET_KEY_TAKEN' && to.bucket_id !== null && (
+          <Button
+            variant="secondary"
+            loading={busy === 'overwrite'}
+            disabled={busy !== null}
+            onClick={() => void doing('overwrite', () => deliver({ overwrite: true }))}
+          >
+            Overwrite what is there
+          </Button>
+        )}
+        {(isDraft || hasEnded) && (
+          <Button variant="secondary" disabled={busy !== null} onClick={() => setIsChoosing(true)}>
+            {to === null ? 'Send them into a bucket' : isDraft ? 'Change' : 'Deliver elsewhere'}
+          </Button>
+        )}
+        {isDraft && to !== null && (
+          <Button
+            variant="secondary"
+            loading={busy === 'keep'}
+            disabled={busy !== null}
+            onClick={() => void doing('keep', () => change({ to: null }))}
+          >
+            Keep them here
+          </Button>
+        )}
+      </div>
+      {isChoosing && (
+        <DestinationDialog
+          run={run}
+          onClose={() => setIsChoosing(false)}
+          onChosen={async (chosen) =>
+            onChange(await (isDraft ? change({ to: chosen }) : deliver({ to: chosen })))
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+function Progress({ to, isDraft }: { readonly to: RunDelivery; readonly isDraft: boolean }) {
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="min-w-0 break-words">
+        <bdi className="font-medium">{to.bucket_name}</bdi>
+        {to.folder !== '' && (
+          <>
+            {' · '}
+            <bdi className="font-mono text-xs break-all">{to.folder}</bdi>
+          </>
+        )}
+        {to.overwrite && ' · overwrites what is there'}
+        {isDraft && to.hold_doubtful && ' · holds what needs a look'}
+      </p>
+      {!isDraft && (
+        <p role="status" className="text-muted tabular-nums">
+          {deliveryWords(to)}
+        </p>
+      )}
+      {to.problem !== null && <p className="text-danger">{to.problem.message}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { folderSchema } from '@packshot/contract/buckets/buckets';
+import type { Destination } from '@packshot/contract/buckets/destinations';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api/api-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { SelectField } from '../fields.tsx';
+import { NoBucket } from './no-bucket.tsx';
+import { useBuckets } from './use-buckets.ts';
+
+interface DestinationDialogProps {
+  readonly run: Run;
+  readonly onClose: () => void;
+  /** @throws what the server refuses */
+  readonly onChosen: (to: Destination) => Promise<void>;
+}
+
+/** Into which bucket and folder a run’s files go, and how. */
+export function DestinationDialog({ run, onClose, onChosen }: DestinationDialogProps) {
+  const { loaded, reload } = useBuckets();
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Send the files into a bucket"
+      description="Each file is delivered under its name, and manifest.csv when the run has ended."
+      className="w-[32rem]"
+    >
+      <div className="mt-4">
+        {loaded.state === 'loading' && <Skeleton className="h-40" />}
+        {loaded.state === 'failed' && <LoadFailure message={loaded.message} onRetry={() => void reload()} />}
+        {loaded.state === 'ready' && (
+          <Fields
+            run={run}
+            buckets={loaded.value.filter((bucket) => bucket.may_write)}
+            onClose={onClose}
+            onChosen={onChosen}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface FieldsProps extends DestinationDialogProps {
+  readonly buckets: readonly { readonly id: string; readonly name: string }[];
+}
+
+function Fields({ run, buckets, onClose, onChosen }: FieldsProps) {
+  const { to } = run;
+  const [bucketId, setBucketId] = useState(
+    () => buckets.find(({ id }) => id === to?.bucket_id)?.id ?? buckets[0]?.id,
+  );
+  const [folder, setFolder] = useState(to?.folder ?? '');
+  const [overwrite, setOverwrite] = useState(to?.overwrite ?? false);
+  const [hold, setHold] = useState(to?.hold_doubtful ?? true);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (bucketId === undefined) return <NoBucket right="write" />;
+  const parsed = folderSchema.safeParse(folder);
+  const choose = async (): Promise<void> => {
+    if (!parsed.success) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await onChosen({ bucket_id: bucketId, folder: parsed.data, overwrite, hold_doubtful: hold });
+      onClose();
+    } catch (error) {
+      setFailure(messageOf(error));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void choose();
+      }}
+    >
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <SelectField
+        label="Bucket"
+        value={bucketId}
+        options={buckets.map(({ id, name }) => [id, name] as const)}
+        onChange={setBucketId}
+      />
+      <TextField
+        label="Folder"
+        value={folder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => setFolder(event.target.value)}
+        hint="Such as shop/autumn. Empty: the folder that the bucket is connected for."
+        error={parsed.success ? undefined : parsed.error.issues[0]?.message}
+      />
+      <div className="grid gap-2">
+        <Check
+          label="Hold what needs a look"
+          says="These pictures are delivered once somebody approves them."
+          isChecked={hold}
+          onChange={setHold}
+        />
+        <Check
+          label="Overwrite what is there"
+          says="Otherwise files of the same names that this run did not write stay, and it is said."
+          isChecked={overwrite}
+          onChange={setOverwrite}
+        />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!parsed.success}>
+          {run.status === 'draft' ? 'Send them there' : 'Deliver'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Check(props: {
+  readonly label: string;
+  readonly says: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}) {
+  return (
+    <label className="flex cursor-pointer items-start gap-3 text-sm">
+      <input
+        type="checkbox"
+        aria-label={props.label}
+        checked={props.isChecked}
+        onChange={({ target }) => props.onChange(target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-ink"
+      />
+      <span>
+        <span className="block font-medium">{props.label}</span>
+        <span className="block text-muted">{props.says}</span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+
+/** Where buckets are connected, for somebody who has none for this yet. */
+export const NoBucket = ({ right }: { readonly right: 'read' | 'write' }) => (
+  <p className="text-sm text-muted">
+    No bucket is connected for {right === 'read' ? 'reading photos' : 'writing files'} yet.{' '}
+    <Link
+      to={ROUTES.home}
+      search={{ tab: 'account' }}
+      hash="buckets"
+      className="font-medium text-accent-text underline-offset-2 hover:underline"
+    >
+      Connect one in your account
+    </Link>
+  </p>
+);

@@ -1,0 +1,184 @@
+import { folderSchema } from '@packshot/contract/buckets/buckets';
+import type { BucketContents, SkippedObjects } from '@packshot/contract/buckets/destinations';
+import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useState } from 'react';
+import { call, messageOf } from '../../../lib/api/api-client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { NoBucket } from '../buckets/no-bucket.tsx';
+import { useBuckets } from '../buckets/use-buckets.ts';
+import { SelectField } from '../fields.tsx';
+import { counted, numberWords, sizeWords } from '../words.ts';
+
+interface AddBucketProps {
+  readonly run: Run;
+  readonly isBusy: boolean;
+  readonly onAdded: () => Promise<void>;
+}
+
+/** Photos of a folder in a bucket: the server fetches them when their turn comes. */
+export function AddBucket(props: AddBucketProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="rounded-lg border border-line px-4 py-3"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="text-sm font-medium">Or take them from a bucket</summary>
+      {isOpen && <Opened {...props} />}
+    </details>
+  );
+}
+
+function Opened({ run, isBusy, onAdded }: AddBucketProps) {
+  const { loaded, reload } = useBuckets();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [folder, setFolder] = useState('');
+  const [contents, setContents] = useState<BucketContents | null>(null);
+  const [busy, setBusy] = useState<'look' | 'add' | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  if (loaded.state === 'loading') return <Skeleton className="mt-3 h-24" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  const buckets = loaded.value.filter((bucket) => bucket.may_read);
+  const bucketId = chosen ?? buckets[0]?.id;
+  if (bucketId === undefined)
+    return (
+      <div className="mt-3">
+        <NoBucket right="read" />
+      </div>
+    );
+  const parsed = folderSchema.safeParse(folder);
+  const doing = async (what: 'look' | 'add', work: (folder: string) => Promise<void>): Promise<void> => {
+    if (!parsed.success) return;
+    setBusy(what);
+    setFailure(null);
+    try {
+      await work(parsed.data);
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+    setBusy(null);
+  };
+  const look = () =>
+    doing('look', async (within) => {
+      setContents(null);
+      setContents(
+        (await call('lookIntoBucket', { params: { id: bucketId }, body: { folder: within } })).data,
+      );
+    });
+  const add = () =>
+    doing('add', async (within) => {
+      const body = { bucket_id: bucketId, folder: within };
+      await call('addRunBucket', { params: { id: run.id }, body });
+      setContents(null);
+      await onAdded();
+    });
+  const isTooMany = contents !== null && run.items + contents.photos > RUN_ITEMS_MAX;
+  return (
+    <div className="mt-3 grid gap-4">
+      <form
+        className="grid items-start gap-4 sm:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <SelectField
+          label="Bucket"
+          value={bucketId}
+          options={buckets.map((bucket) => [bucket.id, bucket.name] as const)}
+          onChange={(value) => {
+            setChosen(value);
+            setContents(null);
+          }}
+        />
+        <TextField
+          label="Folder"
+          value={folder}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => {
+            setFolder(event.target.value);
+            setContents(null);
+          }}
+          hint="Empty: all that the bucket is connected for."
+          error={parsed.success ? undefined : parsed.error.issues[0]?.message}
+        />
+        <div className="sm:col-span-2">
+          <Button
+            type="submit"
+            variant="secondary"
+            loading={busy === 'look'}
+            disabled={isBusy || busy !== null || !parsed.success}
+          >
+            Look into it
+          </Button>
+        </div>
+      </form>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {contents !== null && <Contents contents={contents} />}
+      {isTooMany && <Notice tone="error">A run has at most 10,000 photos.</Notice>}
+      {contents !== null && contents.photos > 0 && (
+        <div>
+          <Button
+            loading={busy === 'add'}
+            disabled={isBusy || busy !== null || isTooMany}
+            onClick={() => void add()}
+          >
+            Add {counted(contents.photos, 'photo')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Contents({ contents }: { readonly contents: BucketContents }) {
+  const { photos, bytes, first, skipped } = contents;
+  return (
+    <div role="status" className="grid gap-2 rounded-lg bg-fill px-4 py-3 text-sm">
+      <p className="font-medium">
+        {photos === 0
+          ? 'There is no PNG, JPEG or HEIC in this folder.'
+          : `${counted(photos, 'photo')}, ${sizeWords(bytes)}`}
+      </p>
+      {first.length > 0 && (
+        <ul className="grid gap-1 text-muted">
+          {first.map((each) => (
+            <li key={each.key} className="flex items-baseline justify-between gap-4">
+              <bdi className="min-w-0 truncate font-mono text-xs">{each.key}</bdi>
+              <span className="shrink-0 text-xs tabular-nums">{sizeWords(each.bytes)}</span>
+            </li>
+          ))}
+          {photos > first.length && (
+            <li className="text-xs">… and {numberWords(photos - first.length)} more</li>
+          )}
+        </ul>
+      )}
+      {skippedWords(skipped).map((words) => (
+        <p key={words} className="text-muted">
+          {words}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What is left out, in sentences. */
+const skippedWords = ({ no_photo, too_large, unusable_name }: SkippedObjects): readonly string[] => [
+  ...(no_photo > 0 ? [`Left out: ${counted(no_photo, 'file')} that ${are(no_photo)} no photo.`] : []),
+  ...(too_large > 0 ? [`Left out: ${counted(too_large, 'photo')} of more than 25 MB.`] : []),
+  ...(unusable_name > 0
+    ? [
+        `Left out: ${counted(unusable_name, 'photo')} whose name is too long or has signs that cannot be used.`,
+      ]
+    : []),
+];
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
