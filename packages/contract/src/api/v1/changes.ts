@@ -16,6 +16,7 @@ export const V1_CHANGES = [
     changes: [
       '`recipes` and `catalogs`: up to 10,000 photos by one recipe, with the scopes `recipes:read`, `recipes:write` and `catalog:write`.',
       'The webhook events `catalog.finished` and `catalog.paused`.',
+      '`buckets`, and catalogs that read from them (`from`) and are delivered into them (`to`), with the scope `buckets:use`; the webhook event `catalog.delivered`.',
     ],
   },
   {
