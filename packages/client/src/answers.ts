@@ -282,6 +282,12 @@ const values =
   (value) =>
     isObject(value) && Object.values(value as object).every(check);
 
+/** What servers before a release do not say. */
+const since =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
 /** What it says is the server's to know: releases differ in what recipes can say. */
 export const isRecipe = fields<StoredRecipe>({
   id: isPathPart,
@@ -304,7 +310,13 @@ export const isCatalog = fields<Catalog>({
   only_changed: isFlag,
   items: isNumber,
   counts: values(isNumber),
-  sources: fields<Catalog['sources']>({ upload: isNumber, url: isNumber, missing: isNumber }),
+  sources: fields<Catalog['sources']>({
+    upload: isNumber,
+    url: isNumber,
+    bucket: since(isNumber),
+    missing: isNumber,
+  }),
+  to: since(orNull(isObject)),
   credits: isNumber,
   created_at: isText,
   started_at: orNull(isText),
@@ -346,6 +358,7 @@ const isOutput = fields<Output>({
   findings: orNull(
     list(fields<NonNullable<Output['findings']>[number]>({ rule: isText, level: isText, message: isText })),
   ),
+  delivery: since(orNull(isObject)),
   url: orNull(isText),
 });
 export const isCatalogItem = fields<CatalogItem>({

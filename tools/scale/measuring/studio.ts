@@ -113,6 +113,7 @@ function createServices(
     apiUsage: createApiUsageService({ database, clock, callLog: createCallLog({ database, logger }) }),
     runs: createRunService({
       database,
+      buckets: { find: notDrawn, open: notDrawn },
       objects,
       secrets,
       zip,

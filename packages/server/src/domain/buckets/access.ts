@@ -7,7 +7,7 @@ import type { SealedSecrets } from '../ports/sealed-secrets.ts';
 import type { KeptBucket } from './bucket-store.ts';
 import { openKept } from './open-kept.ts';
 
-export type BucketRight = 'read' | 'write';
+type BucketRight = 'read' | 'write';
 
 /** Buckets for runs. Rights are read each time: what may be used is no longer used when it may not. */
 export interface BucketAccess {

@@ -10,7 +10,7 @@ import { DomainError } from '../domain-error.ts';
 import type { OpenedBucket } from './access.ts';
 import { isUsableKey, keyPrefixOf } from './keys.ts';
 
-export interface FoundPhoto {
+interface FoundPhoto {
   readonly key: string;
   readonly sizeBytes: number;
   readonly etag: string;

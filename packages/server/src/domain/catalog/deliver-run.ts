@@ -24,7 +24,7 @@ export interface DeliverDependencies {
 }
 
 /** Longer than a try takes. If its worker is killed, somebody else goes on after this. */
-export const IN_HAND_MS = 3 * MINUTE_MS;
+const IN_HAND_MS = 3 * MINUTE_MS;
 /** Pause until another worker is sent to a run whose files stay due. */
 const REQUEUE_MS = 15_000;
 const OPEN_RUNS = 50;
