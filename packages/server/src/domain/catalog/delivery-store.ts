@@ -1,5 +1,4 @@
-import type { DeliveryStep, ErrorCode } from '@packshot/contract';
-import type { ItemState } from '@packshot/contract';
+import type { DeliveryStep, ErrorCode, ItemState } from '@packshot/contract';
 import type { KeptRun } from './run-store.ts';
 
 /** The row of `manifest.csv`, which belongs to no photo. */

@@ -31,15 +31,15 @@ export async function putOnce(
       const isOwn = there[RUN] === runId;
       if (isOwn && there[SHA256] === sha256) return;
       if (!isOwn && !overwrite) throw new DomainError('BUCKET_KEY_TAKEN');
-      return void (await client.write(object, signal));
+      return client.write(object, signal);
     }
-    if (overwrite) return void (await client.write(object, signal));
+    if (overwrite) return client.write(object, signal);
     const written = await client.writeNew(object, signal);
     if (written === 'written') return;
     if (written === 'no-conditions') {
       // Where it cannot be seen what is there either, nothing is written.
       if (there === 'denied') throw new DomainError('BUCKET_READ_DENIED');
-      return void (await client.write(object, signal));
+      return client.write(object, signal);
     }
     // It came meanwhile, or could not be seen.
     if (there === 'denied') break;
