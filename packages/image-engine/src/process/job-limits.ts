@@ -45,10 +45,10 @@ const MEMORY_RESERVE = 2;
 /** What a segmentation network may take beyond that: an operator's own, or ours in single precision. */
 const OTHER_NETWORK_MIB = 400;
 /**
- * Below the 700 MB that are promised for photos of phones, and below the 1200 MB for larger ones (docs/benchmarks.md). What is forgotten for
+ * Below the 750 MB that are promised for photos of phones, and below the 1200 MB for larger ones (docs/benchmarks.md). What is forgotten for
  * a job has to be opened again after it, which takes longer than many a job: no more room is made than that.
  */
-const ROOM_MIB = 660;
+const ROOM_MIB = 720;
 const LARGE_ROOM_MIB = 900;
 const USUAL_MEGAPIXELS = 12.5;
 

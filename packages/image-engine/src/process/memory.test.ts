@@ -11,7 +11,7 @@ import { canReadPeaks, childRunning, forgetPeak, peakMegabytes } from '../testin
 import { testCacheDir } from '../testing/shared-files.ts';
 
 /** What a machine has to have free for the engine; see docs/operations.md. */
-const CUT_OUT_MEGABYTES = 700;
+const CUT_OUT_MEGABYTES = 750;
 const LARGEST_MEGABYTES = 1_200;
 
 const engine = createImageEngine({ cacheDir: testCacheDir });

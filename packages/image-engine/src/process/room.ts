@@ -12,8 +12,13 @@ const collectGarbage = (): void => globalThis.gc?.();
 
 /** A collection takes every core for some 20 ms, which those who settle a job and fetch its result need more. */
 const COLLECTED_AFTER_MS = 250;
-/** Fewer bytes are no frames, and are not worth letting a job wait. */
-const WORTH_COLLECTING_BYTES = 32 * 1024 ** 2;
+/** More than what lives between jobs and a frame beside it. Less is not worth letting a job wait. */
+const WORTH_COLLECTING_BYTES = 80 * 1024 ** 2;
+
+function usedByScripts(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 
 /** What jobs leave behind. */
 export interface Leftovers {
@@ -24,10 +29,7 @@ export interface Leftovers {
 }
 
 /** Frames are large and few: V8 would not look for those of one job before the next job's are there as well. */
-export function createLeftovers(
-  collect = collectGarbage,
-  outsideBytes = (): number => process.memoryUsage().external,
-): Leftovers {
+export function createLeftovers(collect = collectGarbage, scriptBytes = usedByScripts): Leftovers {
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {
     if (timer === undefined) return;
@@ -41,7 +43,7 @@ export function createLeftovers(
       timer = setTimeout(now, COLLECTED_AFTER_MS);
     },
     now: () => {
-      if (outsideBytes() >= WORTH_COLLECTING_BYTES) now();
+      if (scriptBytes() >= WORTH_COLLECTING_BYTES) now();
     },
   };
 }
@@ -62,13 +64,16 @@ export async function makeRoom(
   const ownBytes = own.reduce((sum, each) => sum + (each.isHeld ? each.heldBytes : 0), 0);
   const missingBytes = neededBytes - ownBytes - (hasStarted ? startBytes : 0);
   const others = [...kept].filter((each) => each.isHeld && !own.includes(each));
-  for (;;) {
-    const excessBytes = residentBytes() + missingBytes - roomBytes;
-    const next = excessBytes <= 0 ? undefined : cheapestOf(others, excessBytes);
+  const beyondBytes = (): number => residentBytes() + missingBytes - roomBytes;
+  let excessBytes = beyondBytes();
+  while (excessBytes > 0) {
+    const next = cheapestOf(others, excessBytes);
     if (next === undefined) return;
     others.splice(others.indexOf(next), 1);
     await next.letGo();
     collectGarbage();
+    // What is free between things that stay is not the system's again, and is there for the job all the same.
+    excessBytes = Math.min(beyondBytes(), excessBytes - next.heldBytes);
   }
 }
 
