@@ -24,8 +24,9 @@ describe('what is gone by where a view is not sure', () => {
     expect(of(40, 0.5)).toBe(40);
   });
 
-  it('is no place to hang: only who is sure goes there', () => {
-    expect(likelyView(read({ pose: 'hangs' }))).toEqual({ pose: 'lies', elevationDeg: 40 });
+  it('is no place to hang, but lying seen from above: only who is sure goes there', () => {
+    expect(likelyView(read({ pose: 'hangs' }))).toEqual({ pose: 'lies', elevationDeg: 70 });
+    expect(likelyView(read({ pose: 'hangs', elevationDeg: 84 }))?.elevationDeg).toBe(84);
     expect(likelyView(read({ pose: 'hangs', confidence: 0.5 }))?.pose).toBe('hangs');
   });
 });

@@ -39,24 +39,27 @@ export const readViewSchema = z.object({
 });
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 
-/** From this confidence on, pose and elevation are gone by as they were read. */
-export const SURE_FROM = 0.4;
+/** From this confidence on, pose and elevation are more likely about right than not, and gone by as they were read. */
+export const SURE_FROM = 0.5;
 
 /** What was read, when it is sure enough to be said without doubt. */
 export const sureView = (view: ReadView | null): ProductView | null =>
   view !== null && view.confidence >= SURE_FROM ? plain(view) : null;
+
+/** Of what is only known to lie: most of it is photographed from above. */
+export const LYING_FROM_DEG = 70;
 
 /** An unsure answer leans to the middle; what stands is mostly seen from lower: from so much of it, which what is seen as steeply as what lies is takes whole again. */
 const LEANING = { part: 0.7, fromDeg: 45, wholeDeg: 60 } as const;
 
 /**
  * What is gone by without being sure: the elevation, which is nearer than the usual one even then. Only who is sure of it hangs a product up: most of what looks so is cloth
- * that lies. Null where nothing was read.
+ * that lies, and the elevation that was read is that of things that hang. Null where nothing was read.
  */
 export function likelyView(view: ReadView | null): ProductView | null {
   if (view === null || view.confidence >= SURE_FROM) return view && plain(view);
   const { pose, elevationDeg } = view;
-  if (pose === 'hangs') return { pose: 'lies', elevationDeg };
+  if (pose === 'hangs') return { pose: 'lies', elevationDeg: Math.max(elevationDeg, LYING_FROM_DEG) };
   return { pose, elevationDeg: pose === 'stands' ? withoutLeaning(elevationDeg) : elevationDeg };
 }
 

@@ -137,7 +137,7 @@ describe('how a product was seen whose photo is gone', () => {
 
   test('a rim counts more than likeness while the product stands', () => {
     const read = { lightSide: null, footLines: [], confidence: 0.2, elevationDeg: 60 } as const;
-    expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.4 });
+    expect(withRim({ ...read, pose: 'stands' }, 31)).toMatchObject({ elevationDeg: 31, confidence: 0.5 });
     expect(withRim({ ...read, pose: 'lies' }, 31)).toMatchObject({ elevationDeg: 60, confidence: 0.2 });
     expect(withRim(undefined, 31)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { SURE_FROM } from '@packshot/contract';
+import { LYING_FROM_DEG, SURE_FROM } from '@packshot/contract';
 import type { Pose, ReadView } from '@packshot/contract';
 import { visibleBounds } from '../alpha.ts';
 import { alphaOnGrid } from '../doubts/halves.ts';
@@ -69,8 +69,6 @@ export const logistic = (weights: readonly number[], values: readonly number[]):
 const known: KnownViews = MEMORY;
 let photos: readonly Float32Array[] | undefined;
 
-/** Of what is only known to lie: most of it is photographed from above. */
-const LYING_FROM_DEG = 70;
 /** The lowest part of a product, in heights of it, and how wide it is where it carries nothing, in widths of it. */
 const END_SHARE = 0.15;
 const THIN_BELOW = 0.12;
