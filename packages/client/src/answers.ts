@@ -1,5 +1,6 @@
 /** What an answer has to be before anybody works with it: a server, or whoever stands before it, can answer anything. */
 import type {
+  AddCatalogBucketAnswer,
   AddCatalogItemsAnswer,
   AddCatalogTableAnswer,
   AttachCatalogFilesAnswer,
@@ -8,6 +9,7 @@ import type {
   CreateImageAnswer,
   EstimateCatalogAnswer,
   Job,
+  ListBucketsAnswer,
   ListCatalogItemsAnswer,
   ListCatalogsAnswer,
   ListChannelsAnswer,
@@ -401,6 +403,32 @@ export const isTable = fields<AddCatalogTableAnswer>({
   }),
   problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
   added: isNumber,
+});
+export const isAddedFromBucket = fields<AddCatalogBucketAnswer>({
+  added: isNumber,
+  items: isNumber,
+  skipped: values(isNumber),
+});
+type ListedBucket = ListBucketsAnswer['data'][number];
+export const isBucketList = fields<ListBucketsAnswer>({
+  data: list(
+    fields<ListedBucket>({
+      id: isPathPart,
+      name: isText,
+      endpoint: orNull(isText),
+      region: isText,
+      bucket: isText,
+      folder: isText,
+      access_key_id: orNull(isText),
+      path_style: isFlag,
+      may_read: isFlag,
+      may_write: isFlag,
+      open_runs: isNumber,
+      created_at: isText,
+      tried_at: orNull(isText),
+      problem: orNull(isObject),
+    }),
+  ),
 });
 export const isAttachedFiles = fields<AttachCatalogFilesAnswer>({
   attached: isNumber,

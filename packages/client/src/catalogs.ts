@@ -1,7 +1,9 @@
 /** Recipes, and catalogs: up to 10,000 photos by one recipe, overnight. */
 import {
+  isAddedFromBucket,
   isAddedItems,
   isAttachedFiles,
+  isBucketList,
   isCatalog,
   isCatalogEstimate,
   isCatalogItem,
@@ -13,6 +15,8 @@ import {
   isTable,
 } from './answers.ts';
 import type {
+  AddCatalogBucketAnswer,
+  AddCatalogBucketInput,
   AddCatalogItemsAnswer,
   AddCatalogItemsInput,
   AddCatalogTableAnswer,
@@ -23,8 +27,10 @@ import type {
   CatalogItem,
   CreateCatalogInput,
   CreateRecipeInput,
+  DeliverCatalogInput,
   EstimateCatalogAnswer,
   ExportCatalogQuery,
+  ListBucketsAnswer,
   ListCatalogItemsAnswer,
   ListCatalogItemsQuery,
   ListCatalogsAnswer,
@@ -77,6 +83,16 @@ export interface Catalogs {
     how?: Omit<AddCatalogTableQuery, 'mapping'> & { readonly mapping?: TableMapping | undefined },
     options?: CallOptions,
   ) => Promise<AddCatalogTableAnswer>;
+  /** Buckets of the organization, without their access keys. */
+  readonly buckets: (options?: CallOptions) => Promise<ListBucketsAnswer['data']>;
+  /** Every photo of a folder in a bucket. */
+  readonly addBucket: (
+    id: string,
+    source: AddCatalogBucketInput,
+    options?: CallOptions,
+  ) => Promise<AddCatalogBucketAnswer>;
+  /** Delivers again what did not arrive in its bucket, or all of it into another one. */
+  readonly deliver: (id: string, how?: DeliverCatalogInput, options?: CallOptions) => Promise<Catalog>;
   readonly attachFiles: (
     id: string,
     input: AttachCatalogFilesInput,
@@ -175,6 +191,12 @@ export function createCatalogs({ send, within }: Transport): Catalogs {
         options,
         jsonOf(isTable),
       ),
+    buckets: async (options = {}) =>
+      (await send({ operation: 'listBuckets' }, options, jsonOf(isBucketList))).data,
+    addBucket: (id, source, options = {}) =>
+      send(withJson('addCatalogBucket', { id }, source), options, jsonOf(isAddedFromBucket)),
+    deliver: (id, how = {}, options = {}) =>
+      send(withJson('deliverCatalog', { id }, how), options, jsonOf(isCatalog)),
     attachFiles: (id, input, options = {}) =>
       send(withJson('attachCatalogFiles', { id }, input), options, jsonOf(isAttachedFiles)),
     items: (id, query = {}, options = {}) =>

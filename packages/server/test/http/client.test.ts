@@ -153,6 +153,10 @@ describe('the client', () => {
     expect(await packshot.catalogs.attachFiles(id, { files })).toMatchObject({ attached: 1, missing: 0 });
     const third = { first_row: 3, items: [{ sku: 'cup', source }] };
     expect(await packshot.catalogs.addItems(id, third)).toEqual({ added: 1, items: 3 });
+    expect(await packshot.catalogs.buckets()).toEqual([]);
+    const nowhere = { bucket_id: id, folder: '' };
+    await expect(packshot.catalogs.addBucket(id, nowhere)).rejects.toMatchObject({ code: 'BUCKET_GONE' });
+    await expect(packshot.catalogs.deliver(id)).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
     expect(await packshot.catalogs.estimate(id)).toMatchObject({ credits: 3, problems: [] });
     await packshot.catalogs.change(id, 'start');
     const stopFeeding = keepFeeding(api.services);
