@@ -88,66 +88,66 @@ const said = async (client: Client, name: string, args: Record<string, unknown> 
   (await call(client, name, args)).structuredContent as Said;
 
 describe('packshot mcp', () => {
-  it.each(['legacy', 'auto'] as const)(
-    'works from a photo to its export, free of charge (%s)',
-    async (era) => {
-      const client = await started([photos], era);
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-      for (const { name, inputSchema } of tools)
-        expect(inputSchema.properties, name).not.toHaveProperty('quote');
+  it.each(['legacy', 'auto'] as const)('speaks the protocol of its client (%s)', async (era) => {
+    const client = await started([photos], era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    for (const { name, inputSchema } of tools)
+      expect(inputSchema.properties, name).not.toHaveProperty('quote');
+    const looked = await call(client, 'look_at_picture', { picture: 'mug.png' });
+    expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
+  });
 
-      const looked = await call(client, 'look_at_picture', { picture: 'mug.png' });
-      expect(looked.content.map(({ type }) => type)).toEqual(['text', 'image']);
-      const made = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
-      expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
-      const { results, ...job } = made.structuredContent as Said & { job_id: string };
-      expect(job).toMatchObject({ status: 'succeeded', credits_charged: 0, tool: 'cut-out' });
-      const [cutOut] = results;
-      expect(cutOut?.path).toBe(join(photos, 'packshot', 'mug-cutout.png'));
-      expect(
-        readFileSync(cutOut?.path ?? '')
-          .subarray(1, 4)
-          .toString(),
-      ).toBe('PNG');
-      expect(await said(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
+  it('works from a photo to its export, free of charge', async () => {
+    const client = await started();
+    const made = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
+    expect(made.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
+    const { results, ...job } = made.structuredContent as Said & { job_id: string };
+    expect(job).toMatchObject({ status: 'succeeded', credits_charged: 0, tool: 'cut-out' });
+    const [cutOut] = results;
+    expect(cutOut?.path).toBe(join(photos, 'packshot', 'mug-cutout.png'));
+    expect(
+      readFileSync(cutOut?.path ?? '')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect(await said(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
 
-      const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' });
-      expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toEqual(
-        readFileSync(cutOut?.path ?? ''),
-      );
-      const file = await said(client, 'export_picture', {
-        picture: cutOut?.resource,
-        format: 'jpeg',
-        longest_side: 200,
-        margin: 0.1,
-        ground: '#ffffff',
-      });
-      expect(file).toMatchObject({
-        content_type: 'image/jpeg',
-        path: join(photos, 'packshot', 'mug-cutout-export.jpg'),
-      });
-      expect(Math.max(file['width'] as number, file['height'] as number)).toBe(200);
-      const checked = await said(client, 'check_picture', { picture: cutOut?.resource });
-      expect(checked).toMatchObject({ has_transparency: true, credentials: { verdict: 'own', faults: [] } });
-      const flipped = new Uint8Array(readFileSync(cutOut?.path ?? ''));
-      const at = flipped.length - 40;
-      flipped[at] = (flipped[at] ?? 0) ^ 1;
-      writeFileSync(join(photos, 'flipped.png'), flipped);
-      const { credentials, code } = await said(client, 'check_picture', { picture: 'flipped.png' });
-      expect(code ?? (credentials as { verdict: string }).verdict).toMatch(/CORRUPT_IMAGE|changed/);
-      expect(await said(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
-        credentials: { verdict: 'none' },
-      });
-      // The same once more is another file: nothing is written over.
-      await call(client, 'cut_out', { picture: 'mug.png' });
-      expect(readdirSync(join(photos, 'packshot')).sort()).toEqual([
-        'mug-cutout-2.png',
-        'mug-cutout-export.jpg',
-        'mug-cutout.png',
-      ]);
-    },
-  );
+    const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' });
+    expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toEqual(
+      readFileSync(cutOut?.path ?? ''),
+    );
+    const file = await said(client, 'export_picture', {
+      picture: cutOut?.resource,
+      format: 'jpeg',
+      longest_side: 200,
+      margin: 0.1,
+      ground: '#ffffff',
+    });
+    expect(file).toMatchObject({
+      content_type: 'image/jpeg',
+      path: join(photos, 'packshot', 'mug-cutout-export.jpg'),
+    });
+    expect(Math.max(file['width'] as number, file['height'] as number)).toBe(200);
+    const checked = await said(client, 'check_picture', { picture: cutOut?.resource });
+    expect(checked).toMatchObject({ has_transparency: true, credentials: { verdict: 'own', faults: [] } });
+    const flipped = new Uint8Array(readFileSync(cutOut?.path ?? ''));
+    const at = flipped.length - 40;
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    writeFileSync(join(photos, 'flipped.png'), flipped);
+    const { credentials, code } = await said(client, 'check_picture', { picture: 'flipped.png' });
+    expect(code ?? (credentials as { verdict: string }).verdict).toMatch(/CORRUPT_IMAGE|changed/);
+    expect(await said(client, 'check_picture', { picture: 'mug.png' })).toMatchObject({
+      credentials: { verdict: 'none' },
+    });
+    // The same once more is another file: nothing is written over.
+    await call(client, 'cut_out', { picture: 'mug.png' });
+    expect(readdirSync(join(photos, 'packshot')).sort()).toEqual([
+      'mug-cutout-2.png',
+      'mug-cutout-export.jpg',
+      'mug-cutout.png',
+    ]);
+  });
 
   it('reads nothing outside of its folders, by no path and no link', async () => {
     const secret = join(root, 'secret.jpg');
