@@ -2,30 +2,48 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Bucket } from '../buckets/bucket.ts';
+import { fileIdOf } from '../photos/file-id.ts';
 import { FileFault } from '../run/outcome.ts';
 import { writeWhole } from './write.ts';
 
 export interface OutputPlace {
-  /** What is there under this name; null: nothing. Throws FileFault for what is no file. */
+  /** What is there under this name; null: nothing. Throws FileFault for what is no file, cannot be read, or was given. */
   read(name: string): Promise<Uint8Array | null>;
-  /** Whole or not at all, in the place of what is there. */
+  /** Whole or not at all, in the place of what is there. Throws FileFault. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** As people see it. */
   shown(name: string): string;
 }
 
-/** @param folder absolute */
-export const folderPlace = (folder: string): OutputPlace => ({
-  async read(name) {
-    const path = join(folder, name);
-    const there = await lstat(path).catch(() => null);
-    if (there === null) return null;
-    if (!there.isFile()) throw new FileFault(`${relative('.', path)} is there, and is no file.`);
-    return readFile(path);
-  },
-  write: (name, bytes) => writeWhole(join(folder, name), bytes, true),
-  shown: (name) => relative('.', join(folder, name)),
-});
+/**
+ * @param folder absolute
+ * @param given ids of the files that were given: none of them is ever written over
+ */
+export const folderPlace = (folder: string, given: ReadonlySet<string>): OutputPlace => {
+  const shown = (name: string): string => relative('.', join(folder, name));
+  const assertNotGiven = (name: string): void => {
+    const id = fileIdOf(join(folder, name));
+    if (id !== null && given.has(id))
+      throw new FileFault(`Its result would be written over ${shown(name)}: what was given stays as it is.`);
+  };
+  return {
+    async read(name) {
+      const path = join(folder, name);
+      assertNotGiven(name);
+      const there = await lstat(path).catch(() => null);
+      if (there === null) return null;
+      if (!there.isFile()) throw new FileFault(`${shown(name)} is there, and is no file.`);
+      return readFile(path).catch((error: unknown) => {
+        throw new FileFault(`${shown(name)} is there, and cannot be read.`, { cause: error });
+      });
+    },
+    async write(name, bytes) {
+      assertNotGiven(name);
+      await writeWhole(join(folder, name), bytes, true);
+    },
+    shown,
+  };
+};
 
 /** Of the largest output that a recipe can make. */
 const FILE_MAX_BYTES = 200_000_000;

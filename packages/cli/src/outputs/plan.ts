@@ -1,7 +1,8 @@
 /** Which file each result becomes, decided and checked before anything is made. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stepsIn } from '@packshot/image-engine/pixels';
+import { fileIdOf } from '../photos/file-id.ts';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertNoLinks, besidePhoto, outputPath } from './pattern.ts';
@@ -49,30 +50,42 @@ export function planOutputs(
   return { items: withoutOverwriting(items, settings), leftOut };
 }
 
+const resultsOfOthers = (items: readonly Item[]): readonly Photo[] =>
+  resultsAmong(
+    items.map(({ photo, outputs }) => ({
+      input: photo,
+      path: photo.path,
+      results: outputs.flatMap(({ path }) => (path === null ? [] : [path])),
+    })),
+  );
+
+/** A photo, and the files that come of it. */
+interface Leading<Input> {
+  readonly input: Input;
+  /** Absolute, as are those of its results; null: it is no file. */
+  readonly path: string | null;
+  readonly results: readonly string[];
+}
+
 /** Those that a photo which is worked on leads to, by way of other results too. One that leads only to itself is nobody's result. */
-function resultsOfOthers(items: readonly Item[]): readonly Photo[] {
-  const planned = new Set(
-    items.flatMap(({ photo, outputs }) =>
-      outputs.flatMap(({ path }) => (path === null || path === photo.path ? [] : [path])),
+export function resultsAmong<Input>(inputs: readonly Leading<Input>[]): readonly Input[] {
+  const planned = new Set(inputs.flatMap(({ path, results }) => results.filter((result) => result !== path)));
+  const results = new Map(
+    inputs.flatMap((each) =>
+      each.path !== null && planned.has(each.path) && isResult(each.path) ? [[each.path, each] as const] : [],
     ),
   );
-  const results = new Map(
-    items.flatMap((item) => {
-      const { path } = item.photo;
-      return path !== null && planned.has(path) && isResult(path) ? [[path, item] as const] : [];
-    }),
-  );
-  const reached = new Set<Item>();
-  const follow = ({ outputs }: Item): void => {
-    for (const { path } of outputs) {
-      const result = path === null ? undefined : results.get(path);
+  const reached = new Set<Leading<Input>>();
+  const follow = (leading: Leading<Input>): void => {
+    for (const path of leading.results) {
+      const result = results.get(path);
       if (result === undefined || reached.has(result)) continue;
       reached.add(result);
       follow(result);
     }
   };
-  for (const item of items) if (!results.has(item.photo.path ?? '')) follow(item);
-  return items.filter((item) => reached.has(item)).map(({ photo }) => photo);
+  for (const each of inputs) if (!results.has(each.path ?? '')) follow(each);
+  return inputs.filter((each) => reached.has(each)).map(({ input }) => input);
 }
 
 function itemsOf(photos: readonly Photo[], settings: OutputSettings): Item[] {
@@ -144,7 +157,7 @@ function withoutOverwriting(
 ): readonly Item[] {
   const inputs = new Map<string, Photo | Mask>();
   const keep = (path: string | null, input: Photo | Mask): void => {
-    const id = path === null ? null : idOf(path);
+    const id = path === null ? null : fileIdOf(path);
     if (id !== null) inputs.set(id, input);
   };
   for (const { photo } of items) {
@@ -155,7 +168,7 @@ function withoutOverwriting(
   return items.map(({ photo, outputs }) => ({
     photo,
     outputs: outputs.map((output) => {
-      const id = output.path === null ? null : idOf(output.path);
+      const id = output.path === null ? null : fileIdOf(output.path);
       const input = id === null ? undefined : inputs.get(id);
       if (input === undefined) return output;
       const problem =
@@ -170,14 +183,4 @@ function withoutOverwriting(
 interface Mask {
   /** As people see its path. */
   readonly mask: string;
-}
-
-/** Null: it is not there, or cannot be reached, which whoever reads or writes it finds out. */
-function idOf(path: string): string | null {
-  try {
-    const there = statSync(path, { bigint: true });
-    return `${there.dev}:${there.ino}`;
-  } catch {
-    return null;
-  }
 }

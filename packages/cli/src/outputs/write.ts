@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { writingFault } from '../run/outcome.ts';
 
 /** What is being written now: removed when the program is told to end at once. */
 const unfinished = new Set<string>();
@@ -25,8 +26,17 @@ const sweptFolders = new Set<string>();
 /**
  * Writes a file that appears whole or not at all: under another name beside it, then in its place.
  * @param replaces false: what appeared there meanwhile stays, and this throws EEXIST
+ * @throws FileFault where nothing can be written
  */
 export async function writeWhole(path: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
+  try {
+    await write(path, bytes, replaces);
+  } catch (error) {
+    throw writingFault(relative('.', path), error);
+  }
+}
+
+async function write(path: string, bytes: Uint8Array, replaces: boolean): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   sweep(folder);

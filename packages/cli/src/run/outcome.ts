@@ -56,6 +56,26 @@ const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'Its name is too long.',
 };
 
+const WRITING_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'its folder may not be written into',
+  EPERM: 'its folder may not be written into',
+  ENOENT: 'there can be no such folder',
+  EISDIR: 'a folder has that name',
+  ENOTDIR: 'a part of its path is a file',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk can only be read',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** The photo is not to blame for a place where nothing can be written. What appeared there meanwhile is told as it is. */
+export function writingFault(shownPath: string, error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || code === 'EEXIST') return error;
+  return new FileFault(
+    `${shownPath} cannot be written: ${WRITING_FAULTS[code] ?? `the system says ${code}`}.`,
+  );
+}
+
 /** What people are told: the sentence that the product has for it. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof ImageRefusal) return { code: error.code, message: error.message };

@@ -99,10 +99,11 @@ async function* madeOf(
   options: ThereOptions,
 ): AsyncGenerator<Outcome> {
   const startedAt = performance.now();
-  const job = await jobOf(sent, settings, options);
+  const { job, isReplay } = await jobOf(sent, settings, options);
+  const charged = isReplay ? 0 : job.credits_charged;
   for (const [at, output] of wanted.entries()) {
     // One job makes all variants.
-    const of = { ...named(output), job: job.id, credits: at === 0 ? job.credits_charged : 0 };
+    const of = { ...named(output), job: job.id, credits: at === 0 ? charged : 0 };
     let made: Result;
     try {
       made = await resultOf(job, output, sent, settings, options);
@@ -163,15 +164,20 @@ const MOST_PASSED_OVER = 20;
 /**
  * The job that has made the photo's results. What was asked before within a day is the same job, charged once, also when the run that asked was
  * killed; unless it was stopped or failed by no fault of the photo's.
+ * @returns also whether it was asked for before, and charged then
  */
-async function jobOf(sent: Sent, settings: ThereSettings, options: ThereOptions): Promise<Job> {
+async function jobOf(
+  sent: Sent,
+  settings: ThereSettings,
+  options: ThereOptions,
+): Promise<{ readonly job: Job; readonly isReplay: boolean }> {
   const { replaces } = settings;
   const own = replaces ? randomBytes(8).toString('hex') : sent.fingerprint.slice(0, 40);
   for (let passedOver = 0; ; passedOver++) {
     let handle: JobHandle | null = null;
     try {
       handle = await begun(sent, `cli-${own}-${passedOver}`, settings, options);
-      return await ended(handle, options);
+      return { job: await ended(handle, options), isReplay: handle.isReplay };
     } catch (error) {
       options.signal.throwIfAborted();
       if (passedOver >= MOST_PASSED_OVER || !isOfEarlier(error, handle)) throw error;

@@ -2,7 +2,7 @@
 import { RECIPE_OUTPUTS_MAX, REVIEW_FROM, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import { altTextOf, MANIFEST_HEAD, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
-import type { ManifestCells } from '@packshot/contract/catalog/manifest';
+import type { ManifestCells, ManifestColumn } from '@packshot/contract/catalog/manifest';
 import { verdictOf } from '@packshot/contract/channels/verdicts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
@@ -64,6 +64,18 @@ export function createManifest(
     file: () => Buffer.from(`${MANIFEST_HEAD}${[...lines.values()].join('')}`),
   };
 }
+
+/** Whether a file of that name is a manifest of ours, of this release or another. */
+export function isManifest(bytes: Uint8Array): boolean {
+  try {
+    const [head = []] = readCsv(bytes, RUN_ITEMS_MAX * RECIPE_OUTPUTS_MAX);
+    return OF_ALL_RELEASES.every((column) => head.includes(column));
+  } catch {
+    return false;
+  }
+}
+
+const OF_ALL_RELEASES: readonly ManifestColumn[] = ['sku', 'source', 'file', 'sha256', 'digital_source_type'];
 
 /** By name and hash; nothing where it cannot be read. */
 function knownFiles(bytes: Uint8Array): Map<string, ManifestCells> {

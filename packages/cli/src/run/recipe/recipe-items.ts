@@ -6,6 +6,7 @@ import type { NamedItem, Recipe } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
 import { itemOfRow, suggestedMapping } from '@packshot/contract/catalog/table-rows';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
+import { resultsAmong } from '../../outputs/plan.ts';
 import { findPhotos, isPicture } from '../../photos/find.ts';
 import { readBounded } from '../../photos/read.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -108,17 +109,39 @@ function tooLarge(table: string): never {
   throw new UsageError(`${table}: ${new TableFault('TABLE_TOO_LARGE').message}`);
 }
 
-/** Two photos whose files would have one name are refused before anything is made. Names are compared without case. */
-export function assertNamesApart({ outputs }: Recipe, items: readonly RecipeItem[]): void {
+/** Photos whose files would have names of others before them, and what is said of each. Names are compared without case. */
+export function namesakes(
+  { outputs }: Recipe,
+  items: readonly RecipeItem[],
+): ReadonlyMap<RecipeItem, string> {
   const taken = new Map<string, RecipeItem>();
+  const found = new Map<RecipeItem, string>();
   for (const item of items)
     for (const output of outputs) {
       const name = outputFileName(output, item);
-      const other = taken.get(name.toLowerCase());
-      if (other !== undefined && other !== item)
-        throw new UsageError(
+      const other = taken.get(name.toLowerCase()) ?? item;
+      if (other !== item && !found.has(item))
+        found.set(
+          item,
           `${basename(other.label)} and ${basename(item.label)} would both be ${name}; put {slot}, {variant} or {row} into the recipe’s name pattern`,
         );
-      taken.set(name.toLowerCase(), item);
+      taken.set(name.toLowerCase(), other);
     }
+  return found;
+}
+
+/** Photos that the recipe has made of others of them, in the same folder. */
+export function withoutResults(
+  { outputs }: Recipe,
+  items: readonly RecipeItem[],
+  folder: string,
+): RecipeItem[] {
+  const made = resultsAmong(
+    items.map((item) => ({
+      input: item,
+      path: item.path,
+      results: outputs.map((output) => join(folder, outputFileName(output, item))),
+    })),
+  );
+  return items.filter((item) => !made.includes(item));
 }

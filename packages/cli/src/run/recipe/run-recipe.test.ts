@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recipeFile } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
@@ -109,4 +109,80 @@ it('begins nothing with a recipe that is none, or with two photos for one name',
   const strange = await folder.run(ASKED);
   expect([strange.code, strange.errors]).toEqual([2, expect.stringContaining('white.json is no recipe')]);
   expect(readdirSync(folder.path)).not.toContain('out');
+});
+
+it('writes over nothing that was given, by no name and not by --force', async () => {
+  using folder = commandFolder();
+  const photos = prepared(folder);
+  const outputs = [{ ...output, id: 'shop', name_pattern: '{sku}.{ext}' }];
+  writeFileSync(join(folder.path, 'white.json'), JSON.stringify(recipeFile('White', { ...RECIPE, outputs })));
+  const before = readFileSync(join(photos, 'bottle.png'));
+  const forced = ['run', 'white.json', '--in', 'in', '--out', 'in', '--force', '--json'];
+  const { code, output: said } = await folder.run(forced);
+  expect([code, said.toString()]).toEqual([
+    1,
+    expect.stringContaining('would be written over in/bottle.png'),
+  ]);
+  expect(readFileSync(join(photos, 'bottle.png')).equals(before)).toBe(true);
+
+  mkdirSync(join(folder.path, 'out'));
+  const table = 'sku,file\r\nA,../in/bottle.png\r\n';
+  writeFileSync(join(folder.path, 'out/manifest.csv'), table);
+  const overTable = ['run', 'white.json', '--in', 'out/manifest.csv', '--out', 'out', '--force'];
+  const { code: failed, errors } = await folder.run(overTable);
+  expect([failed, errors]).toEqual([1, expect.stringContaining('would be written over out/manifest.csv')]);
+  expect(readFileSync(join(folder.path, 'out/manifest.csv'), 'utf8')).toBe(table);
+});
+
+it('leaves another manifest.csv where it is, and says in a sentence where it cannot write', async () => {
+  using folder = commandFolder();
+  prepared(folder);
+  mkdirSync(join(folder.path, 'out'));
+  const manifest = join(folder.path, 'out/manifest.csv');
+  writeFileSync(manifest, 'sku,price\nA,5\n');
+  const refused = await folder.run(ASKED);
+  expect([refused.code, refused.errors]).toEqual([2, expect.stringContaining('is none of ours')]);
+  expect(readdirSync(join(folder.path, 'out'))).toEqual(['manifest.csv']);
+  const replaced = await folder.run([...ASKED, '--force']);
+  expect(replaced.code).toBe(1);
+  expect(readFileSync(manifest, 'utf8')).toContain('digital_source_type');
+  rmSync(manifest);
+  mkdirSync(manifest);
+  const blocked = await folder.run(ASKED);
+  expect([blocked.code, blocked.errors]).toEqual([
+    1,
+    expect.stringContaining('out/manifest.csv is there, and is no file'),
+  ]);
+  expect(blocked.errors).not.toContain('    at ');
+});
+
+it('takes no file that it has made for a photo, where both lie in one folder', async () => {
+  using folder = commandFolder();
+  const photos = prepared(folder);
+  const beside = ['run', 'white.json', '--in', 'in', '--out', 'in', '--json'];
+  await folder.run(beside);
+  const made = readdirSync(photos).toSorted();
+  expect(made).toContain('bottle_etsy.png');
+  const again = linesOf(await folder.run(beside));
+  expect(new Set(again.map(({ input }) => input))).toEqual(
+    new Set(['in/bottle.png', 'in/broken.jpg', 'in/watch.png']),
+  );
+  expect(readdirSync(photos).toSorted()).toEqual(made);
+});
+
+it('goes on watching when two photos would have one name, and says which', async () => {
+  using folder = commandFolder();
+  const photos = prepared(folder);
+  const asked = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];
+  const { code, errors } = await folder.run(asked, {
+    onLine(line) {
+      if (line.includes('out/watch_shop.png')) {
+        copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'bottle.webp'));
+        copyFileSync(join(FIXTURES, 'watch.png'), join(photos, 'late.png'));
+      }
+      return line.includes('out/late_shop.png') ? 'SIGINT' : null;
+    },
+  });
+  expect(code).toBe(130);
+  expect(errors.split('would both be bottle_etsy.png').length).toBe(2);
 });

@@ -13,6 +13,7 @@ import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
 import { has, textOf } from '../../options/parse.ts';
 import { bucketPlace, folderPlace } from '../../outputs/place.ts';
+import { fileIdOf } from '../../photos/file-id.ts';
 import { serverIn } from '../../server/choice.ts';
 import type { ServerChoice } from '../../server/choice.ts';
 import { greet, sayFailure } from '../../server/connect.ts';
@@ -26,9 +27,9 @@ import { createReport } from '../report.ts';
 import type { Report } from '../report.ts';
 import { makeItem } from './make-item.ts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
-import { createManifest } from './manifest.ts';
+import { createManifest, isManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
-import { assertNamesApart, recipeItems } from './recipe-items.ts';
+import { namesakes, recipeItems, withoutResults } from './recipe-items.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
 const MANIFEST_NAME = 'manifest.csv';
@@ -55,17 +56,25 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
+  // Photos, and the table that names them: `given` grows with what comes into a folder that is watched.
+  const given = new Set<string>();
+  const keepAsItIs = (path: string): void => {
+    const id = fileIdOf(path);
+    if (id !== null) given.add(id);
+  };
+  const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), given);
+  for (const input of inputs) if (!isBucket(input) && (await isFile(input))) keepAsItIs(input);
   const find = async (): Promise<RecipeItem[]> => {
-    const items = await recipeItems(inputs, isRecursive, signal);
-    assertNamesApart(recipe, items);
+    const found = await recipeItems(inputs, isRecursive, signal);
+    const items = isBucket(out) ? found : withoutResults(recipe, found, resolve(out));
+    for (const { path } of items) keepAsItIs(path);
     return items;
   };
   const items = await find().catch((error: unknown) => {
-    // Nothing may have come into it yet.
-    if (isWatching && error instanceof UsageError && error.message.startsWith('there are no photos'))
-      return [];
+    if (isWatching && isOfEmptyFolder(error)) return [];
     throw error;
   });
+  for (const sentence of namesakes(recipe, items).values()) throw new UsageError(sentence);
   const report = createReport(terminal, {
     isJson: has(args, 'json'),
     isQuiet: has(args, 'quiet'),
@@ -77,7 +86,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const settings: RecipeSettings = {
     recipe,
     recipeHash: recipeHashOf(recipe),
-    place: isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out)),
+    place,
     replaces: has(args, 'force'),
     isDryRun,
     signer: isDryRun || server !== null || has(args, 'unsigned') ? null : openSigner(report),
@@ -155,8 +164,26 @@ async function readRecipe(path: string): Promise<RecipeFile> {
   throw new UsageError(`${path} is no recipe: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
 }
 
-const previousManifest = ({ place }: RecipeSettings): Promise<Uint8Array | null> =>
-  place.read(MANIFEST_NAME).catch(() => null);
+/** Throws UsageError for another file of that name, which stays unless it is to be replaced, and FileFault. */
+async function previousManifest({ place, replaces }: RecipeSettings): Promise<Uint8Array | null> {
+  const there = await place.read(MANIFEST_NAME);
+  if (there === null || isManifest(there)) return there;
+  if (!replaces)
+    throw new UsageError(
+      `${place.shown(MANIFEST_NAME)} is there, and is none of ours; choose another folder, or replace it by --force`,
+    );
+  return null;
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (there) => there.isFile(),
+    () => false,
+  );
+
+/** Nothing may have come into it yet. */
+const isOfEmptyFolder = (error: unknown): boolean =>
+  error instanceof UsageError && error.message.startsWith('there are no photos');
 
 interface Making {
   readonly engine: ImageEngine;
@@ -216,11 +243,22 @@ async function watch(
   const seen = new Map<string, string>();
   const done = new Map<string, string>();
   for (const { path } of begun) done.set(path, await stateOf(path));
+  const told = new Set<string>();
+  const tellOnce = (sentence: string): void => {
+    if (!told.has(sentence)) making.report.warn(sentence);
+    told.add(sentence);
+  };
   for (;;) {
     await wait(LOOKS_EVERY_MS, undefined, { signal: making.signal });
-    const items = await find().catch(() => []);
+    const items = await find().catch((error: unknown) => {
+      if (!isOfEmptyFolder(error)) tellOnce(error instanceof Error ? error.message : String(error));
+      return [];
+    });
+    const refused = namesakes(making.settings.recipe, items);
+    for (const sentence of refused.values()) tellOnce(sentence);
     const ready: RecipeItem[] = [];
     for (const item of items) {
+      if (refused.has(item)) continue;
       const state = await stateOf(item.path);
       if (state !== done.get(item.path) && state === seen.get(item.path)) ready.push(item);
       seen.set(item.path, state);

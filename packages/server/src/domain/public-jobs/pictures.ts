@@ -28,15 +28,26 @@ export function identityOf(picture: SentPicture): string {
   return 'url' in picture ? `url:${picture.url}` : `key:${picture.key}`;
 }
 
-/** What people see it called; empty: nothing. */
+/** What people see it called, in any script; empty: nothing. Without what no file system takes, and what cannot be seen. */
 export function nameOf(picture: SentPicture | undefined): string {
   if (picture === undefined || 'key' in picture) return '';
   const name =
-    'bytes' in picture ? picture.fileName : (URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
+    'bytes' in picture ? picture.fileName : decoded(URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
   return name
-    .replace(/[^\w .()-]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[\p{C}/\\:*?"<>|]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, LABEL_MAX_LENGTH);
+    .slice(0, LABEL_MAX_LENGTH)
+    .replaceAll(/\p{Cs}/gu, '');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Throws DomainError URL_REFUSED, URL_UNREACHABLE, TOO_LARGE_BYTES, the refusal of a file, STORAGE_QUOTA. */
