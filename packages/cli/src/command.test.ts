@@ -162,6 +162,14 @@ describe('one photo', () => {
     });
   });
 
+  it('is not blamed for a mask that is not there', async () => {
+    const masked = await folder.run(['edit', 'mug.png', '--mask', 'none.png', '--out', 'edited.png']);
+    expect([masked.code, masked.errors]).toEqual([
+      1,
+      expect.stringContaining('The mask none.png: There is no such file.'),
+    ]);
+  });
+
   it('is not written over its mask, even by --force', async () => {
     const mask = join(folder.path, 'mug-mask.png');
     copyFileSync(join(FIXTURES, 'mug.png'), mask);

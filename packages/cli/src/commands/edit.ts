@@ -4,7 +4,7 @@ import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import type { Arguments } from '../options/option.ts';
 import { textOf } from '../options/parse.ts';
 import type { Photo } from '../photos/find.ts';
-import { readBounded } from '../photos/read.ts';
+import { readMask } from '../photos/read.ts';
 import type { PhotoTool } from '../run/tool.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -14,7 +14,7 @@ export const edit: PhotoTool = {
   summary: 'Remove or change what a mask covers',
   description: [
     'Fills what the mask covers from the rest of the picture, or changes it as a sentence says. Where the mask is black no pixel changes.',
-    'A mask is a picture of the photo’s size: white, or opaque, is what is to be changed. The built-in engine understands sentences about colors, light, blur and removing; it draws no new things.',
+    'A mask is a picture of the photo’s shape, best of its size: white, or opaque, is what is to be changed. The built-in engine understands sentences about colors, light, blur and removing; it draws no new things.',
   ],
   options: [
     {
@@ -57,7 +57,7 @@ export const edit: PhotoTool = {
       variants: 1,
       maskOf,
       async of(_photo, values) {
-        const mask = await readBounded(maskOf(values));
+        const mask = await readMask(maskOf(values));
         const said = createHash('sha256').update(mask).digest('hex').slice(0, 16);
         return {
           // The mask is part of what was set.

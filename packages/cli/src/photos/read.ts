@@ -1,12 +1,25 @@
 import { readFile, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { Refused } from '../refused.ts';
+import { faultOf, FileFault, isOfSystem } from '../run/outcome.ts';
 
 /** A file's bytes, unless there are more than the product takes. */
 export async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
   if (size > UPLOAD_MAX_BYTES) throw new Refused('TOO_LARGE_BYTES');
   return readFile(path);
+}
+
+/** The same of a mask, of which a fault of its file is said: the photo is not to blame. */
+export async function readMask(path: string): Promise<Uint8Array> {
+  try {
+    return await readBounded(path);
+  } catch (error) {
+    throw isOfSystem(error)
+      ? new FileFault(`The mask ${relative('.', path)}: ${faultOf(error).message}`)
+      : error;
+  }
 }
 
 /** All that a stream holds, with the same limit. */

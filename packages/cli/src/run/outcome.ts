@@ -67,13 +67,17 @@ const WRITING_FAULTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
+/** What the system says of a file. A process that cannot be started is no fault of a file's. */
+export function isOfSystem(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined && !syscall.startsWith('spawn');
+}
+
 /** The photo is not to blame for a place where nothing can be written. What appeared there meanwhile is told as it is. */
 export function writingFault(shownPath: string, error: unknown): unknown {
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === undefined || syscall === undefined || code === 'EEXIST') return error;
-  return new FileFault(
-    `${shownPath} cannot be written: ${WRITING_FAULTS[code] ?? `the system says ${code}`}.`,
-  );
+  if (!isOfSystem(error) || error.code === 'EEXIST') return error;
+  const reason = WRITING_FAULTS[error.code] ?? `the system says ${error.code}`;
+  return new FileFault(`${shownPath} cannot be written: ${reason}.`);
 }
 
 /** What people are told: the sentence that the product has for it. */
@@ -89,10 +93,8 @@ export function faultOf(error: unknown): Fault {
       ? { ...sentence('TASK_TIMED_OUT'), detail: 'this machine is busy with other work' }
       : sentence('TASK_TOO_HEAVY');
   if (error instanceof FileFault) return { code: 'FILE', message: error.message };
-  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
-  // A process that cannot be started is no fault of a file's.
-  if (code !== undefined && syscall !== undefined && !syscall.startsWith('spawn'))
-    return { code: 'FILE', message: SYSTEM_FAULTS[code] ?? `The system says ${code}.` };
+  if (isOfSystem(error))
+    return { code: 'FILE', message: SYSTEM_FAULTS[error.code] ?? `The system says ${error.code}.` };
   const detail = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
   return { ...sentence('TASK_FAILED'), detail };
 }

@@ -150,6 +150,8 @@ function summary(
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(credits > 0 && planned === 0 ? [costWords(credits)] : []),
   ];
-  const sum = `${total} results: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
+  // More came into a folder that was watched.
+  const all = Math.max(total, done + skipped + failed + planned);
+  const sum = `${all} ${all === 1 ? 'result' : 'results'}: ${parts.join(', ')}, ${seconds(elapsedMs)}.`;
   return isInterrupted ? `Interrupted. ${sum} The same command goes on from there.` : sum;
 }

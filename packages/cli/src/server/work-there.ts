@@ -6,7 +6,7 @@ import type { Job, JobHandle, Packshot } from '@packshot/client';
 import { probeImageHeader } from '@packshot/image-engine/pixels';
 import type { Item, Output } from '../outputs/plan.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
-import { readBounded } from '../photos/read.ts';
+import { readBounded, readMask } from '../photos/read.ts';
 import { shown } from '../terminal.ts';
 import { faultOf, FileFault } from '../run/outcome.ts';
 import type { Outcome } from '../run/outcome.ts';
@@ -123,7 +123,7 @@ async function sentOf(photo: Item['photo'], { job, server, readInput }: ThereSet
   const bytes = photo.path === null ? await readInput() : await readBounded(photo.path);
   job.check?.(probeImageHeader(bytes, bytes.length));
   const maskPath = job.maskOf?.(photo);
-  const mask = maskPath === undefined ? null : await readBounded(maskPath);
+  const mask = maskPath === undefined ? null : await readMask(maskPath);
   const hashOf = (file: Uint8Array | null): string | null =>
     file === null ? null : createHash('sha256').update(file).digest('hex');
   return {
