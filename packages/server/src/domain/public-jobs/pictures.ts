@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UPLOAD_MAX_BYTES } from '@packshot/contract';
+import { RECORD_NAME_MAX_LENGTH, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { PublicFetchError } from '../ports/public-fetch.ts';
@@ -20,7 +20,6 @@ export interface PictureDependencies {
 /** A photo of the largest size from a slow shop. */
 const FETCH_TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
-const LABEL_MAX_LENGTH = 128;
 
 /** What makes two pictures of calls the same one. */
 export function identityOf(picture: SentPicture): string {
@@ -38,7 +37,7 @@ export function nameOf(picture: SentPicture | undefined): string {
     .replaceAll(/[\p{C}/\\:*?"<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, LABEL_MAX_LENGTH)
+    .slice(0, RECORD_NAME_MAX_LENGTH)
     .replaceAll(/\p{Cs}/gu, '');
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { callOf, InvalidToolCall, readCall, RECORD_NAME_MAX_LENGTH } from '@packshot/contract';
+import { callOf, InvalidToolCall, readCall } from '@packshot/contract';
 import type { TaskTool, V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
@@ -96,7 +96,7 @@ export async function startJob(
         terms: {
           mode: caller.key.mode,
           ...(simulation !== undefined && { simulation }),
-          name: nameOf(pictures[first]).slice(0, RECORD_NAME_MAX_LENGTH),
+          name: nameOf(pictures[first]),
         },
       },
     );
