@@ -92,16 +92,10 @@ import { openPool } from '../storage/connection.ts';
 import { createDatabase } from '../storage/database.ts';
 import { readQueueFigures } from '../storage/figures.ts';
 import { createInstallationFigures } from '../storage/operator-figures.ts';
-import { asLeader } from '../storage/leadership.ts';
+import { asLeader, workerPoolSize } from '../storage/leadership.ts';
 import type { LeadTask } from '../storage/leadership.ts';
 import { migrateDatabase } from '../storage/migrate-database.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../storage/task-feed.ts';
-
-/**
- * A worker needs few connections, since jobs are long and statements short. Leading a periodic round holds
- * one.
- */
-const WORKER_POOL_SIZE = 7;
 
 /** Deadlines are minutes long, but the credit of a task past its deadline should be returned soon. */
 const SWEEP_INTERVAL_MS = 5_000;
@@ -333,7 +327,7 @@ export async function composeWorker(
   logger: Logger,
   tracing: Tracing = NO_TRACING,
 ): Promise<WorkerComposition> {
-  const pool = openPool(config.databaseUrl, WORKER_POOL_SIZE + config.workerConcurrency, 'worker', logger);
+  const pool = openPool(config.databaseUrl, workerPoolSize(config.workerConcurrency), 'worker', logger);
   const queue = await openQueueSender(pool, logger, tracing);
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);

@@ -4,7 +4,7 @@ import { startTcpGate } from '../testing/tcp-gate.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import { openPool } from './connection.ts';
-import { asLeader } from './leadership.ts';
+import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
 
 /** As `npm run bench -- machines` does it with real machines, and in full. */
 let database: TestDatabase;
@@ -26,6 +26,24 @@ describe('a connection that nobody uses', () => {
     expect(pool.totalCount).toBe(1);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(pool.totalCount).toBe(0);
+    await pool.end();
+  });
+});
+
+describe('a worker that leads everything at once', () => {
+  it('has connections left for what it leads', async () => {
+    const pool = openPool(database.url, workerPoolSize(1), 'test', silentLogger);
+    const everybody = Promise.withResolvers<void>();
+    let leading = 0;
+    const led = LEAD_TASKS.map((task) =>
+      asLeader(pool, task, async () => {
+        leading += 1;
+        if (leading === LEAD_TASKS.length) everybody.resolve();
+        await everybody.promise;
+        return (await pool.query('select 1')).rowCount;
+      }),
+    );
+    expect(await Promise.all(led)).toEqual(LEAD_TASKS.map(() => 1));
     await pool.end();
   });
 });

@@ -16,6 +16,18 @@ const LOCKS = {
 /** Work that only one process does at a time. */
 export type LeadTask = keyof typeof LOCKS;
 
+export const LEAD_TASKS = Object.keys(LOCKS) as readonly LeadTask[];
+
+/** What statements of jobs and of those who lead need at the same moment. */
+const CONNECTIONS_FOR_STATEMENTS = 3;
+
+/**
+ * How many connections a worker needs. Whoever leads holds one while its work needs another: a worker that leads everything at once, as when it
+ * starts, would wait for itself if there were no more than that.
+ */
+export const workerPoolSize = (jobsAtOnce: number): number =>
+  LEAD_TASKS.length + CONNECTIONS_FOR_STATEMENTS + jobsAtOnce;
+
 /**
  * Runs `work` unless another process is doing it, holding the lock for as long as this connection lives.
  * @param work receives the database's clock, because this machine's may be wrong and removals are final
