@@ -1,3 +1,4 @@
+import type { BucketRequest } from '@packshot/contract';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -191,3 +192,21 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
     body: `<?xml version="1.0"?><ListBucketResult><Name>${BUCKET_NAME}</Name><IsTruncated>${matching.length > limit}</IsTruncated>${contents.join('')}</ListBucketResult>`,
   };
 }
+
+/** What connects it: the folder `photos`, to read and to write. */
+export const bucketRequest = (
+  { endpoint }: Pick<BucketServer, 'endpoint'>,
+  part: Partial<BucketRequest> = {},
+): BucketRequest => ({
+  name: 'Shop',
+  endpoint,
+  region: 'us-east-1',
+  bucket: BUCKET_NAME,
+  folder: 'photos',
+  access_key_id: KEY_ID,
+  secret_access_key: BUCKET_SECRET,
+  path_style: true,
+  may_read: true,
+  may_write: true,
+  ...part,
+});

@@ -1,6 +1,6 @@
 import type { BucketRequest } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../testing/bucket-server.ts';
+import { BUCKET_SECRET, bucketRequest, KEY_ID, startBucketServer } from '../../testing/bucket-server.ts';
 import type { BucketServer } from '../../testing/bucket-server.ts';
 import { startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
@@ -36,19 +36,8 @@ afterEach(() => {
   leadsTo = '127.0.0.1';
 });
 
-const request = (part: Partial<BucketRequest> = {}): BucketRequest => ({
-  name: 'Shop',
-  endpoint: server.endpoint,
-  region: 'us-east-1',
-  bucket: BUCKET_NAME,
-  folder: 'photos/autumn',
-  access_key_id: KEY_ID,
-  secret_access_key: BUCKET_SECRET,
-  path_style: true,
-  may_read: true,
-  may_write: true,
-  ...part,
-});
+const request = (part: Partial<BucketRequest> = {}): BucketRequest =>
+  bucketRequest(server, { folder: 'photos/autumn', ...part });
 const tried = async (part: Partial<BucketRequest> = {}): Promise<string | null> => {
   const { id } = await services.buckets.create(ann, request(part));
   return (await services.buckets.try(ann, id)).problem?.code ?? null;

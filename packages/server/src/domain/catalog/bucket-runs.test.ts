@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Bucket, Destination, Run, RunItem, RunStatus } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET_NAME, BUCKET_SECRET, KEY_ID, startBucketServer } from '../../testing/bucket-server.ts';
+import { bucketRequest, startBucketServer } from '../../testing/bucket-server.ts';
 import type { BucketServer } from '../../testing/bucket-server.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -64,19 +64,7 @@ async function owner(): Promise<Caller> {
 }
 
 const connected = (caller: Caller, part: Partial<Parameters<typeof services.buckets.create>[1]> = {}) =>
-  services.buckets.create(caller, {
-    name: 'Shop',
-    endpoint: server.endpoint,
-    region: 'us-east-1',
-    bucket: BUCKET_NAME,
-    folder: 'photos',
-    access_key_id: KEY_ID,
-    secret_access_key: BUCKET_SECRET,
-    path_style: true,
-    may_read: true,
-    may_write: true,
-    ...part,
-  });
+  services.buckets.create(caller, bucketRequest(server, part));
 
 /** Another photo to every hash, the same picture. */
 const photo = (nonce: string): Buffer => Buffer.concat([PHOTO, Buffer.from(nonce)]);
