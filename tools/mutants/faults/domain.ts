@@ -89,6 +89,16 @@ const BUCKET_FAULTS: readonly Fault[] = [
     needsDatabase: true,
   },
   {
+    id: 'hanging-bucket-stops-all-runs',
+    area: 'domain',
+    statement: 'A bucket that hangs keeps no other run from going on.',
+    file: `${DOMAIN}/catalog/runs-behind.ts`,
+    find: 'await Promise.race([working.then((result) => ({ result })), late])',
+    replace: 'await working.then((result) => ({ result }))',
+    tests: [`${DOMAIN}/catalog/bucket-runs.test.ts`],
+    needsDatabase: true,
+  },
+  {
     id: 'delivery-in-the-same-moment',
     area: 'domain',
     statement: 'The bucket’s own server refuses what came in between.',

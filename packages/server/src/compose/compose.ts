@@ -18,6 +18,7 @@ import { renew } from '../domain/billing/renewals.ts';
 import { createSubscriptionEnding } from '../domain/billing/subscription-ending.ts';
 import { createRunDelivery, queueDueDeliveries } from '../domain/catalog/deliver-run.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
+import { createRunsBehind } from '../domain/catalog/runs-behind.ts';
 import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
 import { createRunService } from '../domain/catalog/run-service.ts';
@@ -376,6 +377,7 @@ export async function composeWorker(
   let consumer: QueueConsumer | null = null;
   const { settings, payments } = await openPayments(config, systemClock);
   const rounds: Rounds[] = [];
+  const behind = createRunsBehind();
   return {
     async start() {
       const jobs = await loadJobs(JOB_DEFINITIONS);
@@ -415,6 +417,7 @@ export async function composeWorker(
         billing: settings,
         publicFetch: createPublicFetch(),
         buckets: usableBuckets,
+        behind,
         logger,
       };
       lead('fed runs', RUNS_INTERVAL_MS, 'runs', (clock) => {
@@ -430,10 +433,12 @@ export async function composeWorker(
       lead('renewed', RENEWAL_INTERVAL_MS, 'renew', (clock) => renew({ ...billing, clock }));
     },
     async stop(graceMs) {
+      behind.stop();
       await Promise.all([
         ...rounds.map((each) => each.stop()),
         consumer?.stop(graceMs, () => shutdown.abort()),
       ]);
+      await behind.ended();
       shutdown.abort();
       await cancellations.close();
       await queue.close();

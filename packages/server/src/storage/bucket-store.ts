@@ -29,13 +29,18 @@ export function createBucketStore(db: Executor): BucketStore {
       if (Object.keys(change).length > 0) await db.update(buckets).set(change).where(eq(buckets.id, id));
     },
 
-    async countOpenRuns(id) {
-      const { rows } = await db.execute<{ runs: number }>(sql`
-        select count(*)::integer as runs from runs r
-        where r.deleted_at is null and r.status in ('draft', 'running', 'paused') and r.id in (
-          select w.id from runs w where w.to_bucket_id = ${id}
-          union select i.run_id from run_items i where i.bucket_id = ${id} and i.state in ('waiting', 'running'))`);
-      return rows[0]?.runs ?? 0;
+    async countOpenRuns(ids) {
+      const asked = sql`any(${sql.param([...ids])}::uuid[])`;
+      const { rows } = await db.execute<{ id: string; runs: number }>(sql`
+        select used.bucket_id as id, count(*)::integer as runs
+        from (select to_bucket_id as bucket_id, id as run_id from runs where to_bucket_id = ${asked}
+              union
+              select bucket_id, run_id from run_items
+              where bucket_id = ${asked} and state in ('waiting', 'running')) used
+        join runs r on r.id = used.run_id
+        where r.deleted_at is null and r.status in ('draft', 'running', 'paused')
+        group by used.bucket_id`);
+      return new Map(rows.map(({ id, runs }) => [id, runs]));
     },
 
     async delete(id) {

@@ -37,6 +37,7 @@ import { createBucketService } from '../domain/buckets/service.ts';
 import { createBillingService } from '../domain/billing/service.ts';
 import { createRunDelivery, queueDueDeliveries } from '../domain/catalog/deliver-run.ts';
 import { feedRuns } from '../domain/catalog/feed-runs.ts';
+import { createRunsBehind } from '../domain/catalog/runs-behind.ts';
 import { createPublicCatalogService } from '../domain/catalog/public-catalogs.ts';
 import { createRecipeService } from '../domain/catalog/recipe-service.ts';
 import { createRunService } from '../domain/catalog/run-service.ts';
@@ -100,6 +101,9 @@ import { createTestDatabase } from './test-database.ts';
 export const TEST_SECRET = 'a secret that only tests know, 32 characters at least';
 const TEST_SITE_URL = 'https://studio.example';
 export const PRODUCT_PHOTO = readFileSync(new URL('./fixtures/perfume.jpg', import.meta.url));
+
+/** A round of a test ends when all that it feeds is fed. */
+const LONGEST_ROUND_MS = 120_000;
 
 /** An existing built-in reference. */
 export const REFERENCE_ID = 'still-water';
@@ -348,8 +352,9 @@ export async function startTestServices(options: TestOptions = {}) {
       buckets,
       bucketAccess: usableBuckets,
     }),
-    /** One round of the worker’s. */
-    feedRuns: () => feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, logger }),
+    /** One round of the worker’s. @param behind of other rounds; else it waits for all that it feeds */
+    feedRuns: (behind = createRunsBehind(LONGEST_ROUND_MS)) =>
+      feedRuns({ ...generation, uploads, publicFetch, buckets: usableBuckets, behind, logger }),
     records: createRecordService({ database, objects, clock, tools: SERVER_TOOLS }),
     archives: createArchiveService({ database, objects, secrets: identity.secrets, zip, clock, logger }),
     webhooks: createWebhookService({ ...webhookDelivery, mayBeLocal: true, isPrivateLiteral }),

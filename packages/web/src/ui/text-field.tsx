@@ -57,8 +57,13 @@ export function TextField({ label, hint, error, end, className, ref, ...rest }: 
   );
 }
 
+interface PasswordFieldProps extends TextFieldProps {
+  /** What its button shows and hides, as screen readers say it. */
+  readonly holds?: string;
+}
+
 /** A password field that can reveal its text and warns about Caps Lock. */
-export function PasswordField(props: TextFieldProps) {
+export function PasswordField({ holds = 'password', ...props }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLockOn, setIsCapsLockOn] = useState(false);
   const readCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -77,7 +82,7 @@ export function PasswordField(props: TextFieldProps) {
       end={
         <button
           type="button"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={`${isShown ? 'Hide' : 'Show'} ${holds}`}
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
           className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-md text-muted hover:text-ink"

@@ -27,6 +27,6 @@ export interface BucketStore {
   find(organizationId: string, id: string): Promise<KeptBucket | null>;
   change(id: string, change: Partial<Omit<KeptBucket, 'id' | 'organizationId' | 'createdAt'>>): Promise<void>;
   delete(id: string): Promise<void>;
-  /** Runs that have not ended and read from it or write into it. */
-  countOpenRuns(id: string): Promise<number>;
+  /** Runs that have not ended and read from it or write into it, for each of them that has any. */
+  countOpenRuns(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

@@ -3,7 +3,7 @@ import type { Bucket } from '@packshot/contract';
 import type { KeptBucket } from './bucket-store.ts';
 
 /** Never with its secret. @param isManager of who looks at it */
-export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns: number): Bucket => ({
+export const presentBucket = (kept: KeptBucket, isManager: boolean, openRuns = 0): Bucket => ({
   id: kept.id,
   name: kept.name,
   endpoint: kept.endpoint,

@@ -47,16 +47,15 @@ export function createBucketService(deps: BucketDependencies): BucketService {
     return bucket;
   };
   const shown = async (caller: Caller, id: string): Promise<Bucket> =>
-    presentBucket(await found(caller, id), true, await buckets.countOpenRuns(id));
+    presentBucket(await found(caller, id), true, (await buckets.countOpenRuns([id])).get(id));
 
   return {
     async list(caller) {
       assertPermitted(caller, 'buckets.use');
       const isManager = PERMISSIONS[caller.role].includes('buckets.manage');
       const kept = await buckets.list(caller.organizationId);
-      const data = await Promise.all(
-        kept.map(async (each) => presentBucket(each, isManager, await buckets.countOpenRuns(each.id))),
-      );
+      const openRuns = await buckets.countOpenRuns(kept.map(({ id }) => id));
+      const data = kept.map((each) => presentBucket(each, isManager, openRuns.get(each.id)));
       return { data, can_manage: isManager };
     },
 

@@ -12,6 +12,7 @@ import type { TestServices } from '../../testing/test-services.ts';
 import { startTestWorker } from '../../testing/test-worker.ts';
 import type { TestWorker } from '../../testing/test-worker.ts';
 import type { Caller } from '../caller.ts';
+import { createRunsBehind } from './runs-behind.ts';
 
 const PHOTO = readFileSync(new URL('../../testing/fixtures/perfume.jpg', import.meta.url));
 
@@ -188,6 +189,45 @@ describe('photos of a bucket', () => {
       expect((await itemsOf(id))[0]?.reason?.code).toBe(code);
       expect(server.asked).toEqual([]);
     }
+  });
+
+  it('on a server that hangs keep no other run from going on', async () => {
+    putPhotos('a.jpg');
+    const [hanging, other] = [await draft(), await draft()];
+    await fill(hanging);
+    const key = await services.upload(ann, photo('other'));
+    const source = { kind: 'upload' as const, key, file_name: 'mug.jpg' };
+    const items = [{ sku: 'MUG', variant: '', slot: '', columns: {}, source }];
+    await services.runs.addItems(ann, other, { first_row: 1, items });
+    const held = server.hold('GET');
+    const behind = createRunsBehind(0);
+    for (const id of [hanging, other]) await services.runs.change(ann, id, 'start');
+    await eventually('the other run is done', async () => {
+      await services.feedRuns(behind);
+      return (await services.runs.read(ann, other)).status === 'finished' || undefined;
+    });
+    await held.reached;
+    expect(behind.has(hanging)).toBe(true);
+    expect((await services.runs.read(ann, hanging)).counts.waiting).toBe(1);
+    held.release();
+    await behind.ended();
+    expect((await until(hanging, 'finished')).counts.done).toBe(1);
+  });
+
+  it('wait for another worker when theirs ends while their server hangs', async () => {
+    putPhotos('a.jpg');
+    const id = await draft();
+    await fill(id);
+    const held = server.hold('GET');
+    const behind = createRunsBehind(0);
+    await services.runs.change(ann, id, 'start');
+    await services.feedRuns(behind);
+    await held.reached;
+    behind.stop();
+    await behind.ended();
+    held.release();
+    expect((await services.runs.read(ann, id)).counts.waiting).toBe(1);
+    expect((await until(id, 'finished')).counts.done).toBe(1);
   });
 
   it('that have not changed since are not fetched again, and cost nothing', async () => {

@@ -1,27 +1,23 @@
-import { createHash } from 'node:crypto';
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
 import type { ErrorCode, RunPause } from '@packshot/contract';
-import { photoPath } from '@packshot/contract/catalog/photo-names';
-import type { BucketAccess } from '../buckets/access.ts';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import { acceptItem, ItemTaken } from '../generations/accept.ts';
 import type { AcceptDependencies } from '../generations/accept.ts';
 import type { Logger } from '../ports/logger.ts';
-import { ObjectNotFoundError } from '../ports/object-store.ts';
-import type { PublicFetch } from '../ports/public-fetch.ts';
-import { fetchPicture, nameOf } from '../public-jobs/pictures.ts';
-import type { UploadService } from '../uploads/service.ts';
 import { announceCatalog } from '../webhooks/announce.ts';
 import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
+import { photoOf } from './item-photo.ts';
+import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
 import { callerOf } from './run-caller.ts';
 import type { KeptItem, KeptRun } from './run-store.ts';
+import type { RunsBehind } from './runs-behind.ts';
 
-export interface FeedDependencies extends AcceptDependencies {
-  readonly uploads: Pick<UploadService, 'store'>;
-  readonly publicFetch: PublicFetch;
-  readonly buckets: BucketAccess;
+export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
+  readonly objects: AcceptDependencies['objects'];
+  /** The same in every round of a process. */
+  readonly behind: RunsBehind;
   readonly logger: Logger;
 }
 
@@ -58,15 +54,13 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'BUCKET_OBJECT_GONE',
   ...BUCKET_FAULTS,
 ];
-/** The next photo would wait as long, and other runs with it: they go first. */
+/** The next photo would wait as long: it is for the next round, in which the run may have been paused. */
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
-/** Of a photo in a bucket; other runs wait meanwhile. */
-const BUCKET_TIMEOUT_MS = 20_000;
-const NOTHING = new Uint8Array();
 
 /**
  * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
- * the queue empty; ends runs that have nothing left. Safe to repeat and to interrupt: an item is taken, debited and queued
+ * the queue empty; ends runs that have nothing left. No run waits for the photo of another one: whose servers are slow is fed behind the round.
+ * Safe to repeat and to interrupt: an item is taken, debited and queued
  * in one transaction.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
@@ -74,12 +68,12 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   await settleLeftItems(deps.database);
   const running = await stores.runs.listRunning(RUNS_AT_ONCE);
   const figures = await stores.runs.figures(running.map(({ id }) => id));
-  let open = 0;
+  let open = deps.behind.places();
   for (const { counts } of figures.values()) open += counts.running;
   const sum = { started: 0, reused: 0, refused: 0, finished: 0 };
   for (const run of running) {
     const { counts } = figures.get(run.id) ?? {};
-    if (counts === undefined) continue;
+    if (counts === undefined || deps.behind.has(run.id)) continue;
     if (counts.waiting === 0 && counts.running === 0) {
       await endRun(deps, run);
       sum.finished += 1;
@@ -87,7 +81,15 @@ export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
     }
     const room = Math.min(ITEMS_AT_ONCE - counts.running, ITEMS_OF_ALL - open);
     if (room <= 0 || counts.waiting === 0) continue;
-    const fed = await feedRun(deps, run, room);
+    const fed = await deps.behind.within(
+      { runId: run.id, places: room },
+      () => feedRun(deps, run, room),
+      (error) => deps.logger.warn({ run: run.id, err: error }, 'a run could not be fed behind its round'),
+    );
+    if (fed === null) {
+      open += room;
+      continue;
+    }
     open += fed.started;
     sum.started += fed.started;
     sum.reused += fed.reused;
@@ -171,84 +173,8 @@ async function startItem(
   return 'started';
 }
 
-interface Photo {
-  /** Null: it was not fetched, because it is the one that was done before. */
-  readonly key: string | null;
-  readonly sha256: string;
-  /** Of one in a bucket. */
-  readonly etag?: string;
-}
-
-/**
- * The photo of an item, which is fetched the first time, and its hash.
- * @param unlessDoneBy the recipe by which a photo in a bucket that has not changed since is not fetched again; null: it is
- */
-async function photoOf(
-  deps: FeedDependencies,
-  caller: Caller,
-  item: KeptItem,
-  unlessDoneBy: string | null,
-): Promise<Photo> {
-  const { database, objects, publicFetch, uploads } = deps;
-  const { photoKey, photoSha256, sourceKind, sourceName } = item;
-  if (photoKey !== null && photoSha256 !== null) return { key: photoKey, sha256: photoSha256 };
-  let key = photoKey;
-  let bytes: Uint8Array;
-  let etag: string | undefined;
-  if (key !== null) {
-    try {
-      bytes = await objects.read(key);
-    } catch (error) {
-      if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
-      throw error;
-    }
-  } else if (sourceKind === 'bucket') {
-    const found = await photoInBucket(deps, caller, item, unlessDoneBy);
-    if (!('bytes' in found)) return found;
-    ({ bytes, etag } = found);
-    ({ key } = await uploads.store(caller, bytes, nameOfKey(sourceName)));
-  } else if (sourceKind === 'url') {
-    bytes = await fetchPicture(publicFetch, sourceName);
-    ({ key } = await uploads.store(caller, bytes, nameOf({ url: sourceName }) || 'picture'));
-  } else throw new DomainError('UPLOAD_NOT_FOUND');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const photo = { key, sha256, ...(etag !== undefined && { etag }) };
-  await database.stores.runs.notePhoto(item.runId, item.row, photo);
-  return photo;
-}
-
-/** By the rights that the bucket gives now. */
-async function photoInBucket(
-  { database, buckets }: FeedDependencies,
-  caller: Caller,
-  { bucketId, sourceName: key }: KeptItem,
-  unlessDoneBy: string | null,
-): Promise<{ readonly bytes: Uint8Array; readonly etag: string } | Photo> {
-  const { client } = await buckets.open(caller, bucketId, 'read');
-  try {
-    const known =
-      unlessDoneBy === null || bucketId === null
-        ? null
-        : await database.stores.runs.findFetched(caller.userId, { bucketId, key }, unlessDoneBy);
-    const found = await client.read(key, known?.etag ?? null, AbortSignal.timeout(BUCKET_TIMEOUT_MS));
-    if (found !== 'unchanged') return found;
-    // It was asked for with what is known.
-    if (known === null) throw new DomainError('BUCKET_BAD_ANSWER');
-    return { key: null, ...known };
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw new DomainError('BUCKET_UNREACHABLE', { cause: error });
-    throw error;
-  } finally {
-    client.close();
-  }
-}
-
-const nameOfKey = (key: string): string =>
-  nameOf({ bytes: NOTHING, fileName: photoPath(key).name }) || 'picture';
-
 /** The same photo by the same recipe needs no work: it gets the files of the earlier item. */
-function reuse(database: Database, run: KeptRun, item: KeptItem, photo: Photo): Promise<boolean> {
+function reuse(database: Database, run: KeptRun, item: KeptItem, photo: ItemPhoto): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;

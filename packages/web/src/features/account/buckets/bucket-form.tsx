@@ -188,6 +188,7 @@ function BucketForm(props: {
         {field('Access key', 'access_key_id', 'keyId')}
         <PasswordField
           label="Secret"
+          holds="secret"
           autoComplete="off"
           value={draft.secret}
           onChange={(event) => change({ secret: event.target.value })}

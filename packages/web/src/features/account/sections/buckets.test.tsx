@@ -83,6 +83,7 @@ describe('buckets', () => {
     await show([], { tried: bucket() });
     expect(textOfPage()).toContain('Runs of the catalog can take photos from a bucket');
     await fillIn();
+    expect(document.querySelector('[aria-label="Show secret"]')).not.toBeNull();
     await press('Connect');
     await vi.waitFor(() => expect(textOfPage()).toContain('Works'));
     expect(lastBody()).toEqual({
