@@ -44,8 +44,8 @@ export interface PixelFacts {
     | { readonly kind: 'scene' };
   /** Null: it could not be told from the ground. */
   readonly product: {
-    /** What it was found by. */
-    readonly by: 'matte' | 'ground';
+    /** What it was found by: the cut-out, an even ground, or what the file says of the cut-out that it was made of. */
+    readonly by: 'matte' | 'ground' | 'file';
     readonly box: ProductBox;
     /** Where an edge cuts it off. */
     readonly cutOffAt: readonly Side[];

@@ -5,9 +5,12 @@ import type { PixelSource } from './pixel-source.ts';
 /** Cells along the longer side: their size is what a product's box is exact to. */
 const LONGEST_SIDE_CELLS = 640;
 
-export interface Cells {
+export interface CellGrid {
   readonly widthCells: number;
   readonly heightCells: number;
+}
+
+export interface Cells extends CellGrid {
   /** Means of each cell, 0 to 255; colors where something is seen. */
   readonly red: Float32Array;
   readonly green: Float32Array;
@@ -17,11 +20,17 @@ export interface Cells {
   readonly range: Uint8Array;
 }
 
+export function cellGrid({ widthPx, heightPx }: Pick<PixelSource, 'widthPx' | 'heightPx'>): CellGrid {
+  const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(widthPx, heightPx));
+  return {
+    widthCells: Math.max(1, Math.round(widthPx * scale)),
+    heightCells: Math.max(1, Math.round(heightPx * scale)),
+  };
+}
+
 export function cellsOf(source: PixelSource): Cells {
   const { widthPx, heightPx } = source;
-  const scale = Math.min(1, LONGEST_SIDE_CELLS / Math.max(widthPx, heightPx));
-  const widthCells = Math.max(1, Math.round(widthPx * scale));
-  const heightCells = Math.max(1, Math.round(heightPx * scale));
+  const { widthCells, heightCells } = cellGrid(source);
   const count = widthCells * heightCells;
   const [red, green, blue, alpha, pixels] = Array.from({ length: 5 }, () => new Float32Array(count));
   const least = new Uint8Array(count).fill(255);

@@ -4,17 +4,22 @@ import type { Side } from '@packshot/contract/channels/rules';
 import { boxAround } from '../box.ts';
 import type { Box } from '../raster.ts';
 import { borderOf } from './border.ts';
-import { cellsOf } from './cells.ts';
-import type { Cells } from './cells.ts';
+import { cellGrid, cellsOf } from './cells.ts';
+import type { CellGrid, Cells } from './cells.ts';
 import { edgeOf, whitenessOf } from './edge.ts';
 import { groundOf } from './ground.ts';
+import type { Ground } from './ground.ts';
+import { boxStillThere } from './known-product.ts';
+import type { KnownProduct } from './known-product.ts';
 import type { Matte, PixelSource } from './pixel-source.ts';
-import { productCells, thingsOf } from './product-cells.ts';
+import { matteCells, productCells, thingsOf } from './product-cells.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 export interface PixelsKnown {
   /** Where the product is, on a grid of any size over the picture; null: it is told from an even ground. */
   readonly matte: Matte | null;
+  /** Where the file says that it is; held against an even ground. */
+  readonly product?: KnownProduct | null;
   /** Lines of print that somebody has read beside the product; null: nobody has. */
   readonly linesBeside: number | null;
 }
@@ -24,33 +29,47 @@ const NOTHING_KNOWN: PixelsKnown = { matte: null, linesBeside: null };
 /** Reads the picture once from top to bottom, and parts of it again; beside them it takes 10 MB, however large the picture is. */
 export function measurePixels(
   source: PixelSource,
-  { matte, linesBeside }: PixelsKnown = NOTHING_KNOWN,
+  { matte, linesBeside, product: known = null }: PixelsKnown = NOTHING_KNOWN,
 ): PixelFacts {
   const edge = edgeOf(source);
   const ground = groundOf(edge);
   const cells = cellsOf(source);
   const marks = productCells(cells, ground, matte);
-  const product =
-    marks === null ? null : productOf(source, cells, marks, matte === null ? 'ground' : 'matte');
+  const seen = marks === null ? null : productOf(source, cells, marks, matte === null ? 'ground' : 'matte');
+  const product = matte === null && known !== null ? withKnown(seen, known, { source, cells, ground }) : seen;
   return {
     edge: whitenessOf(edge),
     ground: ground.kind === 'plain' ? { kind: 'plain', color: ground.color } : ground,
     product: product === null ? null : product.facts,
-    sharpness: sharpnessOf(source, cells, product?.kept ?? new Uint8Array(cells.alpha.length).fill(1)),
+    sharpness: sharpnessOf(source, cells, seen?.kept ?? new Uint8Array(cells.alpha.length).fill(1)),
     border: borderOf(source),
     linesBeside,
   };
 }
 
+type Sides = Pick<PixelSource, 'widthPx' | 'heightPx'>;
+
+interface Seen {
+  readonly facts: NonNullable<PixelFacts['product']>;
+  readonly kept: Uint8Array;
+}
+
+/** The product where the file says that it is, if that is what the picture shows. */
+function withKnown(
+  seen: Seen | null,
+  known: KnownProduct,
+  { source, cells, ground }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: Ground },
+): Seen | null {
+  const kept = seen?.kept ?? new Uint8Array(cells.alpha.length);
+  const box = boxStillThere(known, source, { cells, ground, marks: kept });
+  if (box === null) return seen;
+  return { facts: { by: 'file', box, cutOffAt: seen?.facts.cutOffAt ?? [], things: known.things }, kept };
+}
+
 /** A product along this share of a side is cut off there; less is a tip that touches. */
 const CUT_OFF_SHARE = 0.02;
 
-function productOf(
-  source: PixelSource,
-  cells: Cells,
-  marks: Uint8Array,
-  by: 'matte' | 'ground',
-): { readonly facts: NonNullable<PixelFacts['product']>; readonly kept: Uint8Array } | null {
+function productOf(source: Sides, cells: CellGrid, marks: Uint8Array, by: 'matte' | 'ground'): Seen | null {
   const { widthCells, heightCells } = cells;
   const things = thingsOf(marks, widthCells);
   if (things.length === 0) return null;
@@ -70,8 +89,8 @@ function productOf(
 
 function inPixels(
   { xPx, yPx, widthPx, heightPx }: Box,
-  { widthCells, heightCells }: Cells,
-  source: PixelSource,
+  { widthCells, heightCells }: CellGrid,
+  source: Sides,
 ): Box {
   const [across, down] = [source.widthPx / widthCells, source.heightPx / heightCells];
   const [left, top] = [Math.floor(xPx * across), Math.floor(yPx * down)];
@@ -100,4 +119,13 @@ function cutOffAt(marks: Uint8Array, widthCells: number, heightCells: number): r
     bottom: widthCells,
   };
   return (Object.keys(touching) as Side[]).filter((side) => touching[side] > CUT_OFF_SHARE * lengths[side]);
+}
+
+/** Where a matte over the whole picture has the product, for the file to say; null where it shows nothing. */
+export function knownBy(matte: Matte, picture: Sides): KnownProduct | null {
+  const grid = cellGrid(picture);
+  const product = productOf(picture, grid, matteCells(grid, matte), 'matte');
+  if (product === null) return null;
+  const { box, things } = product.facts;
+  return { box, things, widthPx: picture.widthPx, heightPx: picture.heightPx };
 }

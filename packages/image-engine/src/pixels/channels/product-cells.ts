@@ -1,7 +1,7 @@
 /** Which cells of a picture are the product's: those that are not like its even ground, and no soft shadow on it. */
 import { regionsOf } from '../looks/regions.ts';
 import type { Region } from '../looks/regions.ts';
-import type { Cells } from './cells.ts';
+import type { CellGrid, Cells } from './cells.ts';
 import type { Ground } from './ground.ts';
 import type { Matte } from './pixel-source.ts';
 
@@ -20,7 +20,10 @@ export function productCells(cells: Cells, ground: Ground, matte: Matte | null):
   return withoutShadow(unlikeGround(cells, ground), cells, ground);
 }
 
-function matteCells({ widthCells, heightCells }: Cells, { data, widthPx, heightPx }: Matte): Uint8Array {
+export function matteCells(
+  { widthCells, heightCells }: CellGrid,
+  { data, widthPx, heightPx }: Matte,
+): Uint8Array {
   const marks = new Uint8Array(widthCells * heightCells);
   // The greatest of a cell, so that nothing thin falls between two samples.
   for (let y = 0; y < heightPx; y++) {

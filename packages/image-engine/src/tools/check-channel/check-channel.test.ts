@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginning } from '@packshot/contract';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
 import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import type { ImageEngine } from '../../image-engine.ts';
+import { productIn } from '../../pixels/metadata/product-in-file.ts';
+import { readXmp as xmpIn } from '../../pixels/metadata/read-xmp.ts';
+import { xmpPacket } from '../../pixels/metadata/xmp.ts';
 import { emptyRaster } from '../../pixels/raster.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { channelPictures } from '../../testing/channel-pictures.ts';
@@ -52,6 +56,18 @@ function block(widthPx: number, heightPx: number, ground: readonly number[]): Rg
     }
   return image;
 }
+
+/** A tall glass, three levels darker than white, under a dark lid, on nothing. */
+function glassWithLid(): RgbaRaster {
+  const image = emptyRaster(800, 800, 4);
+  for (let y = 200; y < 700; y++)
+    for (let x = 300; x < 500; x++)
+      image.data.set(y < 260 ? [90, 60, 30, 255] : [252, 252, 252, 255], (y * 800 + x) * 4);
+  return image;
+}
+
+/** The packet without what only files have around it. */
+const withoutWrapper = (packet: string): string => packet.replaceAll(/<\?xpacket[^>]*>/g, '');
 
 describe('a picture with one fault', () => {
   it.each(['walmart', 'ebay'] as const)('is taken by %s once it is fixed', async (channel) => {
@@ -132,6 +148,45 @@ describe('a fix', () => {
     const { fixed } = await run('amazon', picture, 'cup.png', cutOut);
     expect(fixed?.left.filter(({ level }) => level === 'refused')).toEqual([]);
     expect(fixed?.needsCutOut).toBe(false);
+  });
+
+  it('is judged alike afterwards: faint glass counts without its cut-out, as far as the file still shows it', async () => {
+    const glass = glassWithLid();
+    const cutOut = Buffer.from(await encodePng(glass));
+    const photo = Buffer.from(await encodeJpeg(glass, 95, '#ffffff'));
+    const xmp = xmpPacket({ altText: '', provenance: beginning(['photo']) });
+    const asked = { name: 'glass.jpg', channel: 'amazon', today: TODAY } as const;
+    const found = await engine.run('check-channel', { ...asked, picture: photo, cutOut, fixes: 'all', xmp });
+    const file = found.fixed?.file ?? photo;
+    expect(found.fixed?.left.map(({ kind }) => kind)).not.toContain('fill');
+    const later = await engine.run('check-channel', { ...asked, picture: file });
+    expect(later.facts.pixels?.product).toMatchObject({
+      by: 'file',
+      box: found.fixed?.facts.pixels?.product?.box,
+    });
+    expect(later.findings.map(({ kind }) => kind)).not.toContain('fill');
+
+    // What somebody has cut out of the file, or moved in it, is measured anew.
+    const { width = 0, height = 0 } = await sharp(file).metadata();
+    const cropped = sharp(file).extract({ left: 0, top: 0, width, height: height >> 1 });
+    const moved = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
+      {
+        input: await sharp(file)
+          .resize(width >> 1)
+          .toBuffer(),
+        left: 0,
+        top: 0,
+      },
+    ]);
+    for (const picture of [cropped, moved]) {
+      const bytes = await picture
+        .withXmp(withoutWrapper(xmpIn(file)))
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      expect(productIn(bytes)).not.toBeNull();
+      const { facts } = await engine.run('check-channel', { ...asked, picture: bytes });
+      expect(facts.pixels?.product?.by).toBe('ground');
+    }
   });
 
   it('does not hide what nobody can mend', async () => {

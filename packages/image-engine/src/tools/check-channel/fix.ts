@@ -10,10 +10,12 @@ import { bandsOf } from '../../pixels/channels/border.ts';
 import { edgeOf, whitenessOf } from '../../pixels/channels/edge.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
 import { planFix } from '../../pixels/channels/fix-plan.ts';
-import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
+import type { KnownProduct } from '../../pixels/channels/known-product.ts';
+import { knownBy, measurePixels } from '../../pixels/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/channels/pixel-source.ts';
 import { reframed } from '../../pixels/channels/reframe.ts';
 import { onWhite, whitenedGround } from '../../pixels/channels/white-ground.ts';
+import { productIn, withProduct } from '../../pixels/metadata/product-in-file.ts';
 import { crop } from '../../pixels/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 import { encodeFitting } from './encode-fitting.ts';
@@ -63,16 +65,19 @@ export async function fixPicture(checked: Checked, settings: FixSettings): Promi
     : await encodeFitting(drawn.image, CHANNELS[channel], {
         format: checked.facts.file.format,
         wantsFewerBytes: wanted.has('bytes'),
-        xmp: settings.xmp,
+        xmp: settings.xmp === undefined ? undefined : withProduct(settings.xmp, productOf(drawn)),
       });
   const format = fileFactsOf(written.file, null).format;
   const named =
     name === null || format === null ? name : fixedName(nameWithExtension(name, format), CHANNELS[channel]);
   const matte = drawn.matte;
   const seen = isSameFile ? checked.image : (await decodePhoto(written.file)).image;
+  // A file that stays as it is says what it said.
+  const product = isSameFile ? productIn(checked.picture) : null;
   const isSameFrame = matte !== null && matte.widthPx === seen.widthPx && matte.heightPx === seen.heightPx;
   const pixels = measurePixels(sourceOf(seen), {
     matte: isSameFrame ? alphaOf(matte) : null,
+    product,
     linesBeside: drawn.done.has('words') ? 0 : (checked.facts.pixels?.linesBeside ?? null),
   });
   const facts = { file: fileFactsOf(written.file, named), pixels };
@@ -87,6 +92,10 @@ export async function fixPicture(checked: Checked, settings: FixSettings): Promi
     needsCutOut: drawn.needsCutOut,
   };
 }
+
+/** Only where somebody knows better than the colors tell. */
+const productOf = ({ matte, image }: DrawnPicture): KnownProduct | null =>
+  matte === null ? null : knownBy(alphaOf(matte), image);
 
 /** All that can be done, but for a scene that is only better off as white: it may be meant. */
 function wantedFixes({ findings, facts }: Checked, fixes: FixSettings['fixes']): ReadonlySet<FixName> {

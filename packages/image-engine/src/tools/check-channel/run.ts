@@ -9,6 +9,7 @@ import { alphaOf, isCutOut } from '../../pixels/alpha.ts';
 import { fileFactsOf } from '../../pixels/channels/file-facts.ts';
 import { measurePixels } from '../../pixels/channels/measure-pixels.ts';
 import { sourceOf } from '../../pixels/channels/pixel-source.ts';
+import { productIn } from '../../pixels/metadata/product-in-file.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { printReader } from '../networks.ts';
 import { stagesOf } from '../stages.ts';
@@ -68,6 +69,7 @@ async function check(input: CheckChannelInput, context: CheckContext): Promise<C
         : null;
     const pixels = measurePixels(sourceOf(image), {
       matte: cutOut === null ? null : alphaOf(cutOut),
+      product: productIn(picture),
       linesBeside: lines,
     });
     return { file: fileFactsOf(picture, name), pixels };

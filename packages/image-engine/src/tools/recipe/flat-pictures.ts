@@ -6,8 +6,10 @@ import { computedShade, ownShade } from '../../pixels/flat/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/flat/flat-shade.ts';
 import { placeProduct, productBoxes } from '../../pixels/flat/frame-product.ts';
 import { layFlat } from '../../pixels/flat/lay-flat.ts';
+import { knownBy } from '../../pixels/channels/measure-pixels.ts';
 import { measureStyle } from '../../pixels/house-style/measure-style.ts';
 import type { SeenProduct } from '../../pixels/house-style/seen-product.ts';
+import { emptyRaster } from '../../pixels/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import type { Stages } from '../stages.ts';
@@ -33,8 +35,20 @@ export async function* flatPictures(
       flatPicture(order, box, at, output),
     );
     const style = () => measureStyle({ picture, product, shadow: hasShade ? 'measured' : null });
-    yield { output, made: { picture, title: null, placed: { part: box, at }, style } };
+    const known = knownBy(wholeMatte(product, picture), picture);
+    yield { output, made: { picture, title: null, placed: { part: box, at }, known, style } };
   }
+}
+
+/** Over the whole picture. */
+function wholeMatte({ matte, at }: SeenProduct, { widthPx, heightPx }: RgbaRaster): AlphaRaster {
+  const whole = emptyRaster(widthPx, heightPx, 1);
+  for (let y = 0; y < matte.heightPx; y++)
+    whole.data.set(
+      matte.data.subarray(y * matte.widthPx, (y + 1) * matte.widthPx),
+      (y + at.yPx) * widthPx + at.xPx,
+    );
+  return whole;
 }
 
 const sizeOf = ({ width: widthPx, height: heightPx }: RecipeOutput) => ({ widthPx, heightPx });

@@ -1,4 +1,5 @@
 import type { CutOutFacts, StyleFacts } from '@packshot/contract';
+import type { KnownProduct } from '../../pixels/channels/known-product.ts';
 import type { Planes } from '../../pixels/planes/lay.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
 
@@ -16,6 +17,8 @@ export interface MadePicture {
   readonly title: string | null;
   /** Which part of the photo lies where in it; null where that is not simply a part that was moved and scaled. */
   readonly placed: { readonly part: Box; readonly at: Box } | null;
+  /** Where the product is in it, as the cut-out tells; null: not known. */
+  readonly known: KnownProduct | null;
   /** Measured on the picture. */
   readonly style: () => StyleFacts;
 }

@@ -14,6 +14,7 @@ import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } fro
 import { decodePlanes } from '../../codec/planes.ts';
 import { isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { embedXmp } from '../../pixels/metadata/embed.ts';
+import { withProduct } from '../../pixels/metadata/product-in-file.ts';
 import { xmpPacket } from '../../pixels/metadata/xmp.ts';
 import type { RgbaRaster } from '../../pixels/raster.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
@@ -103,7 +104,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   // One after another: each is as large as a photo.
   for await (const { output, made } of pictures) {
     provenance = provenanceOf(input.provenance, ground, made.title, recipeHash);
-    const packet = xmpPacket({ altText: '', provenance });
+    const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
     const file = await stages.run('encode', () => encode(made.picture, output, packet));
     if (thumb === null) {
       doubtfulAt = doubtfulPlace(product, made);

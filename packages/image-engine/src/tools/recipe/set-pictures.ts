@@ -46,7 +46,7 @@ export async function* setPictures(
     composed.set(name, of);
     const picture = await coverRaster(of.picture, { widthPx: output.width, heightPx: output.height });
     const style = () => measureStyle({ picture, product: seenIn(picture, of), shadow: of.shadowFallsDeg });
-    yield { output, made: { picture, title: of.title, placed: null, style } };
+    yield { output, made: { picture, title: of.title, placed: null, known: null, style } };
   }
 }
 
