@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recipe, Run, TokenPair } from '../../../packages/contract/src/index.ts';
+import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
+import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
+import type { RunningProduct } from '../running-product.ts';
+import { onDatabase } from '../shop-owner.ts';
+
+const LOOKS_EVERY_MS = 2_000;
+/** An access token lives a quarter of an hour. */
+const REFRESHED_AFTER_MS = 8 * 60_000;
+
+/** One picture for a marketplace, as most runs make. */
+export const SHOP_RECIPE: Recipe = {
+  steps: {
+    cut_out: {},
+    ground: { kind: 'color', color: '#ffffff' },
+    shadow: { kind: 'computed', strength: 1 },
+    framing: {
+      fill_percent: 88,
+      margin_percent: 3,
+      baseline_percent: null,
+      align_x: 'center',
+      align_y: 'center',
+    },
+  },
+  outputs: [
+    {
+      id: 'shop',
+      width: 1600,
+      height: 1600,
+      format: 'jpeg',
+      quality: 90,
+      name_pattern: '{sku}_{channel}.{ext}',
+    },
+  ],
+};
+
+/** With credits for all. Registering would hash a password, which is slow on purpose. */
+export async function ownerWithCredits(
+  { address, settings }: RunningProduct,
+  credits: number,
+): Promise<ApiClient> {
+  const guest = await newGuest(address);
+  const { id: userId } = guest.session.info.user;
+  await onDatabase(settings, async ({ stores }) => {
+    await stores.organizations.setRole(userId, 'owner');
+    const reference = 'bench:catalog';
+    await stores.ledger.append({ userId, ledger: 'freemium', kind: 'adjust', delta: credits, reference });
+  });
+  return guest;
+}
+
+interface Ended {
+  readonly run: Run;
+  /** Of the same guest, with tokens that still hold. */
+  readonly client: ApiClient;
+}
+
+/** Looks at a run that was started, as its page does, until it has finished. @param look is told what was seen */
+export async function untilFinished(
+  client: ApiClient,
+  id: string,
+  look: (run: Run) => Promise<void> | void,
+): Promise<Ended> {
+  let [current, refreshedMs] = [client, performance.now()];
+  for (;;) {
+    await sleep(LOOKS_EVERY_MS);
+    if (performance.now() - refreshedMs > REFRESHED_AFTER_MS)
+      [current, refreshedMs] = [await refreshed(current), performance.now()];
+    const { data: run } = await current.json<{ data: Run }>('readRun', { params: { id } });
+    await current.json('listRunItems', { params: { id }, query: { limit: '100' } });
+    await look(run);
+    if (run.status === 'paused') throw new Error(`The run paused: ${String(run.paused_because)}`);
+    if (run.status === 'finished') return { run, client: current };
+  }
+}
+
+export async function refreshed(client: ApiClient): Promise<ApiClient> {
+  const json = { refresh: client.session.refresh };
+  return client.with(await client.json<TokenPair>('refreshSession', { json, access: null }));
+}
+
+/** Until Enter is pressed: what follows may need a machine without anything else on it. */
+export async function untilEnter(): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  await lines.question('All is there. Enter starts it. ');
+  lines.close();
+}

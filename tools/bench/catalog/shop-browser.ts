@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
+import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
+import { STORAGE_KEYS } from '../../../packages/web/src/lib/state/storage-keys.ts';
+import { findBrowser } from '../../test/browser.ts';
+import type { RunningProduct } from '../running-product.ts';
+
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+
+interface ShopBrowser {
+  readonly page: Page;
+  /** Of whoever signed up there, with the token that the page has now. */
+  client(): Promise<ApiClient>;
+  close(): Promise<void>;
+}
+
+/** A browser in which somebody has made an account, because the catalog is not for guests. */
+export async function browserWithShop({ address }: RunningProduct): Promise<ShopBrowser> {
+  const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${address}/sign-up`);
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('Lee');
+  await page.getByLabel('Email address').fill(`ann-${randomUUID().slice(0, 8)}@shop.example`);
+  await page.getByLabel('Password', { exact: true }).fill(randomUUID().replaceAll('-', ''));
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL(`${address}/studio`, { timeout: 120_000 });
+  const guest = await newGuest(address);
+  return {
+    page,
+    async client() {
+      const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
+      if (access === null) throw new Error('Nobody is signed in.');
+      // The browser alone renews it.
+      return guest.with({ access, refresh: '' });
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,118 @@
+/** What the product's processes hold and use, read from Linux. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const BYTES_PER_PAGE = 4096;
+/** The engine's process is one of its worker's; the database's are known by their name. */
+const WATCHED = ['main-api.ts', 'main-worker.ts', 'engine-process.ts', 'postgres:'] as const;
+type Watched = (typeof WATCHED)[number];
+const TITLES: Readonly<Record<Watched, string>> = {
+  'main-api.ts': 'API',
+  'main-worker.ts': 'worker',
+  'engine-process.ts': 'engine',
+  'postgres:': 'database',
+};
+
+/** Megabytes (10⁶ bytes) when so many were done. */
+interface Sample {
+  readonly done: number;
+  readonly megabytes: number;
+}
+
+export interface ProcessFigures {
+  readonly title: string;
+  readonly samples: readonly Sample[];
+  /** Of its processors, in seconds, since watching began; of processes that ended as far as they were seen. */
+  readonly cpuSeconds: number;
+}
+
+export interface ProcessWatch {
+  look(done: number): void;
+  /** What was used before counts no more. */
+  restart(): void;
+  figures(): readonly ProcessFigures[];
+}
+
+/** Of all processes below this one. */
+export function watchProcesses(): ProcessWatch {
+  const ticksEachSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  const samples = new Map<Watched, Sample[]>(WATCHED.map((name) => [name, []]));
+  const ticks = new Map<Watched, Map<number, { first: number; last: number }>>(
+    WATCHED.map((name) => [name, new Map()]),
+  );
+  return {
+    look(done) {
+      const pages = new Map<Watched, number>();
+      for (const pid of below(process.pid)) {
+        const seen = seenOf(pid);
+        if (seen === null) continue;
+        pages.set(seen.name, (pages.get(seen.name) ?? 0) + seen.pages);
+        const known = ticks.get(seen.name)?.get(pid);
+        if (known) known.last = seen.ticks;
+        else ticks.get(seen.name)?.set(pid, { first: seen.ticks, last: seen.ticks });
+      }
+      for (const [name, count] of pages)
+        samples.get(name)?.push({ done, megabytes: (count * BYTES_PER_PAGE) / 1e6 });
+    },
+    restart() {
+      for (const each of ticks.values()) each.clear();
+      for (const each of samples.values()) each.length = 0;
+    },
+    figures: () =>
+      WATCHED.map((name) => ({
+        title: TITLES[name],
+        samples: samples.get(name) ?? [],
+        cpuSeconds:
+          [...(ticks.get(name)?.values() ?? [])].reduce((sum, { first, last }) => sum + last - first, 0) /
+          ticksEachSecond,
+      })),
+  };
+}
+
+function seenOf(
+  pid: number,
+): { readonly name: Watched; readonly pages: number; readonly ticks: number } | null {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    const name = WATCHED.find((each) => command.includes(each));
+    if (name === undefined) return null;
+    // What the database's processes share would be counted once for each.
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+    // The name in brackets may hold spaces; user and system time are the 14th and 15th of all.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    const pages = name === 'postgres:' ? resident - shared : resident;
+    return { name, pages, ticks: Number(fields[11]) + Number(fields[12]) };
+  } catch {
+    // It ended meanwhile.
+    return null;
+  }
+}
+
+function below(pid: number): number[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+    return children.flatMap((child) => [child, ...below(child)]);
+  } catch {
+    return [];
+  }
+}
+
+/** Megabytes more for each thing that is done, by least squares. */
+export function slopeOf(samples: readonly Sample[]): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, each) => sum + each, 0) / values.length;
+  const middle = {
+    done: mean(samples.map(({ done }) => done)),
+    megabytes: mean(samples.map(({ megabytes }) => megabytes)),
+  };
+  let [over, under] = [0, 0];
+  for (const { done, megabytes } of samples) {
+    over += (done - middle.done) * (megabytes - middle.megabytes);
+    under += (done - middle.done) ** 2;
+  }
+  return under === 0 ? 0 : over / under;
+}
