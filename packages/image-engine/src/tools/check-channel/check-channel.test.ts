@@ -167,7 +167,7 @@ describe('a fix', () => {
     expect(later.findings.map(({ kind }) => kind)).not.toContain('fill');
 
     // What somebody has cut out of the file, or moved in it, is measured anew.
-    const { width = 0, height = 0 } = await sharp(file).metadata();
+    const { width, height } = await sharp(file).metadata();
     const cropped = sharp(file).extract({ left: 0, top: 0, width, height: height >> 1 });
     const moved = sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite([
       {
