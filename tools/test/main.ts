@@ -65,7 +65,7 @@ async function runSome(args: readonly string[]): Promise<Tally[]> {
   if (has('web')) await buildWebApp();
   if (has('e2e')) env = { ...env, ...(await browserSurroundings()) };
   else if (has('server')) env = { ...env, ...(await surroundings.database()) };
-  if (has('server')) env = { ...env, ...(await surroundings.objectStore()) };
+  if (has('server') && !has('e2e')) env = { ...env, ...(await surroundings.objectStore()) };
   return [await runVitest(args, env)];
 }
 
@@ -73,7 +73,8 @@ async function browserSurroundings(): Promise<NodeJS.ProcessEnv> {
   const browser = await findBrowser(say);
   await buildWebApp();
   const database = await surroundings.database();
-  return { ...database, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
+  const store = await surroundings.objectStore();
+  return { ...database, ...store, PACKSHOT_BROWSER: browser, WEB_DIST: join(WEB_FOLDER, 'dist') };
 }
 
 /** Only when its sources have changed. */
