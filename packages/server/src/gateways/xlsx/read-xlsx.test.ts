@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { TableFault } from '@packshot/contract/catalog/csv';
 import { expect, it } from 'vitest';
@@ -127,4 +128,19 @@ it('says of anything else that it cannot be read, wherever it is cut off', async
   // Entities of its own mean nothing.
   const billion = `<!DOCTYPE x [<!ENTITY a "aaaa">]><row><c t="str"><v>&a;</v></c></row>`;
   expect(await read(zipOf({ 'xl/worksheets/sheet1.xml': billion }))).toEqual([['&a;']]);
+});
+
+// Made by LibreOffice 7.4: two sheets, a number with zeros, a date, formulas, an error, two lines in a cell, a SKU that is merged over
+// two rows, a row that is hidden and one that a filter hides.
+it('reads what LibreOffice has saved, and a merged cell in each of its rows', async () => {
+  const bytes = readFileSync(new URL('../../testing/fixtures/libreoffice.xlsx', import.meta.url));
+  expect(await read(bytes)).toEqual([
+    ['sku', 'file', 'variant', 'date', 'total', 'share', 'at', 'new'],
+    ['00042', 'mug one.jpg', 'grün', '2026-03-01', '3.5', '0.125', '08:30:00', '1'],
+    ['HIDDEN-1', 'hidden.jpg'],
+    ['FILTERED-1', 'filtered.jpg'],
+    ['MERGED', 'mug two.jpg', 'weiß\nmatt'],
+    ['MERGED', 'mug three.jpg', ''],
+    ['12345678901234', '漢字 mug & co.jpg'],
+  ]);
 });

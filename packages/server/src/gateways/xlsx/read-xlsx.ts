@@ -3,6 +3,8 @@ import { MAX_TABLE_COLUMNS, TableFault } from '@packshot/contract/catalog/csv';
 import type { ReadWorkbook } from '../../domain/ports/workbook-reader.ts';
 import { formatsIn, numberText } from './cell-formats.ts';
 import type { CellFormat } from './cell-formats.ts';
+import { fillMerged, mergedCell } from './merged-cells.ts';
+import type { MergedCell } from './merged-cells.ts';
 import { attribute, tagsOf } from './xml-tags.ts';
 import { partName, partsOf, unpack } from './zip-parts.ts';
 
@@ -11,7 +13,7 @@ const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
 
 /**
  * The cells of a workbook's first sheet that is shown, as text: dates as ISO 8601 has them, article numbers with their zeros, other numbers as they
- * are stored. Only the parts that are needed are unpacked, in bounded memory. Empty rows are left out.
+ * are stored; a cell that is merged over several rows counts for each. Only the parts that are needed are unpacked, in bounded memory. Empty rows are left out.
  * @throws TableFault
  */
 export const readXlsx: ReadWorkbook = async (bytes, maxRows) => {
@@ -108,7 +110,9 @@ interface Cells {
 
 function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [];
+  const numbers: number[] = [];
+  const merged: MergedCell[] = [];
+  let [row, number]: [string[], number] = [[], 0];
   let [column, type, style, value, isAloud] = [-1, '', -1, '', false];
   const endCell = (): void => {
     if (value !== '') {
@@ -127,12 +131,19 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
     else if (tag.name === 'rPh') isAloud = tag.kind === 'open';
     else if ((tag.name === 'v' || tag.name === 't') && tag.kind === 'open' && !isAloud) value += tag.text;
     else if (tag.name === 'c') endCell();
-    else if (tag.name === 'row' && tag.kind === 'open') [row, column] = [[], -1];
-    else if (tag.name === 'row' && tag.kind === 'close' && row.some((cell) => cell.trim() !== '')) {
+    else if (tag.name === 'row' && tag.kind === 'open') {
+      [row, column] = [[], -1];
+      number = Number(attribute(tag, 'r') ?? number + 1);
+    } else if (tag.name === 'row' && tag.kind === 'close' && row.some((cell) => cell.trim() !== '')) {
       rows.push(row);
+      numbers.push(number);
       if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
+    } else if (tag.name === 'mergeCell') {
+      const cell = mergedCell(tag, columnOf);
+      if (cell !== undefined) merged.push(cell);
     }
   }
+  fillMerged(rows, numbers, merged);
   return rows;
 }
 

@@ -1,0 +1,46 @@
+/** A cell that is merged over several rows is one value for all of them: only its first row has it in the file. */
+import { attribute } from './xml-tags.ts';
+import type { Tag } from './xml-tags.ts';
+
+export interface MergedCell {
+  /** From 0. */
+  readonly column: number;
+  /** As they are numbered in the sheet. */
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+const REFERENCE = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/;
+/** Far beyond what a table of 10,000 rows needs; a file that is made to be slow ends there. */
+const MOST_LOOKS = 200_000;
+
+/** Undefined where it is of one row alone. */
+export function mergedCell(tag: Tag, columnOf: (cell: string) => number | undefined): MergedCell | undefined {
+  const [, letters = '', first = '', last = ''] = REFERENCE.exec(attribute(tag, 'ref') ?? '') ?? [];
+  const column = columnOf(letters);
+  if (column === undefined || Number(first) >= Number(last)) return undefined;
+  return { column, firstRow: Number(first), lastRow: Number(last) };
+}
+
+/** In place. @param numbers of the rows in the sheet, in their order */
+export function fillMerged(
+  rows: readonly string[][],
+  numbers: readonly number[],
+  merged: readonly MergedCell[],
+): void {
+  const placeOf = new Map(numbers.map((number, place) => [number, place]));
+  let looks = 0;
+  for (const { column, firstRow, lastRow } of merged) {
+    const from = placeOf.get(firstRow);
+    const value = from === undefined ? undefined : rows[from]?.[column];
+    if (from === undefined || value === undefined || value === '') continue;
+    for (let place = from + 1; place < rows.length && (numbers[place] ?? Infinity) <= lastRow; place++) {
+      looks += 1;
+      if (looks > MOST_LOOKS) return;
+      const row = rows[place];
+      if (row === undefined) continue;
+      while (row.length < column) row.push('');
+      row[column] ||= value;
+    }
+  }
+}
