@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Sharp } from 'sharp';
 import sharp from '../codec/sharp.ts';
 import { seededRandom } from '../pixels/random.ts';
 
@@ -54,12 +55,13 @@ async function varied(
 ): Promise<Uint8Array> {
   const random = seededRandom(number);
   const sidePx = Math.round(longestSidePx * (smallestShare + (random(1000) / 1000) * (1 - smallestShare)));
-  const turned = sharp(source)
-    .resize(sidePx, sidePx, { fit: 'inside' })
-    .rotate(random(24) - 12, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .flop(random(2) === 1);
+  const degrees = random(24) - 12;
   const { hasAlpha } = await sharp(source).metadata();
-  const { data, info } = await (hasAlpha ? turned.ensureAlpha() : turned.flatten({ background: '#d8d6d2' }))
+  const scaled = sharp(source).resize(sidePx, sidePx, { fit: 'inside' });
+  const turned = (
+    hasAlpha ? scaled.rotate(degrees, { background: NOTHING }) : await askew(scaled, degrees)
+  ).flop(random(2) === 1);
+  const { data, info } = await (hasAlpha ? turned.ensureAlpha() : turned.removeAlpha())
     .raw()
     .toBuffer({ resolveWithObject: true });
   // The last channel of four is how much the product covers.
@@ -69,6 +71,24 @@ async function varied(
   const picture = sharp(clamped(data, noised), { raw });
   if (!hasAlpha) return picture.jpeg({ quality: 80 + random(16) }).toBuffer();
   return random(2) === 1 ? picture.png().toBuffer() : picture.webp({ lossless: true }).toBuffer();
+}
+
+const QUICK = { compressionLevel: 1 };
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
+/** Of the longer side: corners of what is turned by twelve degrees lie outside of it by less. */
+const AROUND_SHARE = 0.12;
+
+/** As by a camera that was held askew: the ground goes on into the corners, and the size stays. */
+async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
+  // One after another: sharp turns first, whatever it is told first.
+  const { data, info } = await photo.png(QUICK).toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const px = Math.ceil(Math.max(width, height) * AROUND_SHARE);
+  const around = { top: px, bottom: px, left: px, right: px, extendWith: 'mirror' } as const;
+  const whole = await sharp(data).extend(around).png(QUICK).toBuffer();
+  const turned = await sharp(whole).rotate(degrees).png(QUICK).toBuffer({ resolveWithObject: true });
+  const [left, top] = [(turned.info.width - width) >> 1, (turned.info.height - height) >> 1];
+  return sharp(turned.data).extract({ left, top, width, height });
 }
 
 /** Where noise went over an end of the scale, the level stays as it was. */

@@ -73,12 +73,14 @@ export interface CutProduct {
 /**
  * Cuts the object out, in place.
  * @param photo the picture’s file, which may carry what its pixels cannot say
+ * @param readsView how the product was seen, which takes a twentieth of a second
  */
 export async function cutFrom(
   image: RgbaRaster,
   photo: Uint8Array,
   stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
+  { readsView = true }: { readonly readsView?: boolean } = {},
 ): Promise<CutProduct> {
   // What is transparent already shows no ground to compare with.
   const hasGround = !isCutOut(image);
@@ -87,7 +89,7 @@ export async function cutFrom(
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const judged = judgeResult(image, found.seen, found.unsure);
   const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
-  const view = readViewOf(image, found.seen);
+  const view = readsView ? readViewOf(image, found.seen) : undefined;
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);

@@ -144,7 +144,10 @@ async function prepare(
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     return { image, planes: await decodePlanes(photo), cutOut: null };
   }
-  const { facts, planes } = await cutFrom(image, photo, stages, await segmenter.open(context));
+  const network = await segmenter.open(context);
+  // On a flat ground nothing is done with how it was seen.
+  const asked = { readsView: steps.ground.kind === 'set' };
+  const { facts, planes } = await cutFrom(image, photo, stages, network, asked);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
   // Half a second of a photo’s time, which another shadow or none does not need.
