@@ -18,6 +18,12 @@ const NAME_SIZE = 7;
 /** Pixels for a point: 180 dots per inch in the PDF, 144 in a PNG, which is looked at rather than printed. */
 const PDF_SCALE = 2.5;
 const PNG_SCALE = 2;
+/** Of a line that is drawn as a picture. */
+const LINE_SCALE = 4;
+
+/** Letters that our font has not: Chinese, Japanese and Korean ones, and what else of Asia is written. The machine may have a font with them. */
+const OTHER_SCRIPT =
+  /[\u0900-\u10ff\u1100-\u1cff\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{10000}-\u{10ffff}]/u;
 
 /** Letters of the Western, Greek, Cyrillic, Hebrew and Arabic scripts; a server may have no font of its own. */
 const fontFile = (): string => createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
@@ -36,7 +42,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
         info: { Title: head.title, Creator: 'Packshot' },
       });
       // What a page is made of leaves the document before the next one is begun.
-      const written = function* (): Generator<Uint8Array> {
+      const ready = function* (): Generator<Uint8Array> {
         for (
           let part = document.read() as Buffer | null;
           part !== null;
@@ -48,14 +54,21 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
       for await (const cells of pages) {
         number += 1;
         const files = cells.map(({ picture }) => picture);
-        const input = { pictures: files, sidePx: Math.round(SIDE * PDF_SCALE), page: null };
-        const { pictures } = await (await engine()).run('contact-sheet', input, { signal });
+        const [drawn, written] = partedLines(linesOf(head, cells, number));
+        const lines = { fontFile: fontFile(), texts: drawn.map((line) => scaled(line, LINE_SCALE)) };
+        const input = { pictures: files, sidePx: Math.round(SIDE * PDF_SCALE), page: null, lines };
+        const made = await (await engine()).run('contact-sheet', input, { signal });
         document.addPage();
-        for (const { text, x, y, width, size, color } of linesOf(head, cells, number)) {
+        for (const [place, line] of made.lines.entries()) {
+          const at = drawn[place];
+          if (line === null || at === undefined) continue;
+          document.image(Buffer.from(line.file), at.x, at.y, { width: line.widthPx / LINE_SCALE });
+        }
+        for (const { text, x, y, width, size, color } of written) {
           document.fontSize(size).fillColor(color);
           document.text(oneLine(text), x, y, { width, height: size * 1.3, lineBreak: false, ellipsis: true });
         }
-        for (const [place, small] of pictures.entries()) {
+        for (const [place, small] of made.pictures.entries()) {
           if (small === null) continue;
           const { x, y } = placeOf(place);
           document.image(Buffer.from(small.file), x, y, {
@@ -64,7 +77,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
             valign: 'center',
           });
         }
-        yield* written();
+        yield* ready();
       }
       document.end();
       for await (const part of document as AsyncIterable<Uint8Array>) yield part;
@@ -77,14 +90,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>): Contact
         heightPx: px(PAGE.height),
         fontFile: fontFile(),
         at: cells.map((_, place) => ({ xPx: px(placeOf(place).x), yPx: px(placeOf(place).y) })),
-        texts: linesOf(head, cells, number).map(({ text, x, y, width, size, color }) => ({
-          text,
-          xPx: px(x),
-          yPx: px(y),
-          widthPx: px(width),
-          sizePx: px(size),
-          color,
-        })),
+        texts: linesOf(head, cells, number).map((line) => scaled(line, PNG_SCALE)),
       };
       const input = { pictures: cells.map(({ picture }) => picture), sidePx: px(SIDE), page };
       const { page: drawn } = await (await engine()).run('contact-sheet', input, { signal });
@@ -101,6 +107,17 @@ interface Line {
   readonly width: number;
   readonly size: number;
   readonly color: string;
+}
+
+/** Those that are drawn as pictures, and those that are written. */
+const partedLines = (lines: readonly Line[]): readonly [readonly Line[], readonly Line[]] => [
+  lines.filter(({ text }) => OTHER_SCRIPT.test(text)),
+  lines.filter(({ text }) => !OTHER_SCRIPT.test(text)),
+];
+
+function scaled({ text, x, y, width, size, color }: Line, scale: number) {
+  const px = (points: number): number => Math.round(points * scale);
+  return { text, xPx: px(x), yPx: px(y), widthPx: px(width), sizePx: px(size), color };
 }
 
 const placeOf = (place: number): { x: number; y: number } => ({

@@ -1,5 +1,5 @@
 import { decodePhoto } from '../../codec/decode.ts';
-import { encodeJpeg } from '../../codec/encode.ts';
+import { encodeJpeg, encodePng } from '../../codec/encode.ts';
 import { resizePart } from '../../codec/resize-part.ts';
 import { drawPage, fitText } from '../../codec/sheet-page.ts';
 import type { DrawnPicture, SheetText } from '../../codec/sheet-page.ts';
@@ -25,6 +25,8 @@ export interface ContactSheetInput {
   readonly sidePx: number;
   /** Null: each picture by itself. */
   readonly page: SheetPage | null;
+  /** Lines to be drawn beside pictures by themselves, in whatever font the machine has for their letters. */
+  readonly lines?: { readonly fontFile: string; readonly texts: readonly SheetText[] };
 }
 
 /** A JPEG, on white. */
@@ -34,9 +36,17 @@ export interface SheetPicture {
   readonly heightPx: number;
 }
 
+/** On nothing. */
+export interface SheetLine {
+  readonly file: Uint8Array;
+  readonly widthPx: number;
+}
+
 export interface ContactSheetResult {
   /** In their order; none of a page. Null where there was none, or one that cannot be read. */
   pictures: (SheetPicture | null)[];
+  /** Each line as a PNG, in their order; null where nothing is to be seen. */
+  lines: (SheetLine | null)[];
   /** A PNG. */
   page: Uint8Array | null;
   stagesMs: Record<string, number>;
@@ -58,7 +68,8 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
       const { widthPx, heightPx } = picture;
       return { file: await encodeJpeg(picture, QUALITY, '#ffffff'), widthPx, heightPx };
     });
-    return { pictures: await Promise.all(jpegs), page: null, stagesMs: stages.durationsMs };
+    const lines = await stages.run('page', () => drawnLines(input.lines));
+    return { pictures: await Promise.all(jpegs), lines, page: null, stagesMs: stages.durationsMs };
   }
   const drawn = await stages.run('page', async () => {
     const placed = small.flatMap((picture, place): DrawnPicture[] => {
@@ -70,7 +81,17 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
     const texts = await Promise.all(page.texts.map((text) => fitText(text, page.fontFile)));
     return drawPage(page, [...placed, ...texts.flatMap((text) => text ?? [])]);
   });
-  return { pictures: [], page: drawn, stagesMs: stages.durationsMs };
+  return { pictures: [], lines: [], page: drawn, stagesMs: stages.durationsMs };
+}
+
+async function drawnLines(lines: ContactSheetInput['lines']): Promise<(SheetLine | null)[]> {
+  if (lines === undefined) return [];
+  const drawn: (SheetLine | null)[] = [];
+  for (const text of lines.texts) {
+    const line = await fitText(text, lines.fontFile);
+    drawn.push(line && { file: await encodePng(line.picture), widthPx: line.picture.widthPx });
+  }
+  return drawn;
 }
 
 /** Null for one that cannot be read: it must not cost the page. */

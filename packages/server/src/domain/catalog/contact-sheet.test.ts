@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 /** A run of which so many rows are done; one more was rejected, one failed, and the first one's picture is gone. */
-async function runOf(count: number): Promise<string> {
+async function runOf(count: number, name = 'Ä 10 & <b>'): Promise<string> {
   const { id: recipe_id } = await services.recipes.create(ann, { name: randomUUID(), recipe: PLAIN_RECIPE });
-  const { id } = await services.runs.create(ann, { name: 'Ä 10 & <b>', recipe_id, only_changed: false });
+  const { id } = await services.runs.create(ann, { name, recipe_id, only_changed: false });
   const source = { kind: 'url', url: 'https://shop.example/mug.jpg' } as const;
   const items = Array.from({ length: count + 2 }, (_, place) => ({
     sku: `mug-${place + 1}`,
@@ -96,6 +96,20 @@ describe('a contact sheet', () => {
     const last = pages.get('contact-sheet-002.png') ?? Buffer.alloc(0);
     expect(await middleOf(Buffer.from(last), 0)).toEqual([192, 32, 32]);
     expect(await middleOf(Buffer.from(last), 1)).toEqual([255, 255, 255]);
+  });
+
+  it('draws letters that our font has not in whatever font the machine has, and writes all others', async () => {
+    const [ours, other] = [await runOf(1), await runOf(1, '漢字 かな 한글')];
+    const [written, drawn] = [await fetched(ours, 'sheet_pdf'), await fetched(other, 'sheet_pdf')];
+    // The letters and what is seen through them.
+    expect(times(drawn.bytes, /\/Subtype \/Image/g) - times(written.bytes, /\/Subtype \/Image/g)).toBe(2);
+  });
+
+  it('is whole with more than six hundred pictures', async () => {
+    const { bytes } = await fetched(await runOf(631), 'sheet_pdf');
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF');
+    expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(22);
+    expect(times(bytes, /\/Subtype \/Image/g)).toBe(630);
   });
 
   it('is one empty page of a run without pictures', async () => {
