@@ -105,6 +105,21 @@ describe('the own shadow', () => {
     expect(found?.data[86 * W + 96]).toBeLessThan(190);
   });
 
+  it('is deepest where hardly any light arrives, far from the product as well, as under a shoe in hard light', () => {
+    const { photo, alpha, ratio } = photoOf(sweep, 0.97);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    const deep = [...ratio.keys()].filter((i) => alpha.data[i] === 0 && ratio[i] < 0.1);
+    expect(deep.length).toBeGreaterThan(40);
+    for (const i of deep) expect(found?.data[i]).toBeLessThan(75);
+  });
+
+  it('leaves out a dark thing beside the product, which ends at once', () => {
+    const { photo, alpha } = photoOf(sweep);
+    for (let y = 88; y < 106; y++) photo.data.fill(4, (y * W + 20) * 3, (y * W + 50) * 3);
+    const found = ownShadowOf(photo, alpha, estimateBackdrop(photo, alpha));
+    for (let y = 92; y < 102; y++) for (let x = 24; x < 46; x++) expect(found?.data[y * W + x]).toBe(255);
+  });
+
   it('is not a dark floor that goes from one side of the frame to the other', () => {
     const { photo, alpha } = photoOf((_x, y) => (y > 0.65 ? [120, 118, 115] : [228, 226, 222]));
     const wall = linearOfSrgb(228);

@@ -18,9 +18,13 @@ const SHADE_FROM = 0.03;
 /** …and from this share of how dark it is beside the product, where that is more, up to the third: veins of marble hang together with a deep shadow, too. */
 const SHADE = { quantile: 0.95, share: 0.25, most: 0.08 } as const;
 const REACH_SHARE = 0.03;
-/** What is darker or more colored than any shadow is another thing. */
+/** What is darker or more colored than most shadows is another thing, unless it ends as softly as a shadow does. */
 const DARKEST = 0.12;
 const COLORFUL = 0.35;
+/** So many cells beyond its rim, a deep shadow is still so dark, as a share of its own darkness; a thing ends at once. */
+const SOFT = { cells: 2, share: 0.6 } as const;
+/** The least light that arrives anywhere: on a product's own picture a shadow is never a hole. */
+const DEEPEST = 0.04;
 /** A ground darker than this, in linear light, tells nothing of a shadow but its own grain; from the second on it is believed. */
 const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
 /** What darkens more of the ground than this is the light of the room, and no product's shadow. */
@@ -48,8 +52,9 @@ export function ownShadowOf(
   const { widthPx: w, heightPx: h } = photo;
   const covered = windowExtremes(alpha.data, w, h, BLEED_CELLS).max;
   const { dark, isOther } = darknessOf(photo, covered, backdrop);
+  forgetThings(dark, isOther, covered, w, h);
   const belongs = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
-  // What is darker or more colored than a shadow, right beside the product, is its deepest shadow or its bleeding: a hole there would show.
+  // What is darker or more colored than a shadow and ends at once, right beside the product, is its bleeding: a hole there would show.
   for (let i = 0; i < dark.length; i++) if (isOther[i] === 1 && belongs[i] === 1) covered[i] = 255;
   if (gone !== undefined) {
     const { max: other } = windowExtremes(gone.data, w, h, BLEED_CELLS);
@@ -78,7 +83,7 @@ export function ownShadowOf(
   fillSmoothly(dark, 1, known, w, h);
   fadeAtFrame(dark, covered, w, h);
   return raster(
-    Uint8Array.from(dark, (value) => Math.round(255 * (1 - Math.min(1 - DARKEST, Math.max(0, value))))),
+    Uint8Array.from(dark, (value) => Math.round(255 * (1 - Math.min(1 - DEEPEST, Math.max(0, value))))),
     w,
     h,
     1,
@@ -109,7 +114,8 @@ export function showsTexture(
   const things =
     gone === undefined ? alpha.data : alpha.data.map((value, i) => Math.max(value, gone.data[i]));
   const covered = windowExtremes(things, w, h, BLEED_CELLS).max;
-  const { dark } = darknessOf(photo, covered, backdrop);
+  const { dark, isOther } = darknessOf(photo, covered, backdrop);
+  for (let i = 0; i < dark.length; i++) if (isOther[i] === 1) dark[i] = 0;
   const beside = near(covered, w, h, Math.round(Math.max(w, h) * REACH_SHARE));
   const scratch = new Float32Array(w * h);
   // Grain is no texture.
@@ -145,7 +151,47 @@ function isFloor(dark: Float32Array, covered: Uint8Array, w: number, h: number):
   return Math.max(across, down) > FLOOR.share;
 }
 
-/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter, or darker or more colored than any shadow and so another thing. */
+/**
+ * Takes things out of `dark`: what is darker or more colored than most shadows and ends at once. What fades away on the ground is the deepest part of a shadow, as
+ * under a shoe in hard light, and is taken out of `isOther` instead.
+ */
+function forgetThings(
+  dark: Float32Array,
+  isOther: Uint8Array,
+  covered: Uint8Array,
+  w: number,
+  h: number,
+): void {
+  for (const { cells } of regionsOf(isOther, w)) {
+    const rim: number[] = [];
+    let sum = 0;
+    for (const i of cells) {
+      sum += dark[i];
+      const [x, y] = [i % w, Math.floor(i / w)];
+      for (const [dx, dy] of AROUND) {
+        const [u, v] = [x + dx * SOFT.cells, y + dy * SOFT.cells];
+        if (u < 0 || v < 0 || u >= w || v >= h) continue;
+        const j = v * w + u;
+        if (isOther[j] === 0 && covered[j] < COVERED_FROM) rim.push(dark[j]);
+      }
+    }
+    rim.sort((a, b) => a - b);
+    const isSoft = rim.length > 0 && rim[rim.length >> 1] >= (SOFT.share * sum) / cells.length;
+    for (const i of cells) {
+      if (isSoft) isOther[i] = 0;
+      else dark[i] = 0;
+    }
+  }
+}
+
+const AROUND = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const;
+
+/** How much darker than the backdrop, by luminance, so that a product's color on the ground is no shadow; 0 where it is lighter. `isOther` marks what is darker or more colored than most shadows. */
 function darknessOf(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   covered: Uint8Array,
@@ -164,10 +210,7 @@ function darknessOf(
       const ratio = luminance(r, g, b);
       const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.05, Math.max(r, g, b));
       if (ratio >= 1) continue;
-      if (ratio < DARKEST || spread > COLORFUL) {
-        isOther[i] = 1;
-        continue;
-      }
+      if (ratio < DARKEST || spread > COLORFUL) isOther[i] = 1;
       const light = luminance(ground[0], ground[1], ground[2]);
       dark[i] =
         (1 - ratio) *
