@@ -76,6 +76,28 @@ function boxOf({ placement, picture }: ComposedScene): {
 }
 
 describe('composing a scene', () => {
+  it('keeps its shadow on a ground that is burnt out, and whiteness everywhere else', () => {
+    const white = { exposure: 6, isBurntOut: true } as const;
+    const scene = compose({ plan: plan(white) });
+    const bare = compose({ plan: plan(white), shadow: shadow({ kind: 'none' }) });
+    const { left, right, top, bottom } = boxOf(scene);
+    const isGround = (x: number, y: number): boolean =>
+      x < left - 2 || x > right + 2 || y < top - 2 || y > bottom + 2;
+    const darkest = (one: ComposedScene): number => {
+      let least = 255;
+      for (let y = 0; y < SIDE; y++)
+        for (let x = 0; x < SIDE; x++) if (isGround(x, y)) least = Math.min(least, at(one, x, y));
+      return least;
+    };
+    expect(darkest(bare)).toBe(255);
+    expect(darkest(scene)).toBeLessThan(200);
+    for (const [x, y] of [
+      [4, 4],
+      [SIDE - 4, 4],
+    ] as const)
+      expect(at(scene, x, y)).toBe(255);
+  });
+
   it('a scene has the size of its aspect ratio and shows the product on the stage', () => {
     for (const { id } of ASPECT_RATIOS) {
       const scene = compose({ aspectRatioId: id, longerSidePx: undefined, isLarger: false });

@@ -145,11 +145,12 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
   const posed = poseProduct(product, placement, size);
   if (posed === undefined && (order.placement ?? order.series) !== undefined)
     throw new ImageRefusal('PLACEMENT_OUTSIDE');
+  const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const thrown: ThrownShadow =
     posed === undefined
       ? { source: 'none' }
       : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
-  const ground = finishPicture(lit, size, plan);
+  const ground = finishPicture(lit, size, plan, unshaded);
   if (thrown.laid !== undefined) layShadow(ground, thrown.laid, order.shadow?.opacity);
   yield 0.85;
   // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
@@ -488,18 +489,30 @@ function meanColor({ data }: LightRaster): LinearRgb {
 
 /** The tone curve never reaches white; a burnt-out ground comes within this factor of it. */
 const BURNT_GAIN = 1.07;
+/** A shadow on a burnt-out ground is this power of the light that arrives: on white even a faint one shows. */
+const BURNT_SHADOW = 0.75;
 /** Enlarged by this factor, a set's contours show the steps between its pixels. */
 const SHOWS_STEPS_FROM = 1.4;
 
-/** Tone-maps the picture, in place, and resizes it. */
+/**
+ * Tone-maps the picture, in place, and resizes it.
+ * @param unshaded of a burnt-out ground: its light without the product. Twice as bright as white, it would swallow most of the shadow, so
+ *   that is laid on what is seen.
+ */
 function finishPicture(
   picture: LinearPicture,
   { widthPx, heightPx }: Size,
   { isBurntOut = false }: ScenePlan,
+  unshaded?: Float32Array,
 ): LinearPicture {
+  const shares = unshaded?.map((light, i) => Math.min(1, picture.data[i] / Math.max(1e-6, light)));
+  if (unshaded !== undefined) picture.data.set(unshaded);
   toneMap(picture);
-  if (isBurntOut)
-    for (let i = 0; i < picture.data.length; i++) picture.data[i] = Math.min(1, picture.data[i] * BURNT_GAIN);
+  if (isBurntOut) {
+    for (let i = 0; i < picture.data.length; i++)
+      picture.data[i] =
+        Math.min(1, picture.data[i] * BURNT_GAIN) * (shares === undefined ? 1 : shares[i] ** BURNT_SHADOW);
+  }
   if (Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM)
     smoothContours(picture);
   return resamplePicture(picture, widthPx, heightPx);
