@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { chancesOf, ELEVATIONS_DEG } from '../../packages/image-engine/src/pixels/view/chances.ts';
 import { lightMeasures } from '../../packages/image-engine/src/pixels/view/light-side.ts';
 import {
+  FURNITURE_FROM,
   isOfProductAlone,
   KNOWN_POSES,
   logistic,
@@ -26,6 +27,7 @@ import {
 } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import { seenOn } from '../../packages/image-engine/src/pixels/view/seen.ts';
+import { THINGS } from '../truth-set/catalog.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { SURE_FROM } from '@packshot/contract';
@@ -39,6 +41,7 @@ const TRUTH = join(import.meta.dirname, 'known-views.tsv');
 const TRUTH_HEAD = ['id', 'thing', 'pose', 'elevation'] as const;
 const ELEVATION = { fall: 1, noise: 0.4 } as const;
 const POSE = { fall: 0.8, noise: 0.2 } as const;
+const FURNITURE = { fall: 0.8, noise: 0.2 } as const;
 /** A measure that says nothing of the pose still counts this much. */
 const LEAST_WEIGHT = 0.03;
 /** From here on the side of the light is said; the sum is 1 where it is clear. */
@@ -80,6 +83,10 @@ async function exampleOf(folder: string, item: TruthItem): Promise<RenderedExamp
   return seen && { item, measures: viewMeasures(seen), light: lightMeasures(seen) };
 }
 
+const LARGE: ReadonlySet<string> = new Set(
+  THINGS.filter(({ isLarge }) => isLarge === true).map(({ name }) => name),
+);
+
 const columns = (rows: readonly (readonly number[])[]): number[][] =>
   rows[0]?.map((_, k) => rows.map((row) => row[k])) ?? [];
 const mean = (values: readonly number[]): number =>
@@ -111,7 +118,7 @@ function questionOf(
 type IsUsed = (measure: number) => boolean;
 const all: IsUsed = () => true;
 
-type Questions = Pick<KnownViews, 'elevation' | 'pose'>;
+type Questions = Pick<KnownViews, 'elevation' | 'pose' | 'furniture'>;
 type Learned = Pick<KnownViews, 'means' | 'deviations'> &
   Questions & { readonly photos: readonly (readonly number[])[] };
 
@@ -146,11 +153,17 @@ function questionsOf(
     telling.map((value) => value + LEAST_WEIGHT),
     POSE.fall,
   );
+  const large = items.map(({ thing }) => (LARGE.has(thing) ? 1 : 0));
+  const bySize = weighted(
+    columns(photos).map((values) => correlation(values, large) ** 2 + LEAST_WEIGHT),
+    FURNITURE.fall,
+  );
   const chances = elevations.map(chancesOf);
   const byElevation = ELEVATIONS_DEG.map((_, k) => chances.map((of) => of[k]));
   return {
     elevation: questionOf(photos, byElevation, even, ELEVATION.noise),
     pose: questionOf(photos, poses, byUse, POSE.noise),
+    furniture: questionOf(photos, [large], bySize, FURNITURE.noise),
   };
 }
 
@@ -166,6 +179,8 @@ interface Judged {
   readonly pose: string;
   readonly elevationDeg: number;
   readonly certainty: readonly number[];
+  /** From 0 to 1: how much it looks like furniture. */
+  readonly furniture: number;
 }
 
 /** Each group judged by what was learned from the others. */
@@ -185,7 +200,8 @@ function judgeUnseen(
       .map(({ item, measures }) => {
         const photo = standardized(learned, measures);
         const elevation = recall(learned.photos, photo, learned.elevation);
-        return { item, ...viewFrom(elevation, recall(learned.photos, photo, learned.pose)) };
+        const [furniture = 0] = recall(learned.photos, photo, learned.furniture).answers;
+        return { item, furniture, ...viewFrom(elevation, recall(learned.photos, photo, learned.pose)) };
       });
   });
 }
@@ -200,6 +216,17 @@ function print(name: string, judged: readonly Judged[]): void {
   console.log(
     `${name}: ${judged.length} photos, median error ${median(judged.map(errorOf)).toFixed(1)}°, mean ${mean(judged.map(errorOf)).toFixed(1)}°, pose right ${(100 * right).toFixed(0)} %, both about right ${(100 * about).toFixed(0)} %`,
   );
+}
+
+/** Furniture that is recognized, and what is taken for it. */
+function printFurniture(judged: readonly Judged[]): void {
+  for (const from of [FURNITURE_FROM - 0.15, FURNITURE_FROM, FURNITURE_FROM + 0.15]) {
+    const count = (isLarge: boolean): string => {
+      const some = judged.filter(({ item }) => LARGE.has(item.thing) === isLarge);
+      return `${some.filter(({ furniture }) => furniture >= from).length} of ${some.length}`;
+    };
+    console.log(`from ${from.toFixed(2)} on: ${count(true)} of furniture, ${count(false)} of other things`);
+  }
 }
 
 /** What is gone by without being sure. */
@@ -244,6 +271,7 @@ function confidenceOf(examples: readonly Example[]): number[] {
   console.log(`${examples.length} photos`);
   const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
   print('unseen things', unseenThings);
+  printFurniture(unseenThings);
   print(
     'unseen photos',
     judgeUnseen(examples, (_, i) => String(i % 10)),
@@ -282,9 +310,9 @@ async function learnFromRenders(): Promise<void> {
   const examples = await examplesIn([asked.set, ...asked.more], () => true);
   const confidence = confidenceOf(examples);
   const light = learnLight(examples);
-  const { means, deviations, elevation, pose, photos } = learnFrom(examples);
+  const { means, deviations, elevation, pose, furniture, photos } = learnFrom(examples);
   const alone = aloneFrom(examples, photos);
-  const kept = { means, deviations, photos: stored(photos), elevation, pose, alone };
+  const kept = { means, deviations, photos: stored(photos), elevation, pose, furniture, alone };
   write({ ...kept, light: { weights: light, clearFrom: CLEAR_FROM }, confidence }, examples);
 }
 

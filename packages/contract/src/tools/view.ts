@@ -1,5 +1,6 @@
 /** How a product was seen when it was photographed: what a scene has to match. */
 import { z } from 'zod';
+import { productScaleSchema } from './product-scale.ts';
 
 export const POSES = [
   'stands',
@@ -36,6 +37,8 @@ export const readViewSchema = z.object({
   footLines: z.array(z.object({ left: shareSchema, right: shareSchema, y: shareSchema })).readonly(),
   /** How probable it is that pose and elevation are about right: 0 to 1. */
   confidence: shareSchema,
+  /** How large it is in life, where that was recognized: only furniture is. */
+  scale: productScaleSchema.optional(),
 });
 export type ReadView = Readonly<z.infer<typeof readViewSchema>>;
 

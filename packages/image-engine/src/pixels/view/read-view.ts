@@ -28,12 +28,22 @@ export interface KnownViews extends Memory {
   /** An answer for each of the poses: the higher, the likelier. */
   readonly pose: Question;
   /** The same for a cut-out that came without its photo: the measures of the ground count nothing. */
-  readonly alone: Pick<KnownViews, 'elevation' | 'pose' | 'confidence'>;
+  readonly alone: Pick<KnownViews, 'elevation' | 'pose' | 'furniture' | 'confidence'>;
+  /** One answer: from 0, something for a hand or a table, to 1, furniture. */
+  readonly furniture: Question;
   /** What each of `lightMeasures` counts, and from which sum on the side is clear. */
   readonly light: { readonly weights: readonly number[]; readonly clearFrom: number };
   /** Of the logistic function of what `doubtfulness` gives. */
   readonly confidence: readonly number[];
 }
+
+/** How similar a photo is to the nearest remembered one: up to the first it resembles none of them, from the second on one at least. */
+const SIMILAR = { from: 0.15, to: 0.35 } as const;
+/** From this answer on, a product is taken for furniture, which stands, and which nobody photographs from the ceiling. */
+export const FURNITURE_FROM = 0.6;
+/** What a product looks like by itself says it more clearly. */
+const FURNITURE_FROM_ALONE = 0.45;
+const HIGHEST_OF_FURNITURE_DEG = 48;
 
 /** The longer side of the grid that views are read on. */
 export const VIEW_SIDE_PX = 256;
@@ -92,7 +102,38 @@ function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean
  */
 export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
   const seen = seenOn(photo, alpha);
-  return seen && { ...answersOf(seen, known), lightSide: lightSideOf(seen) };
+  if (seen === undefined) return undefined;
+  const measures = standardized(known, viewMeasures(seen));
+  const view = isBlank(seen) ? answersOf(seen, measures, known.alone) : answersOf(seen, measures, known);
+  return { ...(surerAlone(view, seen, measures) ?? view), lightSide: lightSideOf(seen) };
+}
+
+/** Brightness of the ground, but for this share of it, within this range: what shops cut out on white. It tells nothing, and looks like a ground seen from above. */
+const BLANK = { otherShare: 0.02, range: 0.035, clearancePx: 4 } as const;
+const LEVELS = 256;
+
+function isBlank({ brightness, away }: Seen): boolean {
+  const counts = new Uint32Array(LEVELS);
+  let ground = 0;
+  for (let i = 0; i < away.length; i++) {
+    if (away[i] <= BLANK.clearancePx) continue;
+    ground++;
+    counts[Math.min(LEVELS - 1, Math.floor(brightness[i] * LEVELS))]++;
+  }
+  const width = Math.round(BLANK.range * LEVELS);
+  let [within, most] = [0, 0];
+  for (let level = 0; level < LEVELS; level++) {
+    within += counts[level] - (level >= width ? counts[level - width] : 0);
+    most = Math.max(most, within);
+  }
+  return ground > 0 && most >= (1 - BLANK.otherShare) * ground;
+}
+
+/** On a ground without an end or a mark, as shops cut their photos out on white, what stands may be surer by itself than with it. */
+function surerAlone(view: Answers, seen: Seen, measures: readonly number[]): Answers | undefined {
+  if (view.confidence >= SURE_FROM) return undefined;
+  const alone = answersOf(seen, measures, known.alone);
+  return alone.pose === 'stands' && alone.confidence >= SURE_FROM ? alone : undefined;
 }
 
 /**
@@ -108,7 +149,7 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const small = resample(crop(cutOut, box), side(box.widthPx), side(box.heightPx), 'linear');
   const seen = seenOn(...withMargin(small));
   if (seen === undefined) return undefined;
-  const view = answersOf(seen, known.alone);
+  const view = answersOf(seen, standardized(known, viewMeasures(seen)), known.alone);
   // Of things that were left out while learning, most of what was said to hang without being sure stood or lay.
   if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
   const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {
@@ -148,19 +189,30 @@ function withMargin({ data, widthPx, heightPx }: RgbaRaster): [RgbRaster, AlphaR
   return [photo, alpha];
 }
 
-function answersOf(seen: Seen, asked: KnownViews['alone']): Omit<ReadView, 'lightSide'> {
+type Answers = Omit<ReadView, 'lightSide'>;
+
+function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['alone']): Answers {
   photos ??= photosOf(known);
-  const measures = standardized(known, viewMeasures(seen));
-  const view = viewFrom(recall(photos, measures, asked.elevation), recall(photos, measures, asked.pose));
+  const elevation = recall(photos, measures, asked.elevation);
+  const view = viewFrom(elevation, recall(photos, measures, asked.pose));
+  const [furniture] = recall(photos, measures, asked.furniture).answers;
   const isThin = view.pose === 'stands' && endsThin(seen);
-  const pose = isThin ? 'lies' : view.pose;
-  const elevationDeg = Math.round(Math.max(view.elevationDeg, isThin ? LYING_FROM_DEG : 0));
-  const confidence = logistic(asked.confidence, view.certainty);
+  const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isThin;
+  const pose = isThin ? 'lies' : isFurniture ? 'stands' : view.pose;
+  const elevationDeg = Math.round(
+    isFurniture
+      ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG)
+      : Math.max(view.elevationDeg, isThin ? LYING_FROM_DEG : 0),
+  );
+  // Where nothing is similar, the answers are those of most photos, and sound surer than they are.
+  const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
+  const confidence = likeness * logistic(asked.confidence, view.certainty);
   return {
     pose,
     elevationDeg,
     footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
     confidence: Math.round(confidence * 100) / 100,
+    ...(isFurniture && { scale: 'furniture' }),
   };
 }
 

@@ -68,7 +68,7 @@ export interface SceneInput {
   readonly look?: SceneLook | null | undefined;
   /** How far the product takes on the light of the scene; absent: `DEFAULT_MATCH_PERCENT`. */
   readonly matchPercent?: number | undefined;
-  /** How large the product is in life; absent: not known. */
+  /** How large the product is in life; absent: as its photo shows it, where that is recognized. */
   readonly scale?: ProductScale | undefined;
   readonly aspectRatioId: number;
   /** `largerSidePx` on the longer side, whatever the aspect ratio. */
@@ -206,7 +206,8 @@ export async function composeVariant(
 ): Promise<ComposedVariant> {
   const view = viewOf(ready, input);
   const reading = readingOf(ready, view);
-  const plan = await stages.run('plan', () => planVariant(input, reading, context));
+  const scale = input.scale ?? ready?.view?.scale;
+  const plan = await stages.run('plan', () => planVariant({ ...input, scale }, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
   const { look } = input;
   const seed = look?.seed ?? input.seed + input.variant;

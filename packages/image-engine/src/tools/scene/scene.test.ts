@@ -83,6 +83,18 @@ describe('generating a scene', () => {
     });
   });
 
+  it('puts what its photo shows to be furniture into a room', async () => {
+    const truth = join(import.meta.dirname, '../../testing/truth/shelf-3');
+    const alpha = await sharp(join(truth, 'alpha.png')).extractChannel(0).toBuffer();
+    const shelf = sharp(join(truth, 'foreground.webp')).removeAlpha().toColourspace('srgb');
+    const product = await shelf.joinChannel(alpha).png().toBuffer();
+    const asked = { ...request, product, prompt: 'bright room with a plain wall' };
+    const { facts } = await engine.run('scene', asked);
+    expect(['living-room', 'plaster-room']).toContain(facts.reference_id);
+    const small = await engine.run('scene', { ...asked, scale: 'table' });
+    expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
+  });
+
   it('needs no product, and gives layers when they are asked for', async () => {
     const alone = await engine.run('scene', { product: null, ...request, aspectRatioId: 5 });
     expect(alone).toMatchObject({ widthPx: 1280, heightPx: 800, placement: null });
