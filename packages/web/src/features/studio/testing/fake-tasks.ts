@@ -54,6 +54,15 @@ export const lyingCutOut =
     return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
   };
 
+/** A cut-out that was recognized as furniture. */
+export const furnitureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
+  onTaskIds([TASK_ID]);
+  const { result, ...state } = success();
+  const seen = { pose: 'stands', elevationDeg: 12, lightSide: null, footLines: [], confidence: 0.8 } as const;
+  const view = { ...seen, scale: 'furniture' } as const;
+  return { ...state, result: { ...result, cut_out: { confidence: 1, doubts: [], view } } };
+};
+
 export const sceneTask = (at: number): TaskState => ({
   task_id: `4b1c9c57-95d3-4a77-8a56-7a7d3a1f6a0${at}`,
   status: 'SUCCESS',

@@ -5,6 +5,7 @@ import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useScene } from './use-scene.ts';
+import { scaleInPhoto } from './read-scale.ts';
 
 const WORDS: Readonly<Record<ProductScale, string>> = {
   hand: 'Held in a hand',
@@ -13,28 +14,38 @@ const WORDS: Readonly<Record<ProductScale, string>> = {
   vehicle: 'Vehicle',
 };
 
-const FROM_NAME = 'name';
+const AS_READ = 'read';
+const AS_SAID = {
+  name: 'As its name says',
+  photo: 'As its photo shows',
+  none: 'When nothing tells',
+} as const;
+const NOTES = {
+  name: 'From its name',
+  photo: 'From its photo',
+  none: 'Neither its name nor its photo tells',
+} as const;
 
-/** How large the product is in life, which decides the scenes that are offered: as its name tells, until somebody says otherwise. */
+/** How large the product is in life, which decides the scenes that are offered: as its name or its photo tells, until somebody says otherwise. */
 export function ScaleSection() {
   const { setScale } = useActions(createSceneActions);
   const { scale: chosen } = useScene();
-  const read = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
-  const fromName = WORDS[read ?? 'table'];
+  const named = useStudioState(({ document }) => document && scaleInName(document.edits.productName));
+  const seen = useStudioState(({ document }) => document && scaleInPhoto(document));
+  const read = WORDS[named ?? seen ?? 'table'];
+  const source = named !== null ? 'name' : seen !== null ? 'photo' : 'none';
   return (
-    <Section title="Size in life" note={noteOf(chosen, read)}>
+    <Section title="Size in life" note={noteOf(chosen, source)}>
       <select
         aria-label="How large the product is in life"
-        value={chosen ?? FROM_NAME}
+        value={chosen ?? AS_READ}
         onChange={({ currentTarget }) =>
           setScale(PRODUCT_SCALES.find((scale) => scale === currentTarget.value) ?? null)
         }
         className="h-9 w-full rounded-md border border-field-line bg-surface px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:text-base"
       >
-        <option value={FROM_NAME}>
-          {chosen === null
-            ? fromName
-            : `As its name says: ${fromName.charAt(0).toLowerCase()}${fromName.slice(1)}`}
+        <option value={AS_READ}>
+          {chosen === null ? read : `${AS_SAID[source]}: ${read.charAt(0).toLowerCase()}${read.slice(1)}`}
         </option>
         {PRODUCT_SCALES.map((scale) => (
           <option key={scale} value={scale}>
@@ -46,7 +57,6 @@ export function ScaleSection() {
   );
 }
 
-function noteOf(chosen: ProductScale | null, read: ProductScale | null): string {
-  if (chosen !== null) return 'Chosen by you';
-  return read === null ? 'Its name does not tell' : 'From its name';
+function noteOf(chosen: ProductScale | null, source: keyof typeof NOTES): string {
+  return chosen === null ? NOTES[source] : 'Chosen by you';
 }

@@ -13,7 +13,14 @@ import { placedProduct } from '../../composite/composing.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
-import { answerOf, described, lyingCutOut, sceneTask, tasks } from '../../testing/fake-tasks.ts';
+import {
+  answerOf,
+  described,
+  furnitureCutOut,
+  lyingCutOut,
+  sceneTask,
+  tasks,
+} from '../../testing/fake-tasks.ts';
 import { currentOf, documentOf, kept, openedWith, settle, stateOf } from '../../testing/open-studio.ts';
 import { reference, referencesOf } from '../../testing/references.ts';
 import {
@@ -164,6 +171,26 @@ describe('how large the product is in life', () => {
     studio.context.get(createSceneActions).arrange();
     await user.selectOptions(choice, 'As its name says: furniture');
     expect(sceneOf(studio).scale).toBeNull();
+  });
+});
+
+describe('how large a product without a telling name is', () => {
+  it('is recognized in its photo, changed by one choice, and asked for', async () => {
+    const generate = generating();
+    const studio = await opened(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
+    studio.context.change((document, nowMs) => nameProduct(document, 'IMG 2041', nowMs));
+    const { user } = await renderPanel(studio);
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', {
+      name: 'How large the product is in life',
+    });
+    expect(choice.selectedOptions[0]?.textContent).toBe('Furniture');
+    expect(screen.getByText('From its photo')).toBeDefined();
+    await studio.context.get(createRunActions).run();
+    await settle();
+    expect(generate.mock.calls.at(-1)?.[0].form.product_scale).toBe('furniture');
+    studio.context.get(createSceneActions).arrange();
+    await user.selectOptions(choice, 'On a table');
+    expect(within(choice).getByText('As its photo shows: furniture')).toBeDefined();
   });
 });
 

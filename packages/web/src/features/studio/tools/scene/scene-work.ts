@@ -1,6 +1,5 @@
 /** Making scenes: with a product in them, or from words alone. */
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { scaleInName } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import { Sparkles } from 'lucide-react';
 import type { StudioDocument } from '../../model/document.ts';
@@ -9,6 +8,7 @@ import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
 import { isFlat, productIn } from '../../composite/composing.ts';
 import { sceneInput } from './scene-input.ts';
+import { readScale } from './read-scale.ts';
 
 /** What is the same of both. */
 const VARIANTS = {
@@ -70,7 +70,7 @@ async function sceneRequest(
   const seen = read && viewOf(document, read.id);
   // A series refuses no photo for a height that was not read for sure.
   const view = scene.view ?? (scene.look === null ? likelyView(seen) : sureView(seen));
-  const scale = scene.scale ?? scaleInName(document.edits.productName);
+  const scale = scene.scale ?? readScale(document);
   return { tool: 'scene', input: sceneInput(scene, productKey, referenceKey, view, scale) };
 }
 

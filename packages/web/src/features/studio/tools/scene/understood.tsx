@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Reference } from '@packshot/contract/tools/scene';
-import { promisedWords, scaleInName } from '@packshot/image-engine/pixels';
+import { promisedWords } from '@packshot/image-engine/pixels';
 import type { PromisedWords } from '@packshot/image-engine/pixels';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -11,6 +11,7 @@ import { createEngines, isOtherChosen } from '../../run/engines.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { useScene } from './use-scene.ts';
+import { readScale } from './read-scale.ts';
 
 const CHIP = 'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs';
 const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
@@ -20,9 +21,7 @@ function usePromisedWords(): PromisedWords | null {
   const engines = useActions(createEngines);
   const sceneActions = useActions(createSceneActions);
   const { prompt, reference, light, scale: chosen } = useScene();
-  const scale = useStudioState(
-    ({ document }) => chosen ?? (document && scaleInName(document.edits.productName)),
-  );
+  const scale = useStudioState(({ document }) => chosen ?? (document && readScale(document)));
   const references = useStudioState(({ shelf }) => shelf.references);
   const tool = useTool();
   // Another engine reads words in its own way.
