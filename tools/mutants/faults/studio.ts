@@ -468,4 +468,13 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     replace: '',
     tests: [`${STUDIO}/tools/magic/magic-panel.test.tsx`],
   },
+  {
+    id: 'scene-scale-from-photo',
+    area: 'studio',
+    statement: 'How large a product is in life is taken from its photo where its name does not tell.',
+    file: `${STUDIO}/tools/scene/read-scale.ts`,
+    find: '?? scaleInPhoto(document)',
+    replace: '',
+    tests: [`${STUDIO}/tools/scene/scene-panel.test.tsx`],
+  },
 ];
