@@ -33,7 +33,7 @@ export function readProduct(image: RgbaRaster): ProductReading {
   const palette = findClusters(samples, PALETTE_MOST)
     .filter(({ share }, i) => i === 0 || share >= MIN_SHARE)
     .map(({ oklab }) => hexOfOklab(oklab));
-  return { palette, elevationDeg: estimateElevation(image) };
+  return { palette, elevationDeg: rimElevationOf(image) };
 }
 
 /** The number of product columns in which curves are searched. */
@@ -60,7 +60,7 @@ const MAX_DISAGREEMENT_DEG = 14;
  * by width is the sine of the camera's elevation. Fits half ellipses to the lower and the upper outline: the
  * mean where both fit and agree, one elevation where one fits; null when neither does, or they disagree.
  */
-function estimateElevation(image: RgbaRaster): number | null {
+export function rimElevationOf(image: RgbaRaster): number | null {
   const box = visibleBounds(image);
   if (box === undefined || box.widthPx < 24 || box.heightPx < 24) return null;
   const found = (['lower', 'upper'] as const).flatMap((end) => {

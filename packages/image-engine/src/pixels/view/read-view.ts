@@ -1,7 +1,6 @@
 import { LYING_FROM_DEG, SURE_FROM } from '@packshot/contract';
 import type { Pose, ReadView } from '@packshot/contract';
 import { visibleBounds } from '../alpha.ts';
-import { alphaOnGrid } from '../doubts/halves.ts';
 import { crop, emptyRaster } from '../raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster.ts';
 import { resample } from '../resample.ts';
@@ -101,11 +100,21 @@ function endsThin({ product, widthPx, left, right, top, bottom }: Seen): boolean
  * @param alpha on the photo's grid
  */
 export function readView(photo: RgbRaster, alpha: AlphaRaster): ReadView | undefined {
+  return readPhoto(photo, alpha)?.view;
+}
+
+/** The view, and whether the ground of the photo tells anything of it. */
+export function readPhoto(
+  photo: RgbRaster,
+  alpha: AlphaRaster,
+): { readonly view: ReadView; readonly isGroundBlank: boolean } | undefined {
   const seen = seenOn(photo, alpha);
   if (seen === undefined) return undefined;
   const measures = standardized(known, viewMeasures(seen));
-  const view = isBlank(seen) ? answersOf(seen, measures, known.alone) : answersOf(seen, measures, known);
-  return { ...(surerAlone(view, seen, measures) ?? view), lightSide: lightSideOf(seen) };
+  const isGroundBlank = isBlank(seen);
+  const answers = answersOf(seen, measures, isGroundBlank ? known.alone : known);
+  const view = { ...(surerAlone(answers, seen, measures) ?? answers), lightSide: lightSideOf(seen) };
+  return { view, isGroundBlank };
 }
 
 /** Brightness of the ground, but for this share of it, within this range: what shops cut out on white. It tells nothing, and looks like a ground seen from above. */
@@ -221,15 +230,4 @@ function lightSideOf(seen: Seen): ReadView['lightSide'] {
   const sum = lightMeasures(seen).reduce((total, value, k) => total + value * weights[k], 0);
   if (Math.abs(sum) < clearFrom) return null;
   return sum > 0 ? 'right' : 'left';
-}
-
-/**
- * The same of a result at its full size.
- * @param seen the photo as the network saw it, whatever its shape there
- */
-export function readViewOf(image: RgbaRaster, seen: RgbRaster): ReadView | undefined {
-  const scale = VIEW_SIDE_PX / Math.max(image.widthPx, image.heightPx);
-  const side = (px: number): number => Math.max(1, Math.round(px * scale));
-  const photo = resample(seen, side(image.widthPx), side(image.heightPx), 'linear');
-  return readView(photo, alphaOnGrid(image, photo));
 }

@@ -1,7 +1,9 @@
 import { SURE_FROM } from '@packshot/contract';
 import type { ReadView } from '@packshot/contract';
-import type { RgbaRaster } from '../raster.ts';
-import { readViewAlone } from './read-view.ts';
+import { alphaOnGrid } from '../doubts/halves.ts';
+import type { RgbaRaster, RgbRaster } from '../raster.ts';
+import { resample } from '../resample.ts';
+import { readPhoto, readViewAlone, VIEW_SIDE_PX } from './read-view.ts';
 
 /**
  * What a round rim or foot measures counts more than what a standing product resembles. A hanging one has none, and of what lies a curve says
@@ -16,3 +18,21 @@ export const withRim = (view: ReadView | undefined, rimDeg: number | null): Read
 /** How a product was seen that came as a cut-out; null where nothing tells. */
 export const viewOfCutOut = (cutOut: RgbaRaster, rimDeg: number | null): ReadView | null =>
   withRim(readViewAlone(cutOut), rimDeg) ?? null;
+
+/**
+ * How the product of a photo was seen, at its full size. Where the ground tells nothing, a rim counts as it does of a cut-out.
+ * @param image cut out
+ * @param seen the photo as the network saw it, whatever its shape there
+ * @param rimDegOf measures the ellipse of a rim or a foot; null: there is none
+ */
+export function readViewOf(
+  image: RgbaRaster,
+  seen: RgbRaster,
+  rimDegOf: (image: RgbaRaster) => number | null,
+): ReadView | undefined {
+  const scale = VIEW_SIDE_PX / Math.max(image.widthPx, image.heightPx);
+  const side = (px: number): number => Math.max(1, Math.round(px * scale));
+  const photo = resample(seen, side(image.widthPx), side(image.heightPx), 'linear');
+  const read = readPhoto(photo, alphaOnGrid(image, photo));
+  return read?.isGroundBlank === true ? withRim(read.view, rimDegOf(image)) : read?.view;
+}

@@ -14,7 +14,8 @@ import { ImageRefusal } from '../../pixels/refusal.ts';
 import { examined } from '../../pixels/review/examined.ts';
 import { reviewOf } from '../../pixels/review/review.ts';
 import { showsSubject } from '../../pixels/subject.ts';
-import { readViewOf } from '../../pixels/view/read-view.ts';
+import { rimElevationOf } from '../../pixels/scene-prompt/read-product.ts';
+import { readViewOf } from '../../pixels/view/with-rim.ts';
 import { segmenter as network } from '../networks.ts';
 import { segment } from '../segment.ts';
 import type { Segmenter } from '../segment.ts';
@@ -89,7 +90,7 @@ export async function cutFrom(
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const judged = judgeResult(image, found.seen, found.unsure);
   const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
-  const view = readsView ? readViewOf(image, found.seen) : undefined;
+  const view = readsView ? readViewOf(image, found.seen, rimElevationOf) : undefined;
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);

@@ -21,7 +21,7 @@ import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
 import { planScene } from '../../pixels/scene-prompt/plan-scenes.ts';
 import { hasLook, lookOf, planOfLook } from '../../pixels/scene-prompt/scene-look.ts';
-import { readProduct } from '../../pixels/scene-prompt/read-product.ts';
+import { readProduct, rimElevationOf } from '../../pixels/scene-prompt/read-product.ts';
 import { readReference } from '../../pixels/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/studio/compose.ts';
 import type { ComposedScene } from '../../pixels/studio/compose.ts';
@@ -31,8 +31,7 @@ import type { CutOut } from '../../pixels/studio/cut-out.ts';
 import type { ProductReading, ReferenceReading, ScenePlan } from '../../pixels/studio/scene-plan.ts';
 import type { StudioSet } from '../../pixels/studio/studio-set.ts';
 import { showsSubject } from '../../pixels/subject.ts';
-import { readViewOf } from '../../pixels/view/read-view.ts';
-import { viewOfCutOut } from '../../pixels/view/with-rim.ts';
+import { readViewOf, viewOfCutOut } from '../../pixels/view/with-rim.ts';
 import type { SceneLayers } from '../../pixels/studio/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
@@ -274,7 +273,7 @@ async function readyProduct(
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
       cutAlong(image, found);
-      view = readViewOf(image, found.seen);
+      view = readViewOf(image, found.seen, rimElevationOf);
       return planesOf(image, found.guide);
     });
   }
