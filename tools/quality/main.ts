@@ -43,6 +43,7 @@ const { values: asked } = parseArgs({
     photos: { type: 'string', default: join(ROOT, '../shared/photos') },
     cache: { type: 'string', default: join(tmpdir(), 'packshot-review') },
     write: { type: 'boolean', default: false },
+    kept: { type: 'boolean', default: false },
   },
 });
 
@@ -69,9 +70,10 @@ if (asked.only === 'scenes') {
 
 if (asked.only === 'review') {
   const { measureReview } = await import('./review/review.ts');
-  const { set, photos, cache, write } = asked;
+  const { set, photos, cache, write, kept } = asked;
   const cacheDir = process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache');
-  await measureReview({ set, photos, cache, cacheDir, limit: Number(asked.limit), isWritten: write });
+  const limit = Number(asked.limit);
+  await measureReview({ set, photos, cache, cacheDir, limit, isKeptOnly: kept, isWritten: write });
   process.exit();
 }
 

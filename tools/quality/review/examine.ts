@@ -125,6 +125,8 @@ const keptFile = ({ id, recipe }: Case, cache: string): string =>
       .digest('hex'),
   );
 
+export const isKept = (one: Case, cache: string): boolean => existsSync(keptFile(one, cache));
+
 /** What became of a case, from the cache or made now. */
 export async function outcomeOf(
   one: Case,

@@ -1,14 +1,15 @@
-// npm run quality -- --only review [--set DIR] [--photos DIR] [--cache DIR] [--write]
+// npm run quality -- --only review [--set DIR] [--photos DIR] [--cache DIR] [--kept] [--write]
 //
 // Learns from cut-outs whose truth is known how likely one needs a hand, from the tuning part alone, and prints what the score is worth on the
-// part that is put aside. `--write` puts what was learned into the engine. What was cut out once is kept in the cache.
+// part that is put aside. `--write` puts what was learned into the engine. What was cut out once is kept in the cache;
+// `--kept` learns from that alone.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measuresOf } from '../../../packages/image-engine/src/pixels/review/measures.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { casesOf, itemSources, photoSources } from './cases.ts';
 import { SAMPLE_FOLDER } from '../read-truth.ts';
-import { openNetwork, outcomeOf } from './examine.ts';
+import { isKept, openNetwork, outcomeOf } from './examine.ts';
 import { learnFrom } from './learn.ts';
 import type { Measured } from './learn.ts';
 import { printReport } from './report.ts';
@@ -23,6 +24,8 @@ export interface ReviewOptions {
   readonly cache: string;
   readonly cacheDir: string;
   readonly limit: number;
+  /** What is in the cache already, and nothing else. */
+  readonly isKeptOnly: boolean;
   readonly isWritten: boolean;
 }
 
@@ -33,7 +36,9 @@ export async function measureReview(options: ReviewOptions): Promise<void> {
     ({ name }) => !rendered.some((item) => item.name === name),
   );
   const items = [...rendered, ...sample];
-  const cases = casesOf(photos, items).slice(0, options.limit);
+  const cases = casesOf(photos, items)
+    .filter((one) => !options.isKeptOnly || isKept(one, options.cache))
+    .slice(0, options.limit);
   let opened: Promise<SegmentationSession> | undefined;
   const network = (): Promise<SegmentationSession> => (opened ??= openNetwork(options.cacheDir));
   const rows: Measured[] = [];

@@ -103,7 +103,7 @@ describe('the review score of a cut-out', () => {
   it.each([
     ['see-through', cutOut({ alpha: drawn([PRODUCT, 255], [[75, 75, 185, 185], 140]) })],
     ['fine-parts', cutOut({ alpha: comb })],
-    ['unsure', cutOut({ views: views(drawn([[20, 20, 240, 240], 90], [PRODUCT, 255]), product) })],
+    ['unsure', cutOut({ alpha: drawn([[20, 20, 240, 240], 120], [PRODUCT, 255]) })],
     ['weak-contrast', cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
   ] as const)('is higher where it is wrong, and %s is said', (reason, wrong) => {
     const { score, reasons } = reviewOf(wrong, []);
