@@ -28,7 +28,7 @@ const PER_CALL = 200;
 const CALLS = 15;
 
 await onRunningProduct(async (product) => {
-  const { page, client, close } = await browserWithShop(product);
+  const { page, client, close } = await browserWithShop(product, 2 * ROWS);
   try {
     const keys = await uploaded(await client());
     const { data: recipe } = await (

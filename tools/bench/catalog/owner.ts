@@ -37,19 +37,18 @@ export const SHOP_RECIPE: Recipe = {
 };
 
 /** With credits for all. Registering would hash a password, which is slow on purpose. */
-export async function ownerWithCredits(
-  { address, settings }: RunningProduct,
-  credits: number,
-): Promise<ApiClient> {
-  const guest = await newGuest(address);
-  const { id: userId } = guest.session.info.user;
-  await onDatabase(settings, async ({ stores }) => {
+export async function ownerWithCredits(product: RunningProduct, credits: number): Promise<ApiClient> {
+  const guest = await newGuest(product.address);
+  await giveCredits(product, guest.session.info.user.id, credits);
+  return guest;
+}
+
+export const giveCredits = ({ settings }: RunningProduct, userId: string, credits: number): Promise<void> =>
+  onDatabase(settings, async ({ stores }) => {
     await stores.organizations.setRole(userId, 'owner');
     const reference = 'bench:catalog';
     await stores.ledger.append({ userId, ledger: 'freemium', kind: 'adjust', delta: credits, reference });
   });
-  return guest;
-}
 
 interface Ended {
   readonly run: Run;
@@ -71,6 +70,7 @@ export async function untilFinished(
     const { data: run } = await current.json<{ data: Run }>('readRun', { params: { id } });
     await current.json('listRunItems', { params: { id }, query: { limit: '100' } });
     await look(run);
+    if (run.status === 'draft') throw new Error('The run was not started');
     if (run.status === 'paused') throw new Error(`The run paused: ${String(run.paused_because)}`);
     if (run.status === 'finished') return { run, client: current };
   }

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../../packages/server/src/testing/api-client.
 import { STORAGE_KEYS } from '../../../packages/web/src/lib/state/storage-keys.ts';
 import { findBrowser } from '../../test/browser.ts';
 import type { RunningProduct } from '../running-product.ts';
+import { giveCredits } from './owner.ts';
 
 const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
 
@@ -18,7 +19,8 @@ interface ShopBrowser {
 }
 
 /** A browser in which somebody has made an account, because the catalog is not for guests. */
-export async function browserWithShop({ address }: RunningProduct): Promise<ShopBrowser> {
+export async function browserWithShop(product: RunningProduct, credits: number): Promise<ShopBrowser> {
+  const { address } = product;
   const executablePath = await findBrowser((line) => process.stderr.write(`${line}\n`));
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -30,6 +32,9 @@ export async function browserWithShop({ address }: RunningProduct): Promise<Shop
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL(`${address}/studio`, { timeout: 120_000 });
   const guest = await newGuest(address);
+  const user = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.currentUser);
+  const { id } = (JSON.parse(user ?? '{}') as { readonly user: { readonly id: string } }).user;
+  await giveCredits(product, id, credits);
   return {
     page,
     async client() {
