@@ -42,6 +42,10 @@ export function resampleLight(
         addFour(source.data, from, across, window.xPx + x, narrowed, to);
         continue;
       }
+      if (channels === 3) {
+        addThree(source.data, from, across, window.xPx + x, narrowed, to);
+        continue;
+      }
       for (let j = 0, tap = (window.xPx + x) * across.count; j < across.count; j++, tap++) {
         const weight = across.weights[tap];
         const at = from + across.indices[tap] * channels;
@@ -62,7 +66,31 @@ export function resampleLight(
   return out;
 }
 
-/** Unrolled for four channels, because products have four, and many pixels. */
+/** Unrolled for three channels, because pictures have three, and many pixels. */
+function addThree(
+  source: Samples,
+  from: number,
+  { count, indices, weights }: Taps,
+  x: number,
+  into: Float32Array,
+  to: number,
+): void {
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  for (let tap = x * count, end = tap + count; tap < end; tap++) {
+    const weight = weights[tap];
+    const at = from + indices[tap] * 3;
+    a += weight * source[at];
+    b += weight * source[at + 1];
+    c += weight * source[at + 2];
+  }
+  into[to] = a;
+  into[to + 1] = b;
+  into[to + 2] = c;
+}
+
+/** The same for the four channels of a product. */
 export function addFour(
   source: Samples,
   from: number,
