@@ -13,11 +13,12 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
 
-/** `node tools/bench/catalog.ts --photos 10000` for a whole catalog, which takes hours; `--hold` waits for Enter before the run starts. */
-const { photos, side, hold } = parseArgs({
+/** `--photos 10000` for a whole catalog, which takes hours; `--hold` waits for Enter before the run starts. */
+const { photos, side, workers, hold } = parseArgs({
   options: {
     photos: { type: 'string', default: '300' },
     side: { type: 'string', default: '2000' },
+    workers: { type: 'string', default: '1' },
     hold: { type: 'boolean', default: false },
   },
 }).values;
@@ -52,7 +53,7 @@ await onRunningProduct(async (product) => {
   const anHour = ((PHOTOS - from.done) / (performance.now() - from.ms)) * HOUR_MS;
   console.log(`${PHOTOS} photos of ${SIDE_PX} pixels, ${broken} broken: ${anHour.toFixed(0)} an hour.\n`);
   print(watch.figures(), PHOTOS - from.done);
-});
+}, Number(workers));
 
 function print(figures: readonly ProcessFigures[], photosDone: number): void {
   const heads = ['MB after a quarter', 'MB at the end', 'most', 'MB more each 1,000 photos'];
