@@ -15,7 +15,7 @@ import type { Camera } from './camera.ts';
 import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
-import { smoothContours } from './contours.ts';
+import { fillSpecks, smoothContours } from './contours.ts';
 import type { CutSide } from './cut-off.ts';
 import { fitOnLevel, footprintOf, isOnLevel } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from './hanging.ts';
@@ -134,6 +134,7 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     exposure: plan.exposure,
   };
   const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
+  fillSpecks(lit);
   if (product === null) {
     const finished = finishPicture(lit, size, plan);
     return { picture: toRaster(finished, order.seed), placement: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smoothContours } from './contours.ts';
+import { fillSpecks, smoothContours } from './contours.ts';
 
 const [W, H] = [96, 64];
 
@@ -41,5 +41,20 @@ describe('smoothing contours', () => {
     const kept = faint.data.slice();
     smoothContours(faint);
     expect(faint.data).toEqual(kept);
+  });
+});
+
+describe('filling specks', () => {
+  const contour = (x: number): number => (x < 40 ? 0.9 : 0.4);
+
+  it('takes dark stitches from a contour, and leaves contours and shadows as they are', () => {
+    const stitched = drawn((x, y) => (x === 40 && y % 3 === 0 ? 0.05 : contour(x)));
+    fillSpecks(stitched);
+    for (let y = 3; y < H - 3; y += 3) expect(at(stitched, 40, y)).toBeGreaterThan(0.39);
+    for (const clean of [drawn(contour), drawn((_x, y) => (y > 50 ? 0.2 : 1))]) {
+      const before = clean.data.slice();
+      fillSpecks(clean);
+      expect(clean.data).toEqual(before);
+    }
   });
 });
