@@ -4,6 +4,16 @@ const HTTP = 'packages/image-engine/src/providers/http';
 
 export const ENGINE_FAULTS: readonly Fault[] = [
   {
+    id: 'engine-keeps-a-low-priority',
+    area: 'engine',
+    statement:
+      'A product that is started with a low priority makes its networks ready without asking for a higher one.',
+    file: 'packages/image-engine/src/models/lower-priority.ts',
+    find: 'if (getPriority() < niceness) ',
+    replace: '',
+    tests: ['packages/image-engine/src/models/lower-priority.test.ts'],
+  },
+  {
     id: 'engine-looks-vote',
     area: 'engine',
     statement: 'What one look from afar alone shows is not added to a cut-out.',

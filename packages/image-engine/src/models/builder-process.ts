@@ -2,10 +2,10 @@
  * Prepares a model in its own process: converting needs a gigabyte for some seconds, which then returns to
  * the system completely, and canceling means killing the process. Talks to its parent by messages.
  */
-import { setPriority } from 'node:os';
 import { MODEL_BUILDS } from './builds.ts';
 import type { ModelName } from './builds.ts';
 import type { Calibration } from './calibration.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { buildModel, writeManifest } from './model-build.ts';
 import type { BuildProgress, BuiltModel } from './model-build.ts';
 import { judgeShipped, shippedFolder } from './shipped-model.ts';
@@ -37,7 +37,7 @@ function make({ name, folder, calibration }: BuildRequest, onProgress: BuildProg
 
 process.once('message', (message) => {
   const request = message as BuildRequest;
-  setPriority(NICENESS);
+  lowerPriority(NICENESS);
   make(request, (fraction, stage) => report({ kind: 'progress', fraction, stage }))
     .then((built) => writeManifest(request.folder, built))
     .then(

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { getPriority } from 'node:os';
+import { expect, it } from 'vitest';
+
+const PROGRAM = `
+import { getPriority, setPriority } from 'node:os';
+import { lowerPriority } from ${JSON.stringify(new URL('lower-priority.ts', import.meta.url).href)};
+setPriority(Number(process.argv[1]));
+lowerPriority(Number(process.argv[2]));
+process.stdout.write(String(getPriority()));
+`;
+const prioritiesAfter = (own: number, asked: number): string =>
+  spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, String(own), String(asked)], {
+    encoding: 'utf8',
+  }).stdout;
+
+// Tests may run at a low priority themselves, and nobody but root can raise it.
+it.skipIf(getPriority() > 10)('lowers the priority of the process', () => {
+  expect(prioritiesAfter(getPriority(), 12)).toBe('12');
+});
+
+it('leaves a lower one as it is, because raising it takes rights', () => {
+  expect(prioritiesAfter(19, 10)).toBe('19');
+});
