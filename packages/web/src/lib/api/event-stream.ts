@@ -6,6 +6,7 @@ import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
 import type { CallOptions, StreamName } from './api-client.ts';
 import { ApiError, errorOfResponse, isBusyStatus } from './api-error.ts';
+import { isOfClick } from './trace.ts';
 import { wait } from './wait.ts';
 
 /** After this much silence we stop listening and poll: a proxy may be holding the stream back. */
@@ -118,14 +119,15 @@ async function followStream<Name extends StreamName>(
   deadlineMs: number,
 ): Promise<void> {
   const silence = new AbortController();
-  const signals = options.signal ? [silence.signal, options.signal] : [silence.signal];
+  const signal = options.signal ? AbortSignal.any([silence.signal, options.signal]) : silence.signal;
+  if (options.signal) isOfClick(signal, options.signal);
   const limitMs = () => Math.min(SILENCE_LIMIT_MS, Math.max(0, deadlineMs - performance.now()));
   let timer = setTimeout(() => silence.abort(), limitMs());
   try {
     const callOptions = { form: options.form, idempotencyKey: options.idempotencyKey };
     const response = await request(name, {
       ...(callOptions as CallOptions<Name>),
-      signal: AbortSignal.any(signals),
+      signal,
     });
     if (!response.ok) throw await errorOfResponse(response, failureMessageOf(options));
     if (!response.body) return;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stubServer } from '../../testing/browser-doubles.ts';
 import { call } from './api-client.ts';
-import { forgetTracing, traceparentOf } from './trace.ts';
+import { forgetTracing, isOfClick, traceparentOf } from './trace.ts';
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
 const say = (html: string): void => {
@@ -20,6 +20,13 @@ describe('the trace of a call', () => {
     expect(traceparentOf(click.signal)).toBe(first);
     const all = [first, traceparentOf(other.signal), traceparentOf(undefined), traceparentOf(undefined)];
     expect(new Set(all.map((each) => each?.slice(3, 35))).size).toBe(4);
+  });
+
+  it('is that of its click for a call that has a signal of its own besides', () => {
+    const click = new AbortController();
+    const own = AbortSignal.any([click.signal, AbortSignal.timeout(60_000)]);
+    isOfClick(own, click.signal);
+    expect(traceparentOf(own)).toBe(traceparentOf(click.signal));
   });
 
   it('is sent along only where the server keeps traces', async () => {

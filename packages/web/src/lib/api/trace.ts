@@ -16,14 +16,21 @@ const isTraced = (): boolean =>
     globalThis.document?.querySelector(`meta[name="${TRACING_META}"]`)?.getAttribute('content') === 'on');
 
 const clicks = new WeakMap<AbortSignal, string>();
+const origins = new WeakMap<AbortSignal, AbortSignal>();
+
+/** A call's own signal, made of that of its click: it is still of that click. */
+export function isOfClick(own: AbortSignal, click: AbortSignal): void {
+  origins.set(own, origins.get(click) ?? click);
+}
 
 /**
  * W3C Trace Context of a call, whose trace begins here. Calls under one signal are of one click: what would be given up together is one
  * piece of work, such as uploading a photo and cutting it out.
  * @returns null where the server keeps no traces
  */
-export function traceparentOf(signal: AbortSignal | undefined): string | null {
+export function traceparentOf(given: AbortSignal | undefined): string | null {
   if (!isTraced()) return null;
+  const signal = given && (origins.get(given) ?? given);
   const known = signal && clicks.get(signal);
   if (known !== undefined) return known;
   const traceparent = `00-${hex(TRACE_BYTES)}-${hex(SPAN_BYTES)}-01`;
