@@ -51,6 +51,17 @@ const isInMemory = freemem() > ROOM_BYTES;
 if (isInMemory) command('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', folder]);
 /** What has to be stopped in any case. */
 const started: RunningContainer[] = [];
+let isCleared = false;
+async function clear(): Promise<void> {
+  if (isCleared) return;
+  isCleared = true;
+  await started[0]?.stop(STOP_GRACE_MS);
+  if (isInMemory) command('umount', ['--lazy', folder]);
+  rmSync(folder, { recursive: true, force: true });
+}
+// What runs in the container would outlive an interrupted run.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void clear().finally(() => process.exit(1)));
 try {
   const storage = new ImageStorage(join(folder, 'storage'));
   build(storage);
@@ -62,9 +73,7 @@ try {
   );
   process.exitCode = 1;
 } finally {
-  await started[0]?.stop(STOP_GRACE_MS);
-  if (isInMemory) command('umount', ['--lazy', folder]);
-  rmSync(folder, { recursive: true, force: true });
+  await clear();
 }
 
 function build(storage: ImageStorage): void {
@@ -123,7 +132,7 @@ async function tryOut(storage: ImageStorage): Promise<void> {
   await running.answers(`${address}/readyz`, START_MS);
   say(`Started, read-only and as ${program.user}: ${seconds(startMs)}`);
   runInside(options, program.healthCheck);
-  await networkIsReady(join(data, 'models'));
+  await networkIsReady(join(data, 'models/models'));
   say(`The network for cut-outs, made ready: ${seconds(startMs)} after the start`);
   await cutOutOnce(address);
   const code = await running.stop(STOP_GRACE_MS);
