@@ -39,9 +39,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packshot-plans-'));
   postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durability: 'none' });
   await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
+  await fillDatabase(postgres.url, TASKS, () => {});
   client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await fillDatabase(client, TASKS, () => {});
   // A small table is read as a whole even where an index would do: what is asked is whether there is one.
   await client.query('set enable_seqscan = off');
   studio = await openStudio(postgres.url, folder);

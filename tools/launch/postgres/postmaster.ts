@@ -20,6 +20,8 @@ export interface PostmasterOptions {
   maxConnections?: number;
   /** For measurements with several machines: where others reach it, too. */
   listenAddresses?: string;
+  /** PostgreSQL's own settings, for measurements. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** A server that this process has started itself. */
@@ -83,6 +85,7 @@ function flagsOf(port: number, options: PostmasterOptions): string[] {
     ...(options.durability === 'none'
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
       : {}),
+    ...options.settings,
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

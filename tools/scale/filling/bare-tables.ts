@@ -7,13 +7,16 @@ interface Part {
   readonly definition: string;
 }
 
-/**
- * Takes keys, indexes and references off all tables, because a table is filled many times as fast without them.
- * @returns puts them back; references are not looked at again
- */
-export async function stripTables(
-  client: pg.ClientBase,
-): Promise<(say: (line: string) => void) => Promise<void>> {
+/** What brings back what was taken off. */
+export interface StrippedParts {
+  /** Keys and indexes of each table, those with most to do first. */
+  readonly byTable: readonly { readonly table: string; readonly statements: readonly string[] }[];
+  /** They are not looked at again, and come when all keys are back. */
+  readonly references: readonly string[];
+}
+
+/** Takes keys, indexes and references off all tables, because a table is filled many times as fast without them. */
+export async function stripTables(client: pg.ClientBase): Promise<StrippedParts> {
   const parts = async (sql: string): Promise<readonly Part[]> => (await client.query<Part>(sql)).rows;
   const constraints = (type: string) =>
     parts(`select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -26,15 +29,32 @@ export async function stripTables(
     `select tablename as table, indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
-  return async (say) => {
-    for (const { table, name, definition } of keys)
-      await client.query(`alter table ${table} add constraint "${name}" ${definition}`);
-    say('the keys are back');
-    for (const { definition } of indexes) await client.query(definition);
-    say('the indexes are back');
-    for (const { table, name, definition } of references) {
-      const unchecked = definition.endsWith('NOT VALID') ? '' : ' not valid';
-      await client.query(`alter table ${table} add constraint "${name}" ${definition}${unchecked}`);
-    }
+  const added = ({ table, name, definition }: Part): string =>
+    `alter table ${table} add constraint "${name}" ${definition}`;
+  const byTable = Map.groupBy(
+    [
+      ...keys.map((key) => ({ table: key.table, sql: added(key) })),
+      ...indexes.map(({ table, definition }) => ({ table, sql: definition })),
+    ],
+    ({ table }) => table,
+  );
+  return {
+    byTable: [...byTable]
+      .map(([table, each]) => ({ table, statements: each.map(({ sql }) => sql) }))
+      .toSorted((a, b) => LARGEST.indexOf(b.table) - LARGEST.indexOf(a.table)),
+    references: references.map(
+      (each) => `${added(each)}${each.definition.endsWith('NOT VALID') ? '' : ' not valid'}`,
+    ),
   };
 }
+
+/** In the order of their size; those that are not named are small. */
+const LARGEST: readonly string[] = [
+  'uploads',
+  'run_items',
+  'assets',
+  'tasks',
+  'generation_records',
+  'generation_requests',
+  'ledger_entries',
+];

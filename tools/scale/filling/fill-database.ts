@@ -1,30 +1,96 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { stripTables } from './bare-tables.ts';
+import { inLanes } from './lanes.ts';
 import { amountsFor, stepsFor } from './statements.ts';
+import type { Step } from './statements.ts';
 
-/** Fills a migrated, empty database. Does nothing when there are users in it. */
+/** Two, of which each keeps a core of a small machine busy. */
+const LANES = 2;
+
+/** Of a connection that fills. */
+const SETTINGS = [
+  `set work_mem = '512MB'`,
+  `set maintenance_work_mem = '2GB'`,
+  'set jit = off',
+  // The other lane has the other core.
+  `set max_parallel_maintenance_workers = 0`,
+  'set statement_timeout = 0',
+];
+
+/**
+ * Fills a migrated, empty database. Does nothing when that was done before.
+ * @throws Error when an earlier filling did not come to its end
+ */
 export async function fillDatabase(
-  client: pg.ClientBase,
+  databaseUrl: string,
   tasks: number,
   say: (line: string) => void,
 ): Promise<void> {
-  const { rowCount } = await client.query('select 1 from users limit 1');
-  if (rowCount !== 0) {
+  const clients = Array.from({ length: LANES }, () => new pg.Client({ connectionString: databaseUrl }));
+  try {
+    for (const client of clients) {
+      await client.connect();
+      for (const setting of SETTINGS) await client.query(setting);
+    }
+    await fill(clients, tasks, say);
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}
+
+async function fill(
+  clients: readonly pg.Client[],
+  tasks: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const [client] = clients;
+  if (client === undefined) return;
+  const { rows } = await client.query<{ isBegun: boolean; isFilled: boolean }>(
+    `select to_regnamespace('scale') is not null as "isBegun", to_regclass('scale.filled') is not null as "isFilled"`,
+  );
+  if (rows[0]?.isFilled === true) {
     say('the database is filled already');
     return;
   }
-  await client.query(`set work_mem = '256MB'`);
-  await client.query(`set maintenance_work_mem = '1GB'`);
-  await client.query('set jit = off');
-  await client.query(`set max_parallel_maintenance_workers = 1`);
-  const restoreTables = await stripTables(client);
-  await client.query('set session_replication_role = replica');
-  for (const { what, statements } of stepsFor(amountsFor(tasks))) {
-    for (const statement of statements) await client.query(statement);
-    say(what);
-  }
-  await client.query('set session_replication_role = origin');
-  await restoreTables(say);
-  await client.query('vacuum (analyze)');
-  say('statistics');
+  if (rows[0]?.isBegun === true) throw new Error('It was interrupted: remove the folder, and begin anew');
+  const parts = await stripTables(client);
+  const [first, ...steps] = stepsFor(amountsFor(tasks));
+  for (const statement of first?.statements ?? []) await client.query(statement);
+  await inLanes(
+    clients,
+    steps.map((step) => ({
+      name: step.what,
+      after: step.after ?? [],
+      run: async (lane: pg.Client) => {
+        await takeStep(lane, step);
+        say(step.what);
+      },
+    })),
+  );
+  await inLanes(
+    clients,
+    parts.byTable.map(({ table, statements }) => ({
+      name: table,
+      after: [],
+      run: async (lane: pg.Client) => {
+        for (const statement of statements) await lane.query(statement);
+        await lane.query(`vacuum (analyze, index_cleanup off, parallel 0) ${table}`);
+        say(`keys, indexes and statistics of ${table}`);
+      },
+    })),
+  );
+  for (const statement of parts.references) await client.query(statement);
+  await client.query('create table scale.filled ()');
+}
+
+/** Where the log is minimal, what is written into tables that the same transaction has emptied needs none. */
+async function takeStep(client: pg.Client, { statements }: Step): Promise<void> {
+  const tables = new Set(
+    statements.flatMap((statement) => /^\s*insert into (\w+)/.exec(statement)?.[1] ?? []),
+  );
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(`truncate ${[...tables].join(', ')}`);
+  for (const statement of statements) await client.query(statement);
+  await client.query('commit');
 }

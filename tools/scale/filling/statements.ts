@@ -17,6 +17,7 @@ const ITEMS_PER_RUN = 1_000;
 const TASKS_PER_UPLOAD = 4;
 /** Older ones are as if their owners had removed them: 20 million rows would take another 9 GB. */
 const DAYS_OF_RESULTS = 60;
+const RESULTS = `results of the last ${DAYS_OF_RESULTS} days`;
 /** As long as they are kept. */
 const DAYS_OF_TRANSITIONS = 30;
 /** One task in so many is an item of a run. */
@@ -38,12 +39,15 @@ export function amountsFor(tasks: number): Amounts {
 
 export interface Step {
   readonly what: string;
+  /** The steps whose rows it reads. */
+  readonly after?: readonly string[];
   readonly statements: readonly string[];
 }
 
 /**
  * What fills the database: sets, not rows, and the same ones each time. Users are as unlike as users are: the busiest of 100,000
  * has a hundredth of everything. All that happened is spread over 400 days, the last of it a minute ago, and some tasks wait.
+ * The first step comes before all others; steps that need nothing of each other may run at the same time.
  * Foreign keys and triggers are off while it runs (`session_replication_role`), so what triggers write is written here too.
  */
 export function stepsFor({
@@ -62,6 +66,9 @@ export function stepsFor({
       what: 'functions',
       statements: [
         `create schema if not exists scale`,
+        // One moment for all steps, some of which run beside each other.
+        `do $$ begin execute format('create or replace function scale.now() returns timestamptz immutable parallel safe language sql
+           return %L::timestamptz', now()); end $$`,
         `create or replace function scale.id(kind text, n bigint) returns uuid immutable parallel safe language sql
            return md5(kind || n::text)::uuid`,
         `create or replace function scale.share(kind text, n bigint) returns float8 immutable parallel safe language sql
@@ -78,7 +85,7 @@ export function stepsFor({
            return case when task % ${TASKS_PER_ITEM} = 3 then scale.user_no('run', scale.run_no(task / ${TASKS_PER_ITEM}))
              else scale.user_no('photo', task / ${TASKS_PER_UPLOAD}) end`,
         `create or replace function scale.at(n bigint) returns timestamptz stable parallel safe language sql
-           return now() - interval '1 minute' - interval '400 days' * (1 - (n + 1) / ${tasks}.0::float8)`,
+           return scale.now() - interval '1 minute' - interval '400 days' * (1 - (n + 1) / ${tasks}.0::float8)`,
       ],
     },
     {
@@ -86,21 +93,21 @@ export function stepsFor({
       statements: [
         `insert into users (id, email, is_guest, created_at, email_verified_at)
          select scale.id('user', n), case when n % 10 < 7 then 'user' || n || '@shop.example' end, n % 10 >= 7,
-           now() - interval '400 days' * (1 - n / ${users}.0), case when n % 10 < 7 then now() - interval '1 day' end
+           scale.now() - interval '400 days' * (1 - n / ${users}.0), case when n % 10 < 7 then scale.now() - interval '1 day' end
          from generate_series(0, ${users} - 1) n`,
         `insert into organizations (id, name, subscription_type, created_at)
-         select scale.id('organization', n), 'Shop ' || n, 'free', now() - interval '400 days' from generate_series(0, ${users} - 1) n`,
+         select scale.id('organization', n), 'Shop ' || n, 'free', scale.now() - interval '400 days' from generate_series(0, ${users} - 1) n`,
         `insert into memberships (id, organization_id, user_id, role)
          select scale.id('membership', n), scale.id('organization', n), scale.id('user', n),
            (case when n % 10 < 7 then 'owner' else 'guest' end)::role from generate_series(0, ${users} - 1) n`,
         `insert into guest_origins (user_id, address_hash, is_granted)
          select scale.id('user', n), sha256(('address' || n / 50)::bytea), true from generate_series(0, ${users} - 1) n where n % 10 >= 7`,
         `insert into refresh_token_families (id, user_id, created_at, last_used_at, user_agent)
-         select scale.id('family', n), scale.id('user', n), now() - interval '20 days', now() - interval '1 hour' * (n % 400), 'scale'
+         select scale.id('family', n), scale.id('user', n), scale.now() - interval '20 days', scale.now() - interval '1 hour' * (n % 400), 'scale'
          from generate_series(0, ${users} - 1) n`,
         `insert into refresh_tokens (family_id, generation, token_hash, issued_at, expires_at, rotated_at)
-         select scale.id('family', n), g, sha256(('token' || n || '-' || g)::bytea), now() - interval '1 day' * (4 - g),
-           now() + interval '30 days', case when g < 3 then now() - interval '1 day' * (3 - g) end
+         select scale.id('family', n), g, sha256(('token' || n || '-' || g)::bytea), scale.now() - interval '1 day' * (4 - g),
+           scale.now() + interval '30 days', case when g < 3 then scale.now() - interval '1 day' * (3 - g) end
          from generate_series(0, ${users} - 1) n, generate_series(1, 3) g`,
         `insert into analytics_events (id, user_id, name, properties, happened_at, created_at)
          select scale.id('event', n), scale.id('user', scale.user_no('event', n)), 'page_viewed', '{"path":"/studio"}', scale.at(n * 20), scale.at(n * 20)
@@ -109,6 +116,7 @@ export function stepsFor({
     },
     {
       what: 'subscriptions and keys',
+      after: ['users and organizations'],
       statements: [
         `insert into api_keys (id, organization_id, user_id, name, mode, scopes, addresses, secret_hash, secret_start)
          select scale.id('key', n), scale.id('organization', u), scale.id('user', u), 'Shop', 'live', '{jobs:run}', '{}', sha256(('key' || n)::bytea), 'ps_live_' || n
@@ -116,13 +124,13 @@ export function stepsFor({
         `insert into subscriptions (id, world, organization_id, holder_user_id, customer_id, item_id, plan_id, status, period_starts_at,
            period_ends_at, is_duplicate, described_at, needs_sync, synced_at, paid_until, next_grant_at)
          select 'sub_' || n, 'demo', scale.id('organization', n), scale.id('user', n), 'cus_' || n, 'si_' || n, 'lite-month', 'active',
-           now() - interval '10 days', now() + interval '20 days', false, now(), false, now(), now() + interval '20 days', now() + interval '20 days'
+           scale.now() - interval '10 days', scale.now() + interval '20 days', false, scale.now(), false, scale.now(), scale.now() + interval '20 days', scale.now() + interval '20 days'
          from generate_series(0, ${users} - 1, 20) n where n % 10 < 7 and n > 0`,
         `insert into invoices (id, world, organization_id, subscription_id, holder_user_id, customer_id, status, amount_minor, currency, issued_at)
-         select 'in_' || n, 'demo', scale.id('organization', n), 'sub_' || n, scale.id('user', n), 'cus_' || n, 'paid', 19900, 'usd', now() - interval '10 days'
+         select 'in_' || n, 'demo', scale.id('organization', n), 'sub_' || n, scale.id('user', n), 'cus_' || n, 'paid', 19900, 'usd', scale.now() - interval '10 days'
          from generate_series(0, ${users} - 1, 20) n where n % 10 < 7 and n > 0`,
         `insert into invoice_periods (invoice_id, position, kind, plan_id, credits_per_month, starts_at, ends_at)
-         select 'in_' || n, 0, 'cycle', 'lite-month', 100, now() - interval '10 days', now() + interval '20 days'
+         select 'in_' || n, 0, 'cycle', 'lite-month', 100, scale.now() - interval '10 days', scale.now() + interval '20 days'
          from generate_series(0, ${users} - 1, 20) n where n % 10 < 7 and n > 0`,
       ],
     },
@@ -133,12 +141,13 @@ export function stepsFor({
          select 'uploads/' || scale.id('user', scale.user_no('photo', n)) || '/' || scale.id('upload', n) || '.jpg',
            scale.id('user', scale.user_no('photo', n)), 'mug-' || n || '.jpg', scale.at(n * ${TASKS_PER_UPLOAD}) - interval '20 seconds', scale.at(n * ${TASKS_PER_UPLOAD}) + interval '10 minutes', 2000000,
            -- As if each had been looked at within the week: some are due.
-           now() - interval '30 minutes' + interval '7 days' * scale.share('look', n)
+           scale.now() - interval '30 minutes' + interval '7 days' * scale.share('look', n)
          from generate_series(0, ${uploads} - 1) n`,
       ],
     },
     {
       what: 'requests',
+      after: ['subscriptions and keys'],
       statements: [
         `insert into generation_requests (id, user_id, type, feature_type, input, input_keys, cost, credit_state, created_at)
          select scale.id('request', n), scale.id('user', o), case when tool in ('recipe', 'export', 'describe') then null else 'bgremove' end, 1,
@@ -171,7 +180,7 @@ export function stepsFor({
            case when status = 'FAILURE' then 'CORRUPT_IMAGE' end,
            scale.at(n), case when status <> 'PENDING' then scale.at(n) + interval '1 second' end,
            case when status in ('SUCCESS', 'FAILURE', 'REVOKED') then scale.at(n) + interval '3 seconds' end,
-           case when status = 'PENDING' then now() + interval '6 hours' else scale.at(n) + interval '5 minutes' end, scale.at(n)
+           case when status = 'PENDING' then scale.now() + interval '6 hours' else scale.at(n) + interval '5 minutes' end, scale.at(n)
          from (
            select n, o, case when n >= ${tasks - waiting} then 'PENDING' when n % 100 < 96 then 'SUCCESS' when n % 100 < 99 then 'FAILURE'
              else 'REVOKED' end as status,
@@ -182,22 +191,24 @@ export function stepsFor({
     },
     {
       what: `transitions of the last ${DAYS_OF_TRANSITIONS} days`,
+      after: ['tasks'],
       statements: [
         `insert into task_transitions (id, task_id, from_status, to_status, attempt, created_at)
          select gen_random_uuid(), t.id, x.old::task_status, case x.step when 3 then t.status else x.new::task_status end, least(x.step - 1, 1), t.created_at + interval '1 second' * (x.step - 1)
          from tasks t, (values (1, null, 'PENDING'), (2, 'PENDING', 'STARTED'), (3, 'STARTED', null)) x(step, old, new)
-         where t.created_at > now() - interval '${DAYS_OF_TRANSITIONS} days' and (x.step = 1 or t.status <> 'PENDING')
+         where t.created_at > scale.now() - interval '${DAYS_OF_TRANSITIONS} days' and (x.step = 1 or t.status <> 'PENDING')
          order by t.created_at, x.step`,
       ],
     },
     {
-      what: `results of the last ${DAYS_OF_RESULTS} days`,
+      what: RESULTS,
+      after: ['tasks'],
       statements: [
         `insert into assets (key, user_id, task_id, attempt, state, rendition, content_type, size_bytes, sha256, created_at)
          select t.result ->> case r.name when 'full' then 'fullKey' else 'standardKey' end, t.user_id, t.id, 1, 'stored', r.name,
            case r.name when 'full' then 'image/png' else 'image/webp' end, r.size + abs(hashtext(t.id::text)) % 1000, encode(sha256((t.id || r.name)::bytea), 'hex'), t.finished_at
          from tasks t, (values ('full', 1400000), ('standard', 60000)) r(name, size)
-         where t.status = 'SUCCESS' and t.result ? 'fullKey' and t.created_at > now() - interval '${DAYS_OF_RESULTS} days'`,
+         where t.status = 'SUCCESS' and t.result ? 'fullKey' and t.created_at > scale.now() - interval '${DAYS_OF_RESULTS} days'`,
         `insert into downloads (user_id, key, created_at)
          select user_id, key, created_at + interval '1 minute' from assets where rendition = 'full' and hashtext(key) % 10 = 0`,
       ],
@@ -222,6 +233,7 @@ export function stepsFor({
     },
     {
       what: 'ledger',
+      after: ['users and organizations', 'requests', RESULTS],
       statements: [
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, request_id, created_at)
          select gen_random_uuid(), r.user_id, 'freemium', x.kind::ledger_kind, x.delta, x.kind || ':' || r.id, r.id, r.created_at + x.later
@@ -236,7 +248,7 @@ export function stepsFor({
         // What makes up for it, month by month, so that nobody is ever below zero.
         `insert into ledger_entries (id, user_id, ledger, kind, delta, reference, created_at)
          select gen_random_uuid(), u.id, l.ledger::ledger, 'adjust',
-           100 - coalesce(e.moved, 0), 'scale:' || l.ledger::text || ':' || u.id, now() - interval '401 days'
+           100 - coalesce(e.moved, 0), 'scale:' || l.ledger::text || ':' || u.id, scale.now() - interval '401 days'
          from users u cross join (values ('freemium'::ledger), ('download')) l(ledger)
          left join (select user_id, ledger, sum(delta) as moved from ledger_entries group by 1, 2) e
            on e.user_id = u.id and e.ledger = l.ledger`,
@@ -252,7 +264,7 @@ export function stepsFor({
         `insert into recipe_versions (recipe_id, version, hash, recipe) select id, 1, 'hash', ${RECIPE} from recipes`,
         `insert into runs (id, user_id, name, status, recipe_name, recipe_version, recipe_hash, recipe, only_changed, created_at, started_at, finished_at)
          select scale.id('run', n), scale.id('user', scale.user_no('run', n)), 'Catalog ' || n, 'finished', 'White square', 1, 'hash', ${RECIPE}, false,
-           now() - interval '29 days' * (1 - n / ${runs}.0), now() - interval '29 days' * (1 - n / ${runs}.0), now() - interval '29 days' * (1 - n / ${runs}.0)
+           scale.now() - interval '29 days' * (1 - n / ${runs}.0), scale.now() - interval '29 days' * (1 - n / ${runs}.0), scale.now() - interval '29 days' * (1 - n / ${runs}.0)
          from generate_series(0, ${runs} - 1) n`,
         `insert into run_items (run_id, row, user_id, sku, variant, slot, columns, source_kind, source_name, photo_key, photo_sha256, state,
            score, doubts, credits, request_id, tries, thumb_key)
@@ -268,10 +280,11 @@ export function stepsFor({
     },
     {
       what: 'keys, calls and webhooks',
+      after: ['subscriptions and keys'],
       statements: [
         `insert into api_calls (request_id, organization_id, key_id, tool, method, route, status, duration_ms, credits, at)
          select gen_random_uuid(), organization_id, id, 'cut-out', 'POST', '/v1/jobs', case when c % 50 = 0 then 429 else 201 end, 5 + c % 300, 1,
-           now() - interval '90 days' * (1 - c / ${apiCalls}.0)
+           scale.now() - interval '90 days' * (1 - c / ${apiCalls}.0)
          from (select c, floor(${apiKeys} * power(scale.share('call', c), 2.5))::bigint as n from generate_series(0, ${apiCalls} - 1) c) a
          join api_keys k on k.id = scale.id('key', a.n)`,
         `insert into webhooks (id, organization_id, url, description, events)
@@ -279,16 +292,17 @@ export function stepsFor({
          from generate_series(0, ${webhooks} - 1) n join api_keys k on k.id = scale.id('key', n * 4)`,
         `insert into webhook_events (id, organization_id, type, body, created_at)
          select scale.id('webhook-event', n), w.organization_id, 'job.succeeded', '{"type":"job.succeeded","timestamp":"2026-01-01T00:00:00Z","data":{"id":"x"}}',
-           now() - interval '30 days' * (1 - n / ${webhookEvents}.0)
+           scale.now() - interval '30 days' * (1 - n / ${webhookEvents}.0)
          from generate_series(0, ${webhookEvents} - 1) n join webhooks w on w.id = scale.id('webhook', n % ${webhooks})`,
         `insert into webhook_deliveries (id, webhook_id, event_id, state, tries, next_try_at, last_tried_at, status, duration_ms, created_at)
          select gen_random_uuid(), scale.id('webhook', n % ${webhooks}), e.id, case when n > ${webhookEvents - 200} then 'pending' else 'succeeded' end, 1,
-           case when n > ${webhookEvents - 200} then now() - interval '1 second' end, e.created_at, 204, 80, e.created_at
+           case when n > ${webhookEvents - 200} then scale.now() - interval '1 second' end, e.created_at, 204, 80, e.created_at
          from generate_series(0, ${webhookEvents} - 1) n join webhook_events e on e.id = scale.id('webhook-event', n)`,
       ],
     },
     {
       what: 'sums',
+      after: ['uploads', RESULTS, 'records', 'recipes and runs'],
       statements: [
         `insert into storage_usage
          select user_id, sum(bytes), sum(unsized), sum(shown) from (
