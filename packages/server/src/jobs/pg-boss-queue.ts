@@ -1,11 +1,12 @@
 import { PgBoss } from 'pg-boss';
 import type { ConstructorOptions, Queue } from 'pg-boss';
 import type { PoolConfig } from 'pg';
+import { EARLIER_CUT_OUT } from '../domain/generations/earlier-names.ts';
 import type { Job, JobName, JobQueue } from '../domain/ports/job-queue.ts';
 import type { Logger } from '../domain/ports/logger.ts';
 import { NO_TRACING } from '../domain/ports/tracing.ts';
 import type { Tracing } from '../domain/ports/tracing.ts';
-import { LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../storage/connection.ts';
+import { CONNECT_TIMEOUT_MS, LOST_CLIENTS, SILENCE_TIMEOUT_MS, YIELDING_MS } from '../storage/connection.ts';
 import type { SqlRunner } from '../storage/connection.ts';
 import { PreparedClient } from '../storage/prepared-client.ts';
 import { JOB_DEFINITIONS } from './definitions.ts';
@@ -24,8 +25,16 @@ const POLL_S = 0.5;
 const LONGEST_POLL_S = 5;
 /** How often workers look for silent ones, and how stale their picture of the backlog may be. */
 const SUPERVISE_S = 1;
-/** The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour. */
-const OWN_POOL = { query_timeout: SILENCE_TIMEOUT_MS, Client: PreparedClient } satisfies PoolConfig;
+/**
+ * The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour, and the
+ * kernel asks ever more rarely whether a machine is back, so that a connection that is being opened would be half a minute late.
+ */
+export const OWN_POOL = {
+  query_timeout: SILENCE_TIMEOUT_MS,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  Client: PreparedClient,
+} satisfies PoolConfig;
 /** A job that this release does not know waits for a worker of another, for ten minutes at most; a task's deadline is shorter. */
 const RETURNED_FOR_S = 2;
 const MOST_RETURNS = 300;
@@ -82,7 +91,7 @@ function queueOptions({ name, retry, deadLetter }: QueueDefinition): Queue {
 
 /** What a queue holds of a job: a queue may hold several kinds. */
 type QueuedJob = Job['payload'] & {
-  readonly job: JobName;
+  readonly job: JobName | typeof EARLIER_CUT_OUT;
   /** How often a worker that does not know this kind has put it back. */
   readonly returned?: number;
   /** The trace that it belongs to: each delivery is a span of it, and so is what is queued from there. */
@@ -258,8 +267,5 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
 function kindOf({ job }: QueuedJob, kinds: readonly RunnableJob[]): RunnableJob | undefined {
   const [only, ...others] = kinds;
   if (others.length === 0) return only;
-  return kinds.find(({ name }) => name === (EARLIER_NAMES.get(job) ?? job));
+  return kinds.find(({ name }) => name === (job === EARLIER_CUT_OUT ? 'cut-out' : job));
 }
-
-/** What APIs of 0.1.0 call a job while a release is rolled out. */
-const EARLIER_NAMES: ReadonlyMap<string, JobName> = new Map([['remove-background', 'cut-out']]);

@@ -24,6 +24,10 @@ const [TOTAL, BY_TOOL, BY_KEY, BY_DAY] = [0b111, 0b110, 0b101, 0b011];
 
 /** What was given back since is not counted. */
 const KEPT_CREDITS = sql<number>`case when ${generationRequests.creditState} = 'released' then 0 else ${apiCalls.credits} end`;
+/** In two digits, so that a day of a million calls has a few dozen durations. */
+const DURATION = sql<number>`round(${apiCalls.durationMs}::numeric, 1 - floor(log(greatest(${apiCalls.durationMs}, 1)))::integer)::integer`;
+const DAY = sql<string>`(${apiCalls.at} at time zone 'UTC')::date`;
+const END = sql`(select day from api_call_days_end)`;
 
 const matching = (filter: CallFilter) =>
   and(
@@ -42,7 +46,8 @@ export function createApiCallStore(db: Executor): ApiCallStore {
         insert into api_calls
           (request_id, organization_id, key_id, tool, method, route, status, code, job_id, duration_ms, credits, at)
         select c."requestId", k.organization_id, k.id, c.tool, c.method, c.route, c.status, c.code,
-          c."jobId", c."durationMs", c.credits, c.at
+          -- A machine whose clock is days behind must not add to a day that is summed up.
+          c."jobId", c."durationMs", c.credits, greatest(c.at, ${END}::timestamp at time zone 'UTC')
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(
           "requestId" uuid, "keyId" uuid, tool text, method text, route text, status smallint, code text,
           "jobId" uuid, "durationMs" integer, credits integer, at timestamptz)
@@ -51,23 +56,78 @@ export function createApiCallStore(db: Executor): ApiCallStore {
     },
 
     async figures(filter) {
+      const ofKey = filter.keyId === null ? sql`` : sql`and d.key_id = ${filter.keyId}`;
+      const ofUser = filter.userId === null ? sql`` : sql`and k.user_id = ${filter.userId}`;
+      const ofTool = filter.tool === null ? sql`` : sql`and d.tool = ${filter.tool}`;
       const { rows } = await db.execute<FiguresRow>(sql`
-        select f.*, k.name, k.secret_start, k.mode, k.ended_at is not null as has_ended
-        from (
-          select grouping(day, key_id, tool)::integer as grouping, day::text as day, key_id, tool,
-            count(*)::integer as calls, count(*) filter (where status >= 400)::integer as errors,
-            percentile_disc(0.95) within group (order by duration_ms) as p95_ms, sum(credits)::integer as credits
+        with sums as (
+          select d.* from api_call_days d join api_keys k on k.id = d.key_id
+          where d.organization_id = ${filter.organizationId} and d.day >= (${filter.since}::timestamptz at time zone 'UTC')::date
+            ${ofKey} ${ofUser} ${ofTool}
+        ), lines as (
+          select ${DAY} as day, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool,
+            (${apiCalls.status} >= 400)::integer as errors, ${KEPT_CREDITS} as credits, ${DURATION} as ms
+          from ${apiCalls} join ${apiKeys} on ${apiKeys.id} = ${apiCalls.keyId}
+          left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
+          where ${matching(filter)} and ${apiCalls.at} >= ${END}::timestamp at time zone 'UTC'
+        ), counted as (
+          select day, key_id, nullif(tool, '') as tool, calls, errors, credits from sums
+          union all select day, key_id, tool, 1, errors, credits from lines
+        ), timed as (
+          select day, key_id, nullif(tool, '') as tool, t.ms, t.calls from sums, unnest(durations_ms, durations_calls) t(ms, calls)
+          union all select day, key_id, tool, ms, 1 from lines
+        ), figures as (
+          select grouping(day, key_id, tool)::integer as grouping, day, key_id, tool,
+            coalesce(sum(calls), 0)::integer as calls, coalesce(sum(errors), 0)::integer as errors,
+            coalesce(sum(credits), 0)::integer as credits
+          from counted group by grouping sets ((), (day), (key_id), (tool))
+        ), times as (
+          select grouping, day, key_id, tool, min(ms) filter (where upto >= 0.95 * calls) as p95_ms
           from (
-            select (${apiCalls.at} at time zone 'UTC')::date as day, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool,
-              ${apiCalls.status} as status, ${apiCalls.durationMs} as duration_ms, ${KEPT_CREDITS} as credits
-            from ${apiCalls} join ${apiKeys} on ${apiKeys.id} = ${apiCalls.keyId}
-            left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
-            where ${matching(filter)}
-          ) c
-          group by grouping sets ((), (day), (key_id), (tool))
-        ) f
+            select *, sum(here) over (partition by grouping, day, key_id, tool order by ms) as upto,
+              sum(here) over (partition by grouping, day, key_id, tool) as calls
+            from (
+              select grouping(day, key_id, tool)::integer as grouping, day, key_id, tool, ms, sum(calls) as here
+              from timed group by grouping sets ((ms), (ms, day), (ms, key_id), (ms, tool))
+            ) each_time
+          ) summed_up
+          group by grouping, day, key_id, tool
+        )
+        select f.grouping, f.day::text as day, f.key_id, f.tool, f.calls, f.errors, f.credits, t.p95_ms,
+          k.name, k.secret_start, k.mode, k.ended_at is not null as has_ended
+        from figures f
+        left join times t on (t.grouping, t.day, t.key_id, t.tool) is not distinct from (f.grouping, f.day, f.key_id, f.tool)
         left join api_keys k on k.id = f.key_id`);
       return figuresOf(rows);
+    },
+
+    async sumUpDay(before) {
+      const { rowCount } = await db.execute(sql`
+        with due as (
+          update api_call_days_end e set day = e.day + 1
+          where e.day < (${before}::timestamptz at time zone 'UTC')::date and not exists (
+            select from ${apiCalls} join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
+            where ${apiCalls.at} >= e.day::timestamp at time zone 'UTC'
+              and ${apiCalls.at} < (e.day + 1)::timestamp at time zone 'UTC'
+              and ${generationRequests.creditState} = 'reserved')
+          returning e.day - 1 as day
+        ), timed as (
+          select ${apiCalls.organizationId} as organization_id, ${apiCalls.keyId} as key_id, due.day,
+            coalesce(${apiCalls.tool}, '') as tool, ${DURATION} as ms, count(*) as calls,
+            count(*) filter (where ${apiCalls.status} >= 400) as errors, sum(${KEPT_CREDITS}) as credits
+          from due join ${apiCalls} on ${apiCalls.at} >= due.day::timestamp at time zone 'UTC'
+            and ${apiCalls.at} < (due.day + 1)::timestamp at time zone 'UTC'
+          left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
+          group by 1, 2, 3, 4, 5
+        ), summed_up as (
+          insert into api_call_days
+            (organization_id, key_id, day, tool, calls, errors, credits, durations_ms, durations_calls)
+          select organization_id, key_id, day, tool, sum(calls), sum(errors), sum(credits),
+            array_agg(ms order by ms), array_agg(calls order by ms)
+          from timed group by 1, 2, 3, 4
+        )
+        select from due`);
+      return (rowCount ?? 0) > 0;
     },
 
     async last(filter, limit) {
@@ -94,6 +154,8 @@ export function createApiCallStore(db: Executor): ApiCallStore {
     },
 
     async deleteBefore(before, limit) {
+      await db.execute(sql`
+        delete from api_call_days where day < (${before}::timestamptz at time zone 'UTC')::date`);
       const { rowCount } = await db.execute(sql`
         delete from api_calls where request_id in (
           select request_id from api_calls where at < ${before} order by at limit ${limit})`);
@@ -112,11 +174,7 @@ function figuresOf(rows: readonly FiguresRow[]): CallFigures {
   });
   const [total] = of(TOTAL);
   return {
-    // Without any call sums are null.
-    total:
-      total === undefined || total.calls === 0
-        ? { calls: 0, errors: 0, p95Ms: null, credits: 0 }
-        : figures(total),
+    total: total === undefined ? { calls: 0, errors: 0, p95Ms: null, credits: 0 } : figures(total),
     byDay: of(BY_DAY).map((row) => ({ ...figures(row), day: row.day ?? '' })),
     byKey: of(BY_KEY).map((row) => ({
       ...figures(row),

@@ -16,7 +16,7 @@ export interface SqlRunner {
 /**
  * A longer wait for a free connection means an overloaded or unreachable database, which is better reported.
  */
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * A connection that is opened anew costs ten milliseconds and knows no statement's plan. Whoever comes after a pause should not pay for that; a
  * server that nobody uses for so long lets them go.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { TOOL_OF_R } from './columns.ts';
 import { WORKER_CONNECTION } from './task-feed.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 
@@ -12,18 +13,18 @@ type Paced = QueueFigures['pace'][number];
 export async function readQueueFigures(pool: pg.Pool): Promise<QueueFigures> {
   const [open, oldest, ended, pace, workers] = await Promise.all([
     pool.query<Counted>(`
-      select r.tool, lower(t.status::text) as state, count(*)::integer as tasks
+      select ${TOOL_OF_R} as tool, lower(t.status::text) as state, count(*)::integer as tasks
       from tasks t join generation_requests r on r.id = t.request_id
       where t.status in ('PENDING', 'STARTED') group by 1, 2 order by 1, 2`),
     pool.query<{ seconds: number }>(`
       select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
       from tasks where status = 'PENDING'`),
     pool.query<Counted>(`
-      select r.tool, lower(t.status::text) as state, count(*)::integer as tasks
+      select ${TOOL_OF_R} as tool, lower(t.status::text) as state, count(*)::integer as tasks
       from tasks t join generation_requests r on r.id = t.request_id
       where t.finished_at > now() - ${RECENT} group by 1, 2 order by 1, 2`),
     pool.query<Paced>(`
-      select r.tool, avg(extract(epoch from t.started_at - t.created_at))::float8 as "waitedSeconds",
+      select ${TOOL_OF_R} as tool, avg(extract(epoch from t.started_at - t.created_at))::float8 as "waitedSeconds",
         avg(extract(epoch from t.finished_at - t.started_at))::float8 as "workedSeconds"
       from tasks t join generation_requests r on r.id = t.request_id
       where t.finished_at > now() - ${RECENT} and t.started_at is not null group by 1 order by 1`),

@@ -180,3 +180,19 @@ full join (
   select run_id, state, source_kind, count(*) as items, sum(credits) as credits from run_items group by 1, 2, 3
 ) i on i.run_id = c.run_id and i.state = c.state and i.source_kind = c.source_kind
 where coalesce(c.items, 0) <> coalesce(i.items, 0) or coalesce(c.credits, 0) <> coalesce(i.credits, 0);
+
+-- I19 what programs did on a day that is over is summed up right, as long as its calls are kept
+select coalesce(d.key_id, c.key_id)::text as culprit
+from (select * from api_call_days where day > ((now() at time zone 'UTC')::date - 89)) d
+full join (
+  select a.key_id, (a.at at time zone 'UTC')::date as day, coalesce(a.tool, '') as tool, count(*) as calls,
+    count(*) filter (where a.status >= 400) as errors, sum(case when r.credit_state = 'released' then 0 else a.credits end) as credits
+  from api_calls a
+  left join generation_requests r on r.id = a.job_id
+  where a.at >= ((now() at time zone 'UTC')::date - 88)::timestamp at time zone 'UTC'
+    and a.at < (select day from api_call_days_end)::timestamp at time zone 'UTC'
+  group by 1, 2, 3
+) c on c.key_id = d.key_id and c.day = d.day and c.tool = d.tool
+where coalesce(d.calls, 0) <> coalesce(c.calls, 0) or coalesce(d.errors, 0) <> coalesce(c.errors, 0)
+  or coalesce(d.credits, 0) <> coalesce(c.credits, 0)
+  or coalesce((select sum(calls) from unnest(d.durations_calls) calls), 0) <> coalesce(c.calls, 0);

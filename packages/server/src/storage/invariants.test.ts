@@ -232,6 +232,20 @@ describe('the invariants', () => {
         insert into run_counts values ('${countedRun}', 'waiting', 'url', 1, 0)`,
     ],
     [
+      'I19',
+      'a call that a day’s sum does not have',
+      () => `update api_call_days_end set day = current_date - 5;
+        ${calledKey}
+        insert into api_calls (request_id, organization_id, key_id, method, route, status, duration_ms, credits, at)
+        select gen_random_uuid(), organization_id, id, 'GET', '/v1/usage', 200, 5, 0, now() - interval '20 days' from api_keys`,
+    ],
+    [
+      'I19',
+      'a day’s sum of calls that nobody made',
+      () => `${calledKey}
+        insert into api_call_days select organization_id, id, current_date - 20, '', 1, 0, 0, '{5}', '{1}' from api_keys`,
+    ],
+    [
       'I11',
       'credits of a plan that no month has given',
       () =>
@@ -240,6 +254,8 @@ describe('the invariants', () => {
     ],
   ];
   const countedRun = randomUUID();
+  const calledKey = `insert into api_keys (id, organization_id, user_id, name, mode, scopes, addresses, secret_start, ended_at)
+    select gen_random_uuid(), organization_id, user_id, 'Shop', 'live', '{}', '{}', 'ps', now() from memberships limit 1;`;
   const visibleRecord = (key: string, confirmedAt: string) =>
     `insert into generation_records (id, user_id, tool_type, name, text_prompt, settings, is_visible, is_starred,
        output_image_url_key, confirmed_at)

@@ -1,6 +1,7 @@
 import type { LedgerKind, TaskTool } from '@packshot/contract';
 import type { LedgerAbout } from '../domain/credits/about.ts';
 import type { LedgerStore } from '../domain/credits/ledger-store.ts';
+import { TOOL_OF_R } from './columns.ts';
 import type { Executor } from './connection.ts';
 import { and, eq, sql } from './orm.ts';
 import { creditBalances } from './schema.ts';
@@ -77,7 +78,7 @@ export function createLedgerStore(db: Executor): LedgerStore {
       // From the newest line backward, so that a page reads no more than itself and what is newer.
       const { rows } = await db.execute<LedgerLineRow>(sql`
         select p.id, p.kind, p.delta, p.balance, p.reference, p.about, p.created_at,
-          (select r.tool from generation_requests r where r.id = p.request_id) as tool
+          (select ${sql.raw(TOOL_OF_R)} from generation_requests r where r.id = p.request_id) as tool
         from (
           select e.*, (b.balance - coalesce(sum(e.delta) over (
             order by e.created_at desc, e.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance

@@ -1,13 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import type { InstallationFigures, RecentFigures } from '../domain/ports/operator-figures.ts';
+import { TOOL_OF_R } from './columns.ts';
 
 /**
  * By the index on `finished_at`, from its end, and no further than the limit: a busy day costs no more than a quiet one.
  */
 const RECENT = `
   with recent as materialized (
-    select t.request_id, r.tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
+    select t.request_id, ${TOOL_OF_R} as tool, t.status, coalesce(t.error_code, 'UNKNOWN') as reason, t.finished_at,
       extract(epoch from t.started_at - t.created_at)::float8 as waited,
       extract(epoch from t.finished_at - t.started_at)::float8 as worked, r.cost, r.credit_state
     from (select request_id, status, error_code, created_at, started_at, finished_at from tasks

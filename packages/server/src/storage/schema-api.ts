@@ -1,7 +1,19 @@
 import { API_KEY_MODES } from '@packshot/contract';
 import type { ApiScope, TaskTool } from '@packshot/contract';
 import { bytea, createdAt, moment } from './columns.ts';
-import { check, date, index, integer, pgTable, primaryKey, smallint, sql, text, uuid } from './orm.ts';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  sql,
+  text,
+  uuid,
+} from './orm.ts';
 import { organizations, users } from './schema-people.ts';
 
 /* API keys, and the calls with them. */
@@ -89,4 +101,44 @@ export const apiCalls = pgTable(
     index('api_calls_key').on(table.keyId, table.at),
     index('api_calls_at').on(table.at),
   ],
+);
+
+/**
+ * A day's calls of a key with a tool, summed up once that day is over (UTC) and no credit of it can be given back anymore. The log of calls keeps
+ * every line; reports of many days read these.
+ */
+export const apiCallDays = pgTable(
+  'api_call_days',
+  {
+    organizationId: uuid('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    keyId: uuid('key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    /** Empty for calls that ask no tool. */
+    tool: text('tool').notNull(),
+    calls: integer('calls').notNull(),
+    errors: integer('errors').notNull(),
+    credits: integer('credits').notNull(),
+    /** How long calls took, in two digits (1234 ms is 1200), and how many took so long. */
+    durationsMs: integer('durations_ms').array().notNull(),
+    durationsCalls: integer('durations_calls').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.day, table.tool] }),
+    index('api_call_days_organization').on(table.organizationId, table.day),
+    index('api_call_days_day').on(table.day),
+  ],
+);
+
+/** One row: the first day that is not summed up yet. */
+export const apiCallDaysEnd = pgTable(
+  'api_call_days_end',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    day: date('day').notNull(),
+  },
+  (table) => [check('api_call_days_end_only', sql`${table.isOnly}`)],
 );

@@ -1,9 +1,9 @@
 import { LEDGER_KINDS, LEDGERS, TASK_STATUSES } from '@packshot/contract';
-import type { CostClass, EngineId, ErrorCode, GenerationType, TaskTool } from '@packshot/contract';
+import type { CostClass, EngineId, ErrorCode, GenerationType } from '@packshot/contract';
 import type { LedgerAbout } from '../domain/credits/about.ts';
-import type { CallTerms, GenerationInput, StoredTaskResult } from '../domain/generations/model.ts';
+import type { CallTerms, StoredTaskResult } from '../domain/generations/model.ts';
 import type { Judgment } from '../domain/uploads/upload-store.ts';
-import { bytea, createdAt, moment } from './columns.ts';
+import { bytea, createdAt, moment, taskInput, toolName } from './columns.ts';
 import {
   bigint,
   check,
@@ -142,14 +142,13 @@ export const generationRequests = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Null for tools outside the wire's four types; `tool` is always set. */
     type: text('type').$type<GenerationType>(),
-    tool: text('tool')
-      .$type<TaskTool>()
+    tool: toolName('tool')
       .notNull()
       .generatedAlwaysAs(sql`input ->> 'tool'`),
     toolId: smallint('feature_type').notNull(),
     /** All pictures the request uses: uploads or earlier results of the same user. */
     inputKeys: text('input_keys').array().notNull(),
-    input: jsonb('input').$type<GenerationInput>().notNull(),
+    input: taskInput('input').notNull(),
     /** Credits reserved for the whole request. */
     cost: integer('cost').notNull(),
     creditState: creditStateEnum('credit_state').notNull(),

@@ -1,4 +1,5 @@
 import type { ToolId } from '@packshot/contract';
+import { inputNow } from '../domain/generations/earlier-names.ts';
 import { jobNameOf } from '../domain/generations/job-name.ts';
 import type { CallTerms, ClaimedTask, GenerationInput } from '../domain/generations/model.ts';
 import type { TaskStore } from '../domain/generations/task-store.ts';
@@ -109,7 +110,7 @@ export function createTaskStore(db: Executor): TaskStore {
         variant: row.variant,
         attempt: row.attempt,
         toolId: row.feature_type,
-        input: row.input,
+        input: inputNow(row.input),
         ...(row.call_terms !== null && { callTerms: row.call_terms }),
         remainingMs: row.remaining_ms,
       };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiUsage, NewApiKey, Organization } from '@packshot/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiCall } from '../../src/domain/api-usage/api-call-store.ts';
 import { createCallLog } from '../../src/domain/api-usage/call-log.ts';
 import { sweepExpired } from '../../src/domain/upkeep/sweep.ts';
+import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
 import { memoryLog } from '../../src/testing/memory-log.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
@@ -140,6 +141,81 @@ describe('the usage of keys', () => {
     clock.advance(1);
     await sweepExpired({ ...api.services, clock, logger: silentLogger });
     expect(await left()).toBe(0);
+  });
+});
+
+describe('days that are over', () => {
+  // What other tests have summed up is over for good.
+  beforeEach(() => clock.advance(4 * DAY_S));
+  const twoDaysAgo = () => new Date(clock.now().getTime() - 2 * DAY_MS);
+
+  /** Sums up as rounds do, one day after the other. */
+  async function sumUp(): Promise<void> {
+    const before = new Date(clock.now().getTime() - DAY_MS);
+    while (await api.services.database.stores.apiCalls.sumUpDay(before));
+  }
+  const brokenSums = async () =>
+    (await brokenInvariants(api.services.pool)).filter((line) => line.startsWith('I19'));
+  const linesOf = async (keyId: string) =>
+    (await api.services.pool.query('select from api_call_days where key_id = $1', [keyId])).rowCount;
+  const figuresOf = async (access: string, query: Record<string, string> = {}) => {
+    const { last_calls: _calls, ...figures } = await usageOf(access, query);
+    return figures;
+  };
+
+  it('are summed up once, and are told as before, with what came since', async () => {
+    const { access } = await newcomer();
+    const [shop, till] = [await newKey(access, 'Shop'), await newKey(access, 'Till')];
+    const durations = [7, 95, 110, 1234, 98_765];
+    for (const keyId of [shop.id, till.id])
+      await record(
+        ...durations.map((durationMs) => call(keyId, { durationMs, at: twoDaysAgo() })),
+        call(keyId, { tool: null, status: 429, credits: 0, at: twoDaysAgo() }),
+        call(keyId, { tool: 'scene', credits: 3, at: twoDaysAgo() }),
+      );
+    await record(call(shop.id, { durationMs: 40 }));
+    const queries = [{}, { key_id: till.id }, { tool: 'cut-out' }, { days: '1' }, { days: '3' }];
+    const before = await Promise.all(queries.map((query) => figuresOf(access, query)));
+    expect(before[0]?.total).toEqual({ calls: 15, errors: 2, p95_ms: 99_000, credits: 17 });
+    await sumUp();
+    expect([await linesOf(shop.id), await linesOf(till.id)]).toEqual([3, 3]);
+    expect(await Promise.all(queries.map((query) => figuresOf(access, query)))).toEqual(before);
+    await sumUp();
+    expect(await brokenSums()).toEqual([]);
+  });
+
+  it('wait for credits that may still be given back', async () => {
+    const { access, userId } = await newcomer();
+    const { id } = await newKey(access);
+    const jobId = randomUUID();
+    await api.services.pool.query(
+      `insert into generation_requests (id, user_id, feature_type, input, input_keys, cost, credit_state)
+       values ($1, $2, 1, '{"tool":"cut-out"}', '{}', 1, 'reserved')`,
+      [jobId, userId],
+    );
+    await record(call(id, { jobId, at: twoDaysAgo() }), call(id, { at: twoDaysAgo() }));
+    await sumUp();
+    expect(await linesOf(id)).toBe(0);
+    expect((await usageOf(access)).total.credits).toBe(2);
+    await api.services.pool.query(`update generation_requests set credit_state = 'released' where id = $1`, [
+      jobId,
+    ]);
+    await sumUp();
+    expect(await linesOf(id)).toBe(1);
+    expect((await usageOf(access)).total).toMatchObject({ calls: 2, credits: 1 });
+    expect(await brokenSums()).toEqual([]);
+  });
+
+  it('take no calls anymore that a machine with a wrong clock tells of', async () => {
+    const { access } = await newcomer();
+    const { id } = await newKey(access);
+    await sumUp();
+    await record(call(id, { at: twoDaysAgo() }));
+    expect((await usageOf(access)).total.calls).toBe(1);
+    clock.advance(2 * DAY_S);
+    await sumUp();
+    expect(await linesOf(id)).toBe(1);
+    expect(await brokenSums()).toEqual([]);
   });
 });
 

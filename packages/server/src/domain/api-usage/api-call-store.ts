@@ -59,11 +59,16 @@ export interface ApiCallStore {
   /** Leaves out calls of keys that are gone, and those that are there already. */
   insert(calls: readonly ApiCall[]): Promise<void>;
   figures(filter: CallFilter): Promise<CallFigures>;
+  /**
+   * Sums up the first day that is over since before `before` (UTC) and not summed up yet, unless credits of it are still reserved.
+   * @returns whether there was one
+   */
+  sumUpDay(before: Date): Promise<boolean>;
   /** Newest first. */
   last(
     filter: CallFilter,
     limit: number,
   ): Promise<readonly (Omit<ApiCall, 'jobId'> & { readonly keyName: string })[]>;
-  /** @returns how many were deleted, at most `limit` */
+  /** Also deletes the sums of whole days. @returns how many calls were deleted, at most `limit` */
   deleteBefore(before: Date, limit: number): Promise<number>;
 }

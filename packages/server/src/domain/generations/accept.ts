@@ -20,6 +20,7 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
+import { EARLIER_CUT_OUT } from './earlier-names.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
@@ -91,6 +92,8 @@ export interface Idempotency {
   readonly key: string;
   /** Of what was asked for. */
   readonly fingerprint: Uint8Array;
+  /** The same by an earlier name of the tool. */
+  readonly earlierFingerprint?: Uint8Array;
 }
 
 /**
@@ -114,6 +117,13 @@ export async function acceptGeneration<Tool extends TaskTool>(
       : {
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
+          ...(tool === 'cut-out' && {
+            // Asked for at an API of the release before, and once more here.
+            earlierFingerprint: fingerprint([
+              toolId,
+              { ...requestWith(() => NO_SEED).input, tool: EARLIER_CUT_OUT },
+            ]),
+          }),
         };
   const proposal = { toolId, request, idempotency, terms: null };
   const { taskIds, isReplay } = await acceptOnce(deps, caller, proposal);
@@ -243,9 +253,9 @@ export async function findReplay(
     deps.clock.now(),
   );
   if (earlier === null) return null;
-  if (Buffer.compare(earlier.fingerprint, idempotency.fingerprint) !== 0) {
+  const same = [idempotency.fingerprint, idempotency.earlierFingerprint];
+  if (!same.some((each) => each !== undefined && Buffer.compare(earlier.fingerprint, each) === 0))
     throw new DomainError('IDEMPOTENCY_CONFLICT');
-  }
   return { requestId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 }
 

@@ -41,6 +41,8 @@ export interface SweptData {
   readonly apiKeys: number;
   /** Lines of the log of calls. */
   readonly apiCalls: number;
+  /** Days of it that were summed up. */
+  readonly apiCallDays: number;
   readonly webhookEvents: number;
   /** Steps of tasks that were taken long ago. */
   readonly transitions: number;
@@ -58,6 +60,8 @@ export interface SweptData {
 const BATCH = 200;
 /** What is used today may be of no use when its run or its record is gone. */
 const UPLOADS_LOOKED_AT_EVERY_MS = 7 * DAY_MS;
+/** No credit is given back so late: tasks end hours before. */
+const CALLS_SUMMED_UP_AFTER_MS = DAY_MS;
 /** A round deletes what some thirty seconds of many calls bring. */
 const OLD_CALLS_BATCH = 5_000;
 /** The same of some thirty seconds of many tasks. */
@@ -112,6 +116,7 @@ export function sweepExpired(deps: SweepExpiredDependencies): Promise<SweptData>
     ['tokenFamilies', () => refreshTokens.deleteExpired(now)],
     ['idempotencyKeys', () => requests.deleteExpiredIdempotencyKeys(now)],
     ['apiCalls', () => apiCalls.deleteBefore(before(API_CALL_RETENTION_DAYS * DAY_MS), OLD_CALLS_BATCH)],
+    ['apiCallDays', async () => Number(await apiCalls.sumUpDay(before(CALLS_SUMMED_UP_AFTER_MS)))],
     ['apiKeys', () => apiKeys.deleteEnded(before(ENDED_KEY_AGE_MS))],
     ['transitions', () => tasks.deleteOldTransitions(OLD_TRANSITIONS_BATCH)],
     ['webhookEvents', () => webhooks.deleteEvents(before(WEBHOOK_EVENT_AGE_MS))],

@@ -1,0 +1,15 @@
+import type { TaskTool } from '@packshot/contract';
+import type { GenerationInput } from './model.ts';
+
+/** What 0.1.0 calls a cut-out. While a release is rolled out, its APIs write this name and its workers take no other. */
+export const EARLIER_CUT_OUT = 'remove-background';
+
+/** The tool by today's name, whichever release has stored it. */
+export const toolNow = (name: string): TaskTool =>
+  name === EARLIER_CUT_OUT ? 'cut-out' : (name as TaskTool);
+
+/** What was asked for, with the tool by today's name. */
+export const inputNow = (input: GenerationInput): GenerationInput => ({
+  ...input,
+  tool: toolNow(input.tool) as never,
+});
