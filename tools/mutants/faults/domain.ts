@@ -739,7 +739,7 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     area: 'domain',
     statement: 'The same key with another picture is refused.',
     file: ACCEPT,
-    find: 'Buffer.compare(earlier.fingerprint, idempotency.fingerprint) !== 0',
+    find: '!same.some((each) => each !== undefined && Buffer.compare(earlier.fingerprint, each) === 0)',
     replace: 'earlier.fingerprint.length !== idempotency.fingerprint.length',
     tests: [ACCEPT_TESTS],
     needsDatabase: true,

@@ -29,7 +29,7 @@ const SUPERVISE_S = 1;
  * The queue hands what else it is given on to its pool: a statement that is never answered would stop a worker for a quarter of an hour, and the
  * kernel asks ever more rarely whether a machine is back, so that a connection that is being opened would be half a minute late.
  */
-export const OWN_POOL = {
+const OWN_POOL = {
   query_timeout: SILENCE_TIMEOUT_MS,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,

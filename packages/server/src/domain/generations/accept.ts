@@ -20,7 +20,7 @@ import { pictureHeaderOf, readHead } from '../uploads/picture-header.ts';
 import type { PictureHeader } from '../uploads/picture-header.ts';
 import { assertRoom } from '../uploads/quota.ts';
 import type { QuotaDependencies } from '../uploads/quota.ts';
-import { EARLIER_CUT_OUT } from './earlier-names.ts';
+import { earlierNameOf } from './earlier-names.ts';
 import { jobNameOf } from './job-name.ts';
 import type { CallTerms } from './model.ts';
 import type { ToolRequest, Tools } from './tool.ts';
@@ -111,17 +111,18 @@ export async function acceptGeneration<Tool extends TaskTool>(
   const { toolId } = form;
   const requestWith = await deps.tools[tool].read(deps.database.stores, caller, form);
   const request = requestWith(() => randomInt(SEED_MAX + 1));
+  const earlierName = earlierNameOf(tool);
   const idempotency =
     idempotencyKey === undefined
       ? null
       : {
           key: idempotencyKey,
           fingerprint: fingerprint([toolId, requestWith(() => NO_SEED).input]),
-          ...(tool === 'cut-out' && {
-            // Asked for at an API of the release before, and once more here.
+          // Asked for at an API of the release before, and once more here.
+          ...(earlierName !== null && {
             earlierFingerprint: fingerprint([
               toolId,
-              { ...requestWith(() => NO_SEED).input, tool: EARLIER_CUT_OUT },
+              { ...requestWith(() => NO_SEED).input, tool: earlierName },
             ]),
           }),
         };

@@ -8,8 +8,12 @@ export const EARLIER_CUT_OUT = 'remove-background';
 export const toolNow = (name: string): TaskTool =>
   name === EARLIER_CUT_OUT ? 'cut-out' : (name as TaskTool);
 
+/** What the release before calls a tool that has another name now. */
+export const earlierNameOf = (tool: TaskTool): string | null =>
+  tool === toolNow(EARLIER_CUT_OUT) ? EARLIER_CUT_OUT : null;
+
 /** What was asked for, with the tool by today's name. */
 export const inputNow = (input: GenerationInput): GenerationInput => ({
   ...input,
-  tool: toolNow(input.tool) as never,
+  tool: toolNow(input.tool),
 });
