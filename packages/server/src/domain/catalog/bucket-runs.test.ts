@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Bucket, Destination, Run, RunItem, RunStatus } from '@packshot/contract';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bucketRequest, startBucketServer } from '../../testing/bucket-server.ts';
 import type { BucketServer } from '../../testing/bucket-server.ts';
 import { PLAIN_RECIPE } from '../../testing/endpoint-requests.ts';
@@ -200,6 +200,7 @@ describe('photos of a bucket', () => {
     const items = [{ sku: 'MUG', variant: '', slot: '', columns: {}, source }];
     await services.runs.addItems(ann, other, { first_row: 1, items });
     const held = server.hold('GET');
+    onTestFinished(held.release);
     const behind = createRunsBehind(0);
     for (const id of [hanging, other]) await services.runs.change(ann, id, 'start');
     await eventually('the other run is done', async () => {
@@ -219,6 +220,7 @@ describe('photos of a bucket', () => {
     const id = await draft();
     await fill(id);
     const held = server.hold('GET');
+    onTestFinished(held.release);
     const behind = createRunsBehind(0);
     await services.runs.change(ann, id, 'start');
     await services.feedRuns(behind);
