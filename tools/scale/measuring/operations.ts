@@ -231,4 +231,6 @@ const ignoreMissing = (): null => null;
 
 /** A round that finds no run that is going needs nothing else. */
 const feedOf = ({ database, objects, clock }: Studio) =>
-  ({ database, objects, clock, logger: silentLogger }) as unknown as Parameters<typeof feedRuns>[0];
+  ({ database, objects, clock, logger: silentLogger, behind: { places: () => 0 } }) as unknown as Parameters<
+    typeof feedRuns
+  >[0];
