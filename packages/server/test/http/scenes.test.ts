@@ -53,7 +53,10 @@ describe('scenes over HTTP, with a real worker', () => {
     { timeout: 240_000 },
     async () => {
       const [product] = await uploaded(DISC);
-      const form = { feature_type: '2', image_s3: product, prompt: 'a marble podium', count: '2', seed: '7' };
+      // A disc may be a bowl from above as well as a ball.
+      const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
+      const words = { prompt: 'a marble podium', view };
+      const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };
       const headers = { 'idempotency-key': randomUUID() };
       const response = await suite.guest.scene(form, { headers });
       expect(response.status).toBe(200);
