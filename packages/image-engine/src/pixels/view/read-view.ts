@@ -112,9 +112,8 @@ export function readPhoto(
   if (seen === undefined) return undefined;
   const measures = standardized(known, viewMeasures(seen));
   const isGroundBlank = isBlank(seen);
-  const answers = answersOf(seen, measures, isGroundBlank ? known.alone : known);
-  const view = { ...(surerAlone(answers, seen, measures) ?? answers), lightSide: lightSideOf(seen) };
-  return { view, isGroundBlank };
+  const answers = isGroundBlank ? answersOf(seen, measures, known.alone) : withGround(seen, measures);
+  return { view: { ...answers, lightSide: lightSideOf(seen) }, isGroundBlank };
 }
 
 /** Brightness of the ground, but for this share of it, within this range: what shops cut out on white. It tells nothing, and looks like a ground seen from above. */
@@ -139,10 +138,11 @@ function isBlank({ brightness, away }: Seen): boolean {
 }
 
 /** On a ground without an end or a mark, as shops cut their photos out on white, what stands may be surer by itself than with it. */
-function surerAlone(view: Answers, seen: Seen, measures: readonly number[]): Answers | undefined {
-  if (view.confidence >= SURE_FROM) return undefined;
+function withGround(seen: Seen, measures: readonly number[]): Answers {
+  const view = answersOf(seen, measures, known);
+  if (view.confidence >= SURE_FROM) return view;
   const alone = answersOf(seen, measures, known.alone);
-  return alone.pose === 'stands' && alone.confidence >= SURE_FROM ? alone : undefined;
+  return alone.pose === 'stands' && alone.confidence >= SURE_FROM ? alone : view;
 }
 
 /**
