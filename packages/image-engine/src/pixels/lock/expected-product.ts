@@ -1,11 +1,9 @@
-import type { Placement } from '@packshot/contract';
 import { applyLight, gainRange, gainRows } from '../light-field/light-field.ts';
 import type { GainRange, ProductLight } from '../light-field/light-field.ts';
 import { linearOfSrgb } from '../oklab.ts';
 import { crop } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
-import type { CutOut } from '../studio/cut-out.ts';
-import { poseProduct } from '../studio/posed-product.ts';
+import type { PosedProduct } from '../studio/posed-product.ts';
 import { srgbSample } from '../studio/tone.ts';
 
 /** What a part of a picture should show of a product. */
@@ -20,7 +18,6 @@ export interface ExpectedProduct extends Box {
 }
 
 interface InScene {
-  readonly placement: Placement;
   readonly picture: { readonly widthPx: number; readonly heightPx: number };
   /** The one light that was declared to lie on the product; absent: its photo's own. */
   readonly light?: ProductLight | undefined;
@@ -29,17 +26,11 @@ interface InScene {
 }
 
 /**
- * The product of a cut-out as it should appear in a scene, made from the cut-out anew: at its size and place,
- * times the declared light, and nothing else.
+ * A product as it should appear in a scene: as its cut-out gives it at its size and place, times the declared light, and nothing else.
+ * @param posed in no light; the light is laid on it in place
  * @throws RangeError when the light was declared for a product of another place or size
  */
-export function expectedInScene(
-  cutOut: CutOut,
-  { placement, picture, light, covered }: InScene,
-): ExpectedProduct {
-  const posed = poseProduct(cutOut, placement, picture);
-  if (posed === undefined)
-    return { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0, rowOf: () => new Float32Array(), gains: null };
+export function expectedInScene(posed: PosedProduct, { picture, light, covered }: InScene): ExpectedProduct {
   const { raster: product } = posed;
   if (light !== undefined) {
     const isThere = light.xPx === posed.xPx && light.yPx === posed.yPx;

@@ -1,3 +1,4 @@
+import type { Placement } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { PLANTED_CHANGES, spotIn } from '../../testing/planted-changes.ts';
@@ -6,6 +7,8 @@ import { seededRandom } from '../random.ts';
 import { raster } from '../raster.ts';
 import type { RgbRaster } from '../raster.ts';
 import { composeScene } from '../studio/compose.ts';
+import { poseProduct } from '../studio/posed-product.ts';
+import type { PosedProduct } from '../studio/posed-product.ts';
 import { finish } from '../work.ts';
 import { expectedInScene } from './expected-product.ts';
 import type { ExpectedProduct } from './expected-product.ts';
@@ -26,6 +29,13 @@ const product = drawnProduct(44, 60, (x, y) => [
   (x + y) % 7 < 3 ? 30 : 190,
   x % 9 < 2 ? 250 : 90 + y,
 ]);
+
+/** The product made anew, as nothing of a scene has touched it. */
+function posedIn(placement: Placement): PosedProduct {
+  const posed = poseProduct(product, placement, { widthPx: SIDE, heightPx: SIDE });
+  if (posed === undefined) throw new Error('It is in the picture');
+  return posed;
+}
 
 /** A product in a scene, and what should be seen of it. */
 function composed(at: number): { readonly picture: RgbRaster; readonly expected: ExpectedProduct } {
@@ -62,7 +72,7 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
     }),
   );
   if (covered === undefined) throw new Error('There is a product');
-  return { picture, expected: expectedInScene(product, { placement, picture, light, covered }) };
+  return { picture, expected: expectedInScene(posedIn(placement), { picture, light, covered }) };
 }
 
 const copied = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
@@ -98,6 +108,6 @@ describe('the lock of a product', () => {
     const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };
     const light = { xPx: 0, yPx: 0, widthPx: 3, heightPx: 3, field };
     const covered = new Float32Array(SIDE * SIDE).fill(1);
-    expect(() => expectedInScene(product, { placement, picture, light, covered })).toThrow(RangeError);
+    expect(() => expectedInScene(posedIn(placement), { picture, light, covered })).toThrow(RangeError);
   });
 });

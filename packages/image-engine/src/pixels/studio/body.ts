@@ -121,8 +121,10 @@ export function bodyShadow(
         const blurDm = t * spread;
         // Between the stack's pixels, or their steps would show along the shadow's edge.
         const cell = row * widthPx + column;
-        const [right, below] = [column + 1 < widthPx ? 1 : 0, row + 1 < heightPx ? widthPx : 0];
-        const [fx, fy] = [px - column, py - row];
+        const right = column + 1 < widthPx ? 1 : 0;
+        const below = row + 1 < heightPx ? widthPx : 0;
+        const fx = px - column;
+        const fy = py - row;
         const upper = halfDepthDm[cell] + fx * (halfDepthDm[cell + right] - halfDepthDm[cell]);
         const lower =
           halfDepthDm[cell + below] + fx * (halfDepthDm[cell + below + right] - halfDepthDm[cell + below]);

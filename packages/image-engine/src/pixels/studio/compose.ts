@@ -1,10 +1,8 @@
 import { DEFAULT_MATCH_PERCENT, sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx, Shadow, ShadowSource } from '@packshot/contract';
-import { alphaOf } from '../alpha.ts';
 import { applyLight } from '../light-field/light-field.ts';
 import type { ProductLight } from '../light-field/light-field.ts';
-import { estimateGrain } from './grain.ts';
-import { raster } from '../raster.ts';
+import { estimateGrain } from './estimate-grain.ts';
 import type { Box, RgbRaster } from '../raster.ts';
 import { ImageRefusal } from '../refusal.ts';
 import { portion } from '../work.ts';
@@ -15,19 +13,20 @@ import type { Camera } from './camera.ts';
 import { bulkBeside, chooseShadow } from './choose-shadow.ts';
 import type { SeenFrom } from './choose-shadow.ts';
 import { ambientOcclusion, contactLine } from './contact.ts';
-import { fillSpecks, smoothContours } from './contours.ts';
+import { fillSpecks } from './contours.ts';
 import type { CutSide } from './cut-off.ts';
 import { fitOnLevel, footprintOf, isOnLevel } from './fit-on-level.ts';
 import { hangingShadow, hangingStand } from './hanging.ts';
 import type { CutOut } from './cut-out.ts';
 import { hideBehindSet } from './depth-order.ts';
+import { drawProduct, finishedRows, layShadow, toRaster } from './finish.ts';
 import { cropOf, cropPx, cropWithoutProduct, stageIn } from './frame.ts';
 import type { Crop } from './frame.ts';
-import { onCanvas, separate } from './separate.ts';
+import { separate } from './separate.ts';
 import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet, LinearPicture } from './layers.ts';
-import { resamplePicture } from './light-raster.ts';
-import type { LightRaster } from './light-raster.ts';
+import { pictureOfRows, pictureRows } from './light-raster.ts';
+import type { LightRaster, RowWriter } from './light-raster.ts';
 import { defaultPlacement, footFrontPx, hoverPx, inRender, standAt } from './placement.ts';
 import type { Stand } from './placement.ts';
 import { stagePlacement } from './stage-placement.ts';
@@ -47,13 +46,11 @@ import { depthEdgeReader, depthReader } from './scene-depth.ts';
 import type { ScenePlan, LinearRgb } from './scene-plan.ts';
 import { isOfSeries, seriesLook, seriesShadow } from './series.ts';
 import type { SeriesLook } from './series.ts';
-import { MAX_CONTACT, MAX_PHOTO, shadeWork } from './shade.ts';
+import { MAX_CONTACT, shadeWork } from './shade.ts';
 import { keyLightOf, keyShareOf, lightForShadow, litFromBehind } from './shadow-light.ts';
 import type { ProductInfluence } from './shade.ts';
 import { outlineOf } from './outline.ts';
 import type { Outline } from './outline.ts';
-import { toneMap, toSrgb8 } from './tone.ts';
-import type { Grain } from './tone.ts';
 import { castShadow, volumeOf } from './volume.ts';
 import type { Occluder } from './volume.ts';
 
@@ -90,6 +87,8 @@ export interface ComposedScene {
   readonly placement: Placement | null;
   /** Where its shadow comes from; absent without one. */
   readonly shadow?: ShadowSource;
+  /** The product at its size and place, in no light; absent without one. */
+  readonly posed?: PosedProduct;
   /** All that was done to the product's samples before they were rounded; absent without one. */
   readonly light?: ProductLight;
   /** The share of each pixel that shows the product and nothing in front of it; absent without one. */
@@ -110,8 +109,6 @@ const SOFTEST_TIMES = 120;
 /** Less grain (8-bit levels) is invisible; more would look like a defect of the set. */
 const MIN_GRAIN = 0.35;
 const MAX_GRAIN = 1.6;
-/** The share of a half-transparent edge pixel's color that spills around from behind, as at a real edge. */
-const EDGE_WRAP = 0.35;
 
 /**
  * Composes a picture of a set, with a product in it.
@@ -133,57 +130,66 @@ export function* composeScene(order: SceneOrder): Work<ComposedScene> {
     seen: plan.seenTints,
     exposure: plan.exposure,
   };
+  const { widthPx, heightPx } = size;
   const lit = yield* portion(relightWork(decoded, look, view), 0, 0.4);
   fillSpecks(lit);
   if (product === null) {
-    const finished = finishPicture(lit, size, plan);
-    return { picture: toRaster(finished, order.seed), placement: null };
+    return { picture: toRaster(finishedRows(lit, size, plan), size, order.seed), placement: null };
   }
   const bare =
-    order.withLayers === true ? finishPicture({ ...lit, data: lit.data.slice() }, size, plan) : undefined;
+    order.withLayers === true
+      ? pictureOfRows(finishedRows({ ...lit, data: lit.data.slice() }, size, plan), widthPx, heightPx)
+      : undefined;
   const scene = { decoded, look, view, crop, size, camera: cameraOf(set), order };
   const placement = order.placement ?? usualPlacement(scene, product);
   const posed = poseProduct(product, placement, size);
   if (posed === undefined && (order.placement ?? order.series) !== undefined)
     throw new ImageRefusal('PLACEMENT_OUTSIDE');
+  const asCut = posed && { ...posed, raster: { ...posed.raster, data: posed.raster.data.slice() } };
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const thrown: ThrownShadow =
     posed === undefined
       ? { source: 'none' }
       : yield* portion(addInfluence(lit, scene, { product, placement, posed }), 0.4, 0.75);
-  const ground = finishPicture(lit, size, plan, unshaded);
-  if (thrown.laid !== undefined) layShadow(ground, thrown.laid, order.shadow?.opacity);
-  yield 0.85;
-  // Only the ground is kept as a layer; without layers the product is drawn directly onto it.
-  const picture = bare === undefined ? ground : { ...ground, data: ground.data.slice() };
+  const litRows = finishedRows(lit, size, plan, unshaded);
+  const groundRow: RowWriter = (y, into) => {
+    litRows(y, into);
+    if (thrown.laid !== undefined) layShadow(into, y, thrown.laid, order.shadow?.opacity);
+  };
+  yield 0.8;
+  // Only for layers is the whole ground kept.
+  const ground = bare && pictureOfRows(groundRow, widthPx, heightPx);
+  const behind = ground === undefined ? groundRow : pictureRows(ground, widthPx, heightPx);
   const covered = posed && coveredBy(posed, size);
   // What is burnt out has no grain either.
   const own = posed === undefined || plan.isBurntOut === true ? 0 : grainOf(posed);
   // Of a series all grounds are the same.
   const grain = { sigma: order.series?.grain ?? own, covered };
-  if (posed !== undefined) drawProduct(picture, posed);
+  const pictureRow: RowWriter = (y, into) => {
+    behind(y, into);
+    if (posed !== undefined) drawProduct(into, y, posed);
+  };
   yield 0.9;
   const { source: shadow, light } = thrown;
   const lean = product.shadow && placedLean(product.shadow, placement);
   const result = {
-    picture: toRaster(picture, order.seed, grain),
+    picture: toRaster(pictureRow, size, order.seed, grain),
     placement,
     shadow,
     ...(light && { light }),
     ...(covered && { covered }),
+    ...(asCut && { posed: asCut }),
     ...(posed && {
       series: seriesLook(placeOf(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
     }),
   };
-  if (bare === undefined) return result;
+  if (bare === undefined || ground === undefined) return result;
   return { ...result, layers: separate(bare, ground, posed, order.seed, grain) };
 }
 
 /** The grain to add to a set, which has none, to match the photographed product at this size. */
 function grainOf({ raster: product }: PosedProduct): number {
-  const alone = onCanvas({ raster: product, xPx: 0, yPx: 0 }, product.widthPx, product.heightPx);
-  const image = raster(alone, product.widthPx, product.heightPx, 4);
-  const sigma = Math.min(MAX_GRAIN, estimateGrain(image, alphaOf(image)));
+  const sigma = Math.min(MAX_GRAIN, estimateGrain(product));
   return sigma < MIN_GRAIN ? 0 : sigma;
 }
 
@@ -247,6 +253,10 @@ const framedIn = ({ decoded, crop, size, order }: Scene, product: CutOut): Frame
   isFloating: order.shadow?.kind === 'floating',
 });
 
+/** A product's base is measured at this size: it says as much about where it goes, at a tenth of the time. */
+const MEASURED_SIDE_PX = 640;
+const measuredAt = (size: Size): Size => thumbnailOf(size, MEASURED_SIDE_PX);
+
 /** The default place of a product, or above it when hovering. */
 function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, product: CutOut): Placement {
   const stage = stageIn(decoded.set, crop, order.plan.framing);
@@ -265,20 +275,17 @@ function placementOnStage({ decoded, view, crop, size, camera, order }: Scene, p
     );
   const { cutSide } = product;
   const placement = place(0, cutSide);
-  const posed = poseProduct(product, placement, size);
-  if (posed === undefined || isHangingIn(decoded.set)) return placement;
+  if (isHangingIn(decoded.set)) return placement;
+  const posed = poseProduct(product, placement, measuredAt(size));
+  if (posed === undefined) return placement;
   const outline = outlineOf(posed.veil ?? posed.raster);
   const baseWidthPx = (outline.baseWidthPx * product.widthPx) / outline.widthPx;
   const standing = place(baseWidthPx, cutSide);
   const hover = order.shadow?.kind === 'floating' && !isLyingOn(decoded.set) ? hoverPx(outline) : 0;
   if (hover > 0 || product.isCutBelow === true)
-    return { ...standing, centerY: standing.centerY - hover / size.heightPx };
-  // A quarter of the size shows as well where an edge is.
-  const small = { widthPx: Math.ceil(size.widthPx / 4), heightPx: Math.ceil(size.heightPx / 4) };
-  const seen = poseProduct(product, standing, small);
-  if (seen === undefined) return standing;
+    return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
   const { elevationDeg } = decoded.set.camera;
-  const seenOutline = outlineOf(seen.veil ?? seen.raster, elevationDeg);
+  const seenOutline = outlineOf(posed.veil ?? posed.raster, elevationDeg);
   const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
   const shape = (size.widthPx / size.heightPx) * (product.heightPx / product.widthPx);
   const footprint = footprintOf(seenOutline, elevationDeg, isLying);
@@ -487,81 +494,3 @@ function meanColor({ data }: LightRaster): LinearRgb {
   }
   return [red / alpha, green / alpha, blue / alpha];
 }
-
-/** The tone curve never reaches white; a burnt-out ground comes within this factor of it. */
-const BURNT_GAIN = 1.07;
-/** A shadow on a burnt-out ground is this power of the light that arrives: on white even a faint one shows. */
-const BURNT_SHADOW = 0.75;
-/** Enlarged by this factor, a set's contours show the steps between its pixels. */
-const SHOWS_STEPS_FROM = 1.4;
-
-/**
- * Tone-maps the picture, in place, and resizes it.
- * @param unshaded of a burnt-out ground: its light without the product. Twice as bright as white, it would swallow most of the shadow, so
- *   that is laid on what is seen.
- */
-function finishPicture(
-  picture: LinearPicture,
-  { widthPx, heightPx }: Size,
-  { isBurntOut = false }: ScenePlan,
-  unshaded?: Float32Array,
-): LinearPicture {
-  const shares = unshaded?.map((light, i) => Math.min(1, picture.data[i] / Math.max(1e-6, light)));
-  if (unshaded !== undefined) picture.data.set(unshaded);
-  toneMap(picture);
-  if (isBurntOut) {
-    for (let i = 0; i < picture.data.length; i++)
-      picture.data[i] =
-        Math.min(1, picture.data[i] * BURNT_GAIN) * (shares === undefined ? 1 : shares[i] ** BURNT_SHADOW);
-  }
-  if (Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM)
-    smoothContours(picture);
-  return resamplePicture(picture, widthPx, heightPx);
-}
-
-/**
- * Lays the photo's own shadow on a plain ground as it looked in the photo: on what is seen rather than on its light, whose highlights the tone curve
- * would keep from darkening. In place.
- */
-function layShadow(
-  { data, widthPx, heightPx }: LinearPicture,
-  arriving: (x: number, y: number) => number,
-  opacity = 1,
-): void {
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, i += 3) {
-      const share = arriving(x + 0.5, y + 0.5);
-      if (share === 1) continue;
-      const left = Math.max(1 - MAX_PHOTO, share ** opacity);
-      for (let c = i; c < i + 3; c++) data[c] *= left;
-    }
-  }
-}
-
-/** Composites the product over the picture, in linear light. */
-function drawProduct(
-  { data, widthPx, heightPx }: LinearPicture,
-  { raster: product, veil, xPx, yPx }: PosedProduct,
-): void {
-  const firstX = Math.max(0, -xPx);
-  const lastX = Math.min(product.widthPx, widthPx - xPx);
-  for (let y = Math.max(0, -yPx); y < Math.min(product.heightPx, heightPx - yPx); y++) {
-    for (let x = firstX; x < lastX; x++) {
-      const from = (y * product.widthPx + x) * 4;
-      const alpha = product.data[from + 3];
-      if (alpha === 0) continue;
-      const to = ((yPx + y) * widthPx + xPx + x) * 3;
-      // Glass is no edge: only where the product ends does color spill around it.
-      const wrap = EDGE_WRAP * (1 - (veil === undefined ? alpha : veil.data[from + 3]));
-      for (let c = 0; c < 3; c++) {
-        const own = product.data[from + c];
-        const held = veil === undefined ? alpha : veil.data[from + c];
-        const light = own + wrap * (alpha * data[to + c] - own);
-        data[to + c] = data[to + c] * (1 - held) + light;
-      }
-    }
-  }
-}
-
-const toRaster = (picture: LinearPicture, seed: number, grain?: Grain): RgbRaster =>
-  raster(toSrgb8(picture, seed, grain), picture.widthPx, picture.heightPx, 3);

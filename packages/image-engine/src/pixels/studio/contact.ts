@@ -129,6 +129,8 @@ const CORE = [
   { sigmaShare: 0.03, minPx: 2.2, strength: 0.42 },
   { sigmaShare: 0.09, minPx: 5, strength: 0.3 },
 ] as const;
+/** The narrowest blur's standard deviation is at least so many cells, where the line is not drawn pixel by pixel. */
+const CELLS_OF_SIGMA = 1.2;
 /** The strip above the product's bottom edge that counts, as a share of its smaller side. */
 const STRIP_SHARE = 0.09;
 /** Alpha in it between which more of it is there, as a mean of so many columns to either side, as a share of the width. */
@@ -205,7 +207,9 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   const stripPx = Math.max(2, Math.min(STRIP_SHARE * Math.min(widthPx, heightPx), footPx));
   const solidity = Math.max(LEAST_SOLIDITY, meanVisibleAlpha(outline));
   const hides = coverings(outline, stripPx / 2);
-  const margin = Math.ceil(3.5 * CORE[2].sigmaShare * size + 8);
+  // A blur this wide shows nothing of finer cells.
+  const cellPx = Math.max(1, Math.floor((CORE[0].sigmaShare * size) / CELLS_OF_SIGMA));
+  const margin = cellPx * Math.ceil((3.5 * CORE[2].sigmaShare * size + 8) / cellPx);
   let lowest = 0;
   let highest = heightPx;
   for (let x = 0; x < widthPx; x++) {
@@ -214,21 +218,26 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
     highest = Math.min(highest, bottoms[x]);
   }
   const top = highest - stripPx - margin / flattening;
-  const w = widthPx + 2 * margin;
-  const h = Math.max(2, Math.ceil((lowest + 1 + margin / flattening - top) * flattening));
+  const perCell = flattening / cellPx;
+  const w = Math.ceil((widthPx + 2 * margin) / cellPx);
+  const h = Math.max(2, Math.ceil((lowest + 1 + margin / flattening - top) * perCell));
   const strip = new Float32Array(w * h);
   for (let x = 0; x < widthPx; x++) {
     if (bottoms[x] < 0 || Number.isNaN(restLine[x])) continue;
-    const to = Math.round((bottoms[x] + 1 - top) * flattening);
-    const from = Math.max(0, Math.round((bottoms[x] + 1 - stripPx - top) * flattening));
+    const to = Math.min(h, (bottoms[x] + 1 - top) * perCell);
+    const from = Math.max(0, (bottoms[x] + 1 - stripPx - top) * perCell);
     // Edges that do not quite reach the ground darken it less.
     const weight = hides[x] * solidity * Math.exp(-(((restLine[x] - bottoms[x]) / riseReach) ** 2));
-    for (let y = from; y < Math.min(h, to); y++) strip[y * w + margin + x] = weight;
+    const column = Math.floor((margin + x) / cellPx);
+    for (let y = Math.floor(from); y < to; y++) {
+      const covered = Math.min(to, y + 1) - Math.max(from, y);
+      strip[y * w + column] += (weight * covered) / cellPx;
+    }
   }
   const dark = new Float32Array(w * h);
   const scratch = new Float32Array(w * h);
   for (const { sigmaShare, minPx, strength } of CORE) {
-    const sigma = Math.max(minPx, sigmaShare * size);
+    const sigma = Math.max(minPx, sigmaShare * size) / cellPx;
     const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25) - 0.5));
     const soft = strip.slice();
     for (let pass = 0; pass < PASSES; pass++) boxMean(soft, soft, w, h, radius, scratch);
@@ -239,12 +248,14 @@ export function contactLine(outline: Outline, elevationDeg: number): ContactLine
   }
   return {
     at: (x, y) => {
-      const px = Math.floor(x + margin);
-      const py = (y - top) * flattening;
-      if (px < 0 || px >= w || py < 0 || py >= h - 1) return 0;
-      const row = py | 0;
-      const a = dark[row * w + px];
-      return Math.min(MAX_DARKNESS, a + (py - row) * (dark[(row + 1) * w + px] - a));
+      const px = (x + margin) / cellPx - 0.5;
+      const py = (y - top) * perCell - 0.5;
+      if (px < 0 || px >= w - 1 || py < 0 || py >= h - 1) return 0;
+      const [left, row] = [px | 0, py | 0];
+      const at = row * w + left;
+      const above = dark[at] + (px - left) * (dark[at + 1] - dark[at]);
+      const below = dark[at + w] + (px - left) * (dark[at + w + 1] - dark[at + w]);
+      return Math.min(MAX_DARKNESS, above + (py - row) * (below - above));
     },
   };
 }

@@ -173,8 +173,7 @@ function levelAt(levels: readonly CutOutLevel[], ...at: Place): LightRaster {
   const wanted = levels.findLast((level) => level.widthPx >= widthPx && level.heightPx >= heightPx);
   const source = wanted ?? levels[0];
   const kernel = source.widthPx > widthPx ? 'lanczos3' : 'cubic';
-  const data = resampleLight(source, 4, widthPx, heightPx, kernel, window);
-  for (let i = 0; i < data.length; i++) data[i] /= FULL_SCALE;
+  const data = resampleLight(source, 4, widthPx, heightPx, kernel, window, 1 / FULL_SCALE);
   const raster = { widthPx: window.widthPx, heightPx: window.heightPx, data };
   settle(raster);
   if (isFlipped) flip(raster.data, 4, raster);

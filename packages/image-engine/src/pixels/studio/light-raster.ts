@@ -15,9 +15,13 @@ export interface LightRaster {
 
 type Samples = Float32Array | Uint16Array;
 
+/** Writes a row of a picture to `into`. Rows are asked for from top to bottom. */
+export type RowWriter = (y: number, into: Float32Array) => void;
+
 /**
  * Separable, center-aligned resampling of any number of channels to `widthPx` by `heightPx`, of which only
  * `window` is computed and returned; overshoots are not clipped.
+ * @param gain on every sample
  */
 export function resampleLight(
   source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
@@ -26,71 +30,117 @@ export function resampleLight(
   heightPx: number,
   kernel: ResampleKernel,
   window: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+  gain = 1,
 ): Float32Array {
-  const across = taps(source.widthPx, widthPx, kernel);
-  const down = taps(source.heightPx, heightPx, kernel);
   const rowLength = window.widthPx * channels;
-  const lastRow = window.yPx + window.heightPx - 1;
-  const firstNeeded = down.indices[window.yPx * down.count];
-  const lastNeeded = down.indices[(lastRow + 1) * down.count - 1];
-  const narrowed = new Float32Array(rowLength * (lastNeeded - firstNeeded + 1));
-  for (let y = firstNeeded; y <= lastNeeded; y++) {
-    const from = y * source.widthPx * channels;
-    for (let x = 0; x < window.widthPx; x++) {
-      const to = (y - firstNeeded) * rowLength + x * channels;
-      if (channels === 4) {
-        addFour(source.data, from, across, window.xPx + x, narrowed, to);
-        continue;
-      }
-      if (channels === 3) {
-        addThree(source.data, from, across, window.xPx + x, narrowed, to);
-        continue;
-      }
-      for (let j = 0, tap = (window.xPx + x) * across.count; j < across.count; j++, tap++) {
-        const weight = across.weights[tap];
-        const at = from + across.indices[tap] * channels;
-        for (let c = 0; c < channels; c++) narrowed[to + c] += weight * source.data[at + c];
-      }
-    }
-  }
   const out = new Float32Array(rowLength * window.heightPx);
-  for (let y = 0; y < window.heightPx; y++) {
-    const row = out.subarray(y * rowLength, (y + 1) * rowLength);
-    for (let j = 0, tap = (window.yPx + y) * down.count; j < down.count; j++, tap++) {
-      const weight = down.weights[tap];
-      if (weight === 0) continue;
-      const from = (down.indices[tap] - firstNeeded) * rowLength;
-      for (let x = 0; x < rowLength; x++) row[x] += weight * narrowed[from + x];
-    }
-  }
+  const writeRow = resampledRows(source, channels, widthPx, heightPx, kernel, window, gain);
+  for (let y = 0; y < window.heightPx; y++) writeRow(y, out.subarray(y * rowLength, (y + 1) * rowLength));
   return out;
 }
 
-/** Unrolled for three channels, because pictures have three, and many pixels. */
-function addThree(
-  source: Samples,
-  from: number,
-  { count, indices, weights }: Taps,
-  x: number,
-  into: Float32Array,
-  to: number,
-): void {
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  for (let tap = x * count, end = tap + count; tap < end; tap++) {
-    const weight = weights[tap];
-    const at = from + indices[tap] * 3;
-    a += weight * source[at];
-    b += weight * source[at + 1];
-    c += weight * source[at + 2];
-  }
-  into[to] = a;
-  into[to + 1] = b;
-  into[to + 2] = c;
+/** The same row by row, for pictures of which no more than a row is needed at a time. */
+function resampledRows(
+  source: { readonly widthPx: number; readonly heightPx: number; readonly data: Samples },
+  channels: number,
+  widthPx: number,
+  heightPx: number,
+  kernel: ResampleKernel,
+  window: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
+  gain = 1,
+): RowWriter {
+  const across = taps(source.widthPx, widthPx, kernel);
+  const down = taps(source.heightPx, heightPx, kernel);
+  const sourceRow = source.widthPx * channels;
+  // Rows of the source at the result's width: as many as one row is made of.
+  const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(window.widthPx * channels));
+  const held = new Int32Array(ring.length).fill(-1);
+  const narrowed = (y: number): Float32Array => {
+    const slot = y % ring.length;
+    const row = ring[slot];
+    if (held[slot] === y) return row;
+    held[slot] = y;
+    const from = source.data.subarray(y * sourceRow, (y + 1) * sourceRow);
+    if (across.count === 4) writeFourTaps(from, channels, across, window.xPx, row);
+    else writeTaps(from, channels, across, window.xPx, row);
+    return row;
+  };
+  return (y, into) => {
+    into.fill(0);
+    addRows(narrowed, down, window.yPx + y, gain, into);
+  };
 }
 
-/** The same for the four channels of a product. */
+/** Adds the rows that make one row of the result, four at a time, because each pass over it costs as much as a sum. */
+function addRows(
+  rowAt: (y: number) => Float32Array,
+  { count, indices, weights }: Taps,
+  y: number,
+  gain: number,
+  into: Float32Array,
+): void {
+  let tap = y * count;
+  const end = tap + count;
+  for (; tap + 4 <= end; tap += 4) {
+    const [a, b] = [rowAt(indices[tap]), rowAt(indices[tap + 1])];
+    const [c, d] = [rowAt(indices[tap + 2]), rowAt(indices[tap + 3])];
+    const [wa, wb] = [gain * weights[tap], gain * weights[tap + 1]];
+    const [wc, wd] = [gain * weights[tap + 2], gain * weights[tap + 3]];
+    for (let x = 0; x < into.length; x++) into[x] += wa * a[x] + wb * b[x] + wc * c[x] + wd * d[x];
+  }
+  for (; tap < end; tap++) {
+    const row = rowAt(indices[tap]);
+    const weight = gain * weights[tap];
+    for (let x = 0; x < into.length; x++) into[x] += weight * row[x];
+  }
+}
+
+/** A row of the source at the result's width. */
+function writeTaps(
+  source: Samples,
+  channels: number,
+  across: Taps,
+  firstX: number,
+  into: Float32Array,
+): void {
+  const { count, indices, weights } = across;
+  for (let to = 0, x = firstX; to < into.length; to += channels, x++) {
+    if (channels === 4) {
+      addFour(source, 0, across, x, into, to);
+      continue;
+    }
+    into.fill(0, to, to + channels);
+    for (let tap = x * count; tap < (x + 1) * count; tap++) {
+      const at = indices[tap] * channels;
+      for (let c = 0; c < channels; c++) into[to + c] += weights[tap] * source[at + c];
+    }
+  }
+}
+
+/** The same where each sample is made of four, as whenever something is enlarged: written out, it takes half the time. */
+function writeFourTaps(
+  source: Samples,
+  channels: number,
+  { indices, weights }: Taps,
+  firstX: number,
+  into: Float32Array,
+): void {
+  for (let to = 0, tap = firstX * 4; to < into.length; tap += 4) {
+    const a = indices[tap] * channels;
+    const b = indices[tap + 1] * channels;
+    const c = indices[tap + 2] * channels;
+    const d = indices[tap + 3] * channels;
+    const wa = weights[tap];
+    const wb = weights[tap + 1];
+    const wc = weights[tap + 2];
+    const wd = weights[tap + 3];
+    for (let k = 0; k < channels; k++, to++) {
+      into[to] = wa * source[a + k] + wb * source[b + k] + wc * source[c + k] + wd * source[d + k];
+    }
+  }
+}
+
+/** The four channels of a product at one position. */
 export function addFour(
   source: Samples,
   from: number,
@@ -119,9 +169,26 @@ export function addFour(
 
 /** Resizes a linear picture, with overshoots clipped at black. */
 export function resamplePicture(picture: LinearPicture, widthPx: number, heightPx: number): LinearPicture {
-  if (picture.widthPx === widthPx && picture.heightPx === heightPx) return picture;
-  const data = resampleLight(picture, 3, widthPx, heightPx, 'cubic');
-  for (let i = 0; i < data.length; i++) if (data[i] < 0) data[i] = 0;
+  return pictureOfRows(pictureRows(picture, widthPx, heightPx), widthPx, heightPx);
+}
+
+/** The same row by row. */
+export function pictureRows(picture: LinearPicture, widthPx: number, heightPx: number): RowWriter {
+  if (picture.widthPx === widthPx && picture.heightPx === heightPx) {
+    const rowLength = widthPx * 3;
+    return (y, into) => into.set(picture.data.subarray(y * rowLength, (y + 1) * rowLength));
+  }
+  const writeRow = resampledRows(picture, 3, widthPx, heightPx, 'cubic');
+  return (y, into) => {
+    writeRow(y, into);
+    for (let i = 0; i < into.length; i++) if (into[i] < 0) into[i] = 0;
+  };
+}
+
+export function pictureOfRows(writeRow: RowWriter, widthPx: number, heightPx: number): LinearPicture {
+  const rowLength = widthPx * 3;
+  const data = new Float32Array(rowLength * heightPx);
+  for (let y = 0; y < heightPx; y++) writeRow(y, data.subarray(y * rowLength, (y + 1) * rowLength));
   return { widthPx, heightPx, data };
 }
 

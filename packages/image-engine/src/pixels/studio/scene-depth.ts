@@ -1,3 +1,4 @@
+import type { Camera } from './camera.ts';
 import type { DecodedStudioSet, LayerPlane } from './layers.ts';
 
 /**
@@ -16,6 +17,8 @@ const SHARPENING_PASSES = 2;
  * flat.
  */
 const IS_FLOOR = 0.01;
+/** So many samples around a part of the picture may hold an edge that is seen in it. */
+const FLOOR_REACH = 2;
 
 /**
  * Removes compression artifacts at depth edges, where there is no surface: each sample between the nearest
@@ -145,3 +148,36 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
 /** Snaps a depth to the floor's own where it is close, because the floor is flatter than depth is precise. */
 export const flattened = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;
+
+/** Tells whether nothing but the floor is seen in a part of the picture; a little around it counts as well. Positions are shares of the square render. */
+export type FloorReader = (left: number, top: number, right: number, bottom: number) => boolean;
+
+/** @param floorZ the floor's level, in decimeters */
+export function floorReader(
+  { depth }: DecodedStudioSet,
+  isMirrored: boolean,
+  { position, right, up, forward, halfAtUnitDepth }: Camera,
+  floorZ: number,
+): FloorReader {
+  const { widthPx, heightPx, samples, values } = depth;
+  const below = floorZ - position[2];
+  return (x0, y0, x1, y1) => {
+    const [from, to] = isMirrored ? [1 - x1, 1 - x0] : [x0, x1];
+    const firstX = Math.max(0, Math.floor(from * widthPx - 0.5) - FLOOR_REACH);
+    const lastX = Math.min(widthPx - 1, Math.ceil(to * widthPx - 0.5) + FLOOR_REACH);
+    const firstY = Math.max(0, Math.floor(y0 * heightPx - 0.5) - FLOOR_REACH);
+    const lastY = Math.min(heightPx - 1, Math.ceil(y1 * heightPx - 0.5) + FLOOR_REACH);
+    for (let y = firstY; y <= lastY; y++) {
+      const upwards = (1 - (2 * (y + 0.5)) / heightPx) * halfAtUnitDepth;
+      const descent = forward[2] + upwards * up[2];
+      for (let x = firstX; x <= lastX; x++) {
+        const side = (2 * (x + 0.5)) / widthPx - 1;
+        const across = (isMirrored ? -side : side) * halfAtUnitDepth;
+        const floorDm = below / (descent + across * right[2]);
+        const seenDm = values[samples[y * widthPx + x]];
+        if (!(floorDm > 0) || Math.abs(seenDm - floorDm) >= IS_FLOOR * floorDm) return false;
+      }
+    }
+    return true;
+  };
+}

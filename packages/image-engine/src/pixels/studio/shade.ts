@@ -11,8 +11,8 @@ import { litLayers } from './relight.ts';
 import { keyLightOf } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from './scene-plan.ts';
-import { flattened } from './scene-depth.ts';
-import type { DepthEdgeReader, DepthReader } from './scene-depth.ts';
+import { flattened, floorReader } from './scene-depth.ts';
+import type { DepthEdgeReader, DepthReader, FloorReader } from './scene-depth.ts';
 import type { Occluder } from './volume.ts';
 
 /** A product's effects on the light around it. */
@@ -128,7 +128,9 @@ export function* shadeWork(picture: LinearPicture, shading: Shading): Work {
     for (let tx = 0; tx < across - 1; tx++) {
       if (!touched(tx, ty)) continue;
       const right = Math.min(widthPx, (tx + 1) * TILE_PX);
-      for (let y = ty * TILE_PX; y < Math.min(heightPx, (ty + 1) * TILE_PX); y++) {
+      const bottom = Math.min(heightPx, (ty + 1) * TILE_PX);
+      pixels.enter({ xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX });
+      for (let y = ty * TILE_PX; y < bottom; y++) {
         for (let x = tx * TILE_PX; x < right; x++) pixels.shade(x, y, picture.data, (y * widthPx + x) * 3);
       }
     }
@@ -157,6 +159,9 @@ class PixelShader {
   readonly #read: Float32Array;
   #x = 0;
   #y = 0;
+  readonly #isFloor: FloorReader;
+  /** Nothing but the floor is seen in the tile that is being shaded. */
+  #onFloor = false;
   #ambient = 0;
   #contact = 0;
   /** What the photo's shadow takes of all light, if the pixel shows the ground, and from the pixel. */
@@ -194,6 +199,14 @@ class PixelShader {
     const { camera, groundZ } = shading;
     const casts = this.#layers.map(({ cast }) => cast);
     this.#onGround = groundCasts(casts, camera, groundZ, view, this.#side);
+    this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
+  }
+
+  /** Of the pixels that are shaded next. */
+  enter({ xPx, yPx, widthPx, heightPx }: Box): void {
+    const { part } = this.#shading.view;
+    const [left, top] = [(part.xPx + xPx) / this.#side, (part.yPx + yPx) / this.#side];
+    this.#onFloor = this.#isFloor(left, top, left + widthPx / this.#side, top + heightPx / this.#side);
   }
 
   isTouched(x: number, y: number): boolean {
@@ -266,24 +279,30 @@ class PixelShader {
     this.#ambient = 0;
     this.#contact = 0;
     this.#lost = 0;
-    const [pictureX, pictureY] = [(x + 0.5) * frame.scale, (y + 0.5) * frame.scale];
+    const pictureX = (x + 0.5) * frame.scale;
+    const pictureY = (y + 0.5) * frame.scale;
     this.#shaded = influence.photo === undefined ? 0 : 1 - influence.photo(pictureX, pictureY);
     this.#line = influence.contact?.at(pictureX - frame.xPx, pictureY - frame.yPx) ?? 0;
-    if (depthEdges(shareX, shareY, this.#edge)) {
+    if (this.#onFloor) this.#addPoint(shareX, shareY, undefined, 1);
+    else if (depthEdges(shareX, shareY, this.#edge)) {
       this.#addPoint(shareX, shareY, this.#edge[0], this.#edge[1]);
       this.#addPoint(shareX, shareY, this.#edge[2], this.#edge[3]);
     } else this.#addPoint(shareX, shareY, depthAt(shareX, shareY), 1);
   }
 
-  /** Adds the product's effects at a point, weighted by a share. */
-  #addPoint(shareX: number, shareY: number, seenDm: number, share: number): void {
+  /**
+   * Adds the product's effects at a point, weighted by a share.
+   * @param seenDm undefined: as far as the floor
+   */
+  #addPoint(shareX: number, shareY: number, seenDm: number | undefined, share: number): void {
     if (share === 0) return;
     const { camera, influence, groundZ } = this.#shading;
     const { position, right, up, forward, halfAtUnitDepth } = camera;
     const across = (2 * shareX - 1) * halfAtUnitDepth;
     const upwards = (1 - 2 * shareY) * halfAtUnitDepth;
     const descent = forward[2] + across * right[2] + upwards * up[2];
-    const depthDm = flattened(seenDm, (groundZ - position[2]) / descent);
+    const floorDm = (groundZ - position[2]) / descent;
+    const depthDm = seenDm === undefined ? floorDm : flattened(seenDm, floorDm);
     const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
     const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
     const z = position[2] + depthDm * descent;

@@ -95,19 +95,32 @@ export interface Grain {
  * show no banding.
  */
 export function toSrgb8({ data, widthPx }: LinearPicture, seed = 0, grain: Grain = { sigma: 0 }): Uint8Array {
-  const { sigma, covered } = grain;
   const out = new Uint8Array(data.length);
-  for (let i = 0, pixel = 0; i < data.length; i += 3, pixel++) {
+  const length = widthPx * 3;
+  for (let y = 0, at = 0; at < data.length; y++, at += length)
+    srgb8Row(data.subarray(at, at + length), y, seed, grain, out.subarray(at, at + length));
+  return out;
+}
+
+/** One row of it, from 0. */
+export function srgb8Row(
+  row: Float32Array,
+  y: number,
+  seed: number,
+  { sigma, covered }: Grain,
+  into: Uint8Array,
+): void {
+  const widthPx = row.length / 3;
+  for (let x = 0, i = 0, pixel = y * widthPx; x < widthPx; x++, i += 3, pixel++) {
     const open = covered === undefined ? 1 : 1 - covered[pixel];
     let noise = 0.5;
     if (open > 0) {
       noise += open * ditherAt(pixel, seed);
-      if (sigma > 0) noise += sigma * open * grainAt(pixel % widthPx, Math.floor(pixel / widthPx), seed);
+      if (sigma > 0) noise += sigma * open * grainAt(x, y, seed);
     }
     for (let c = i; c < i + 3; c++) {
-      const value = srgbSample(data[c]) + noise;
-      out[c] = value < 0 ? 0 : value > 255 ? 255 : value;
+      const value = srgbSample(row[c]) + noise;
+      into[c] = value < 0 ? 0 : value > 255 ? 255 : value;
     }
   }
-  return out;
 }

@@ -166,19 +166,16 @@ export async function makeScene(input: SceneInput, context: SceneContext): Promi
       ? null
       : await context.products.of(product, () => readyProduct(product, stages, context));
   const composed = await composeVariant(input, ready, stages, context);
-  const { picture, placement, light, covered, layers, facts, matchPercent } = composed;
-  const [full, standard, encodedLayers] = await stages.run('encode', () =>
-    Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]),
-  );
-  const productPixels =
-    ready === null || placement === null || covered === undefined
-      ? undefined
-      : await stages.run('prove', () =>
-          proveProduct(expectedInScene(ready.cutOut, { placement, picture, light, covered }), full, {
-            comparedWith: 'cut-out',
-            strength: matchPercent / 100,
-          }),
-        );
+  const { picture, placement, posed, light, covered, layers, facts, matchPercent } = composed;
+  const { full, standard, encodedLayers, expected } = await stages.run('encode', async () => {
+    const files = Promise.all([encodeQuickPng(picture), encodeStandardWebp(picture), encodeLayers(layers)]);
+    // Meanwhile other threads encode.
+    const product = posed && covered && expectedInScene(posed, { picture, light, covered });
+    const [png, webp, parts] = await files;
+    return { full: png, standard: webp, encodedLayers: parts, expected: product };
+  });
+  const proof = { comparedWith: 'cut-out', strength: matchPercent / 100 } as const;
+  const productPixels = expected && (await stages.run('prove', () => proveProduct(expected, full, proof)));
   const { widthPx, heightPx } = picture;
   const { durationsMs: stagesMs } = stages;
   const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };
