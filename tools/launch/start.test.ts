@@ -109,6 +109,19 @@ describe('npm start', () => {
     expect(processesOf(playground.folder)).toEqual([]);
   });
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'stops everything at %s when nobody reads its output anymore, as when whoever started it is gone',
+    async (signal) => {
+      const command = start();
+      await command.url();
+      command.child.stdout?.destroy();
+      command.child.stderr?.destroy();
+      command.child.kill(signal);
+      await command.ended;
+      expect(processesOf(playground.folder)).toEqual([]);
+    },
+  );
+
   it('can be stopped while it is starting', async () => {
     const command = start();
     await command.until(/Web app|Database/);

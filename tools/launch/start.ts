@@ -29,6 +29,9 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+// Whoever read it may be gone: a closed terminal, a parent that was killed. Then there is all the more to be stopped in order.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 // A second Ctrl-C does not wait. Other signals may arrive twice for one request: a service manager sends them
 // to the whole group, and the command that started us forwards them.
 process.on('SIGINT', () => {
