@@ -775,6 +775,16 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     needsDatabase: true,
   },
   {
+    id: 'migration-in-a-circle',
+    area: 'domain',
+    statement: 'A migration costs nobody their transaction.',
+    file: 'packages/server/src/storage/migration-locks.ts',
+    find: '`${lock} nowait`',
+    replace: 'lock',
+    tests: ['packages/server/src/storage/migration-locks.test.ts'],
+    needsDatabase: true,
+  },
+  {
     id: 'retention-uploads',
     area: 'domain',
     statement: 'Uploads that nobody used within a day are removed.',

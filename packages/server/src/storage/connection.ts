@@ -36,8 +36,7 @@ export const LOST_CLIENTS =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';
 
 /**
- * How long a migration waits for a table. Less than the second after which PostgreSQL looks for deadlocks: while others work on the tables, it
- * is the migration that gives way, lets them pass, and begins anew.
+ * How long a migration keeps others waiting while it does not have all the tables that it needs. Then it lets them pass, and begins anew.
  */
 export const YIELDING_MS = 700;
 

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { LOST_CLIENTS, YIELDING_MS } from './connection.ts';
-import { drizzle, migrate } from './orm.ts';
+import { locksOf, readPresent, takeTables } from './migration-locks.ts';
+import { readMigrationFiles } from './orm.ts';
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Advisory lock key; any number unique in this database. */
@@ -117,10 +118,43 @@ export async function migrateBy(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${YIELDING_MS}`);
     if ((await migrationOf(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
-    await yielding(() => migrate(drizzle({ client }), { migrationsFolder }));
+    await yielding(() => applyMigrations(client, migrationsFolder));
     await yielding(alsoMigrate);
   } finally {
     // Ending the session releases the lock.
     await client.end();
+  }
+}
+
+/** As Drizzle's own migrator keeps account of it, which is what databases of earlier releases have; it would take tables as it comes to them. */
+async function applyMigrations(client: pg.Client, migrationsFolder: string): Promise<void> {
+  const newest = await migrationOf(client);
+  const due = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > newest);
+  if (due.length === 0) return;
+  await client.query('begin');
+  try {
+    await takeTables(
+      client,
+      locksOf(
+        due.flatMap(({ sql }) => sql),
+        await readPresent(client),
+      ),
+    );
+    await client.query(
+      `create schema if not exists drizzle;
+       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+    );
+    for (const { sql, hash, folderMillis } of due) {
+      for (const statement of sql) await client.query(statement);
+      await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+        hash,
+        folderMillis,
+      ]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    // A connection that is lost has rolled back.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   }
 }

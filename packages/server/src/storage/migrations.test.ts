@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { TOOL_IDS } from '@packshot/contract';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
@@ -9,14 +7,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { sweepTasks } from '../domain/upkeep/sweep.ts';
 import { migrateQueue } from '../jobs/pg-boss-queue.ts';
 import { lastStateOf } from '../testing/await-task.ts';
-import { eventually } from '../testing/eventually.ts';
 import { FAKE_RESULT } from '../testing/fake-engine.ts';
 import { readQueueFigures } from './figures.ts';
 import { silentLogger } from '../testing/silent-logger.ts';
-import { createEmptyDatabase } from '../testing/test-database.ts';
 import { bgRemoval } from '../testing/test-services.ts';
 import { workerSuite } from '../testing/worker-suite.ts';
-import { migrateBy, migrateDatabase } from './migrate-database.ts';
+import { migrateDatabase } from './migrate-database.ts';
 import * as schema from './schema.ts';
 
 type Snapshot = ReturnType<typeof generateDrizzleJson>;
@@ -103,40 +99,6 @@ describe('migrating', () => {
     const { rows } = await client.query(`select 1 from pgboss.job where data ->> 'taskId' = 'x'`);
     expect(rows).toEqual([]);
     await client.end();
-  });
-
-  it('gives way to those who work on the tables, and goes on when they are done', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'packshot-migrations-'));
-    const database = await createEmptyDatabase(4);
-    const [first, second] = [await database.pool.connect(), await database.pool.connect()];
-    try {
-      await mkdir(join(folder, 'meta'));
-      const entry = { idx: 0, version: '7', when: 1, tag: '0000_two', breakpoints: true };
-      const journal = { version: '7', dialect: 'postgresql', entries: [entry] };
-      await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify(journal));
-      await writeFile(
-        join(folder, '0000_two.sql'),
-        'alter table one add more text; --> statement-breakpoint\nalter table two add more text;',
-      );
-      await first.query('create table one (id int); create table two (id int)');
-      await first.query('begin; insert into two values (1)');
-      const migration = migrateBy(folder, database.url, async () => {});
-      await eventually('the migration waits for the second table', async () => {
-        const { rows } = await second.query(
-          `select 1 from pg_locks where relation = 'two'::regclass and not granted`,
-        );
-        return rows[0];
-      });
-      // Each has what the other wants.
-      await first.query('insert into one values (1); commit');
-      await migration;
-      const { rows } = await second.query('select one.more, two.more from one, two');
-      expect(rows).toHaveLength(1);
-    } finally {
-      for (const client of [first, second]) client.release();
-      await database.drop();
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 
   it('keeps requests from when there was only one tool', async () => {

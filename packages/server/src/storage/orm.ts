@@ -54,5 +54,5 @@ export const {
 } = require('drizzle-orm/pg-core') as typeof import('drizzle-orm/pg-core');
 
 export const { drizzle } = require('drizzle-orm/node-postgres') as typeof import('drizzle-orm/node-postgres');
-export const { migrate } =
-  require('drizzle-orm/node-postgres/migrator') as typeof import('drizzle-orm/node-postgres/migrator');
+export const { readMigrationFiles } =
+  require('drizzle-orm/migrator') as typeof import('drizzle-orm/migrator');
