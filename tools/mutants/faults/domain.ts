@@ -775,6 +775,17 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     needsDatabase: true,
   },
   {
+    id: 'restore-into-newer',
+    area: 'domain',
+    statement:
+      'A backup of an earlier release is upgraded with its data, also where this release has made its tables already.',
+    file: 'packages/server/src/storage/backup/restore.ts',
+    find: '  await beginOlder(databaseUrl, manifest.migratedTo);\n',
+    replace: '',
+    tests: ['packages/server/src/storage/backup/restore-older.test.ts'],
+    needsDatabase: true,
+  },
+  {
     id: 'migration-in-a-circle',
     area: 'domain',
     statement: 'A migration costs nobody their transaction.',

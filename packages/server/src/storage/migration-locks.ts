@@ -79,7 +79,7 @@ export async function readPresent(client: pg.ClientBase): Promise<Present> {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const ASK_AGAIN_MS = 10;
+const ASK_AGAIN_MS = 25;
 
 /**
  * Takes all tables before the transaction does anything else, so that it never waits for one while others wait for it. The first is waited

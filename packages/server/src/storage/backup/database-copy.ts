@@ -47,7 +47,7 @@ const NAMED_OBJECTS = `
   cross join lateral (values (r.output_image_url_key), (r.thumb_url_key), (r.standard_output_image_url_key)) as slot (key)
   where r.is_visible and r.deleted_at is null and key is not null`;
 
-async function connect(databaseUrl: string, name: string): Promise<pg.Client> {
+export async function connect(databaseUrl: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: `packshot-${name}`,
@@ -62,7 +62,7 @@ async function connect(databaseUrl: string, name: string): Promise<pg.Client> {
 }
 
 /** The tables of the product with the columns that are not computed from others, in the order of their names. */
-async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
+export async function tablesOf(client: pg.Client): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c
@@ -146,7 +146,7 @@ const list = (table: string, columns: readonly string[]): string =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
 /** They hold a row as soon as the schema is there. The backup's own takes its place. */
-const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
+export const BEGUN_BY_THE_SCHEMA: ReadonlySet<string> = new Set(['api_call_days_end']);
 
 /** Fills the tables of an empty database, all of them or none. */
 export class DatabaseLoad {

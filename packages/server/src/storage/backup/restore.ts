@@ -7,6 +7,7 @@ import { CONTENTS_NAME, OBJECTS_FOLDER, SECRETS_FOLDER } from './archive/manifes
 import type { BackupManifest, CopiedTable } from './archive/manifest.ts';
 import { readArchive } from './archive/read-archive.ts';
 import type { ArchiveToRead } from './archive/read-archive.ts';
+import { beginOlder } from './begin-older.ts';
 import { DatabaseLoad } from './database-copy.ts';
 
 export interface RestoreOptions {
@@ -44,6 +45,7 @@ export function assertNotNewer({ migratedTo, product }: BackupManifest): void {
 export async function restore(options: RestoreOptions): Promise<void> {
   const { archive, manifest, databaseUrl } = options;
   assertNotNewer(manifest);
+  await beginOlder(databaseUrl, manifest.migratedTo);
   await migrateDatabase(databaseUrl, async () => {}, manifest.migratedTo);
   const load = await DatabaseLoad.begin(databaseUrl);
   try {
