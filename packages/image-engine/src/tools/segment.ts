@@ -3,6 +3,7 @@ import { replaceMixedColors } from '../pixels/foreground.ts';
 import { intersectionOverUnion } from '../pixels/alpha.ts';
 import { applyGuidedAlpha } from '../pixels/guided-alpha.ts';
 import { clearHaze } from '../pixels/haze.ts';
+import { clearMirrorImage } from '../pixels/plain-ground/mirror-image.ts';
 import { refineOnPlainGround } from '../pixels/plain-ground/refine.ts';
 import { clearFilm } from '../pixels/looks/holes.ts';
 import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/looks/join.ts';
@@ -80,7 +81,10 @@ export async function segment(image: RgbaRaster, segmenter: Segmenter): Promise<
   const isSeen = widthPx === seen.widthPx && heightPx === seen.heightPx;
   const found = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
   const guide = isSeen ? seen : await fitForModel(image, widthPx, heightPx);
-  if (ground !== undefined) refineOnPlainGround(guide, found, ground);
+  if (ground !== undefined) {
+    refineOnPlainGround(guide, found, ground);
+    clearMirrorImage(guide, found, ground);
+  }
   const open = await openRings(image, guide, found, segmenter);
   clearFilm(guide, open);
   return { mask: open, guide, unsure: withStrays(unsure, strays), seen, views };

@@ -133,6 +133,8 @@ export const STRONG = 128;
 export const DOUBTFUL = 48;
 /** Darker than this, as a logarithm, it may be a shadow or a dark thing. */
 const DARK = -0.8;
+/** By so many steps of 255 a JPEG's or WebP's colors are wrong in what is dark: in a deep shadow that is a color of its own. */
+const COLOR_STEPS = 5;
 /** Noise weighs more in the dark, up to so many times. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
@@ -155,7 +157,9 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
       const lighter = (r + g + b) / 3 - (light0 + x * (light1 + x * light2));
       const redder = r - g - (red0 + x * (red1 + x * red2));
       const bluer = b - g - (blue0 + x * (blue1 + x * blue2));
-      let unlike = perColor * Math.sqrt(redder * redder + bluer * bluer);
+      let apart = Math.sqrt(redder * redder + bluer * bluer);
+      if (lighter < DARK) apart = Math.max(0, apart - COLOR_STEPS / Math.exp((r + g + b) / 3));
+      let unlike = perColor * apart;
       if (lighter < 0) {
         const noise = 1 - NOISE_BY_DARKNESS * lighter;
         unlike /= noise < MOST_NOISE ? noise : MOST_NOISE;

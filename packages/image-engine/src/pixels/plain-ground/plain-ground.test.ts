@@ -141,4 +141,17 @@ describe('a mask on a plain ground', () => {
     mended(picture, found);
     expect(found.data).toEqual(before);
   });
+
+  it('has no parts in a deep shadow whose colors a JPEG has made up', () => {
+    const shadow: Rectangle = [70, 200, 190, 222];
+    const picture = photo((x, y) => {
+      if (isIn(x, y, BODY)) return RED;
+      if (!isIn(x, y, shadow)) return PAPER;
+      // Blocks of eight pixels share their colors.
+      const block = (x >> 3) * 5 + (y >> 3) * 3;
+      return [9 + (block % 4), 10, 11 + ((block * 7) % 5)];
+    });
+    const alphaAt = mended(picture, mask([BODY_MASK]));
+    for (let x = shadow[0]; x < shadow[2]; x++) expect([x, alphaAt(x, 212)]).toEqual([x, 0]);
+  });
 });

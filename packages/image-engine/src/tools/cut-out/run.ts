@@ -6,6 +6,7 @@ import { decodePlanes } from '../../codec/planes.ts';
 import { coverage, isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
+import { takeShadowOff } from '../../pixels/planes/cut-out-shadow.ts';
 import { measurePlanes } from '../../pixels/planes/planes-of.ts';
 import type { MeasuredPlanes } from '../../pixels/planes/planes-of.ts';
 import { applyGuidedAlpha } from '../../pixels/guided-alpha.ts';
@@ -85,6 +86,7 @@ export async function cutFrom(
 ): Promise<CutProduct> {
   // What is transparent already shows no ground to compare with.
   const hasGround = !isCutOut(image);
+  const laid = hasGround ? {} : takeShadowOff(image);
   const found = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
@@ -97,7 +99,7 @@ export async function cutFrom(
   const { widthPx, heightPx } = image;
   const foreground = visibleBounds(image) ?? { xPx: 0, yPx: 0, widthPx, heightPx };
   const planes = async (): Promise<MeasuredPlanes> =>
-    hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => ({}) };
+    hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => laid };
   const seen = view === undefined ? {} : { view };
   return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes };
 }

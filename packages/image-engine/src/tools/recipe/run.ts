@@ -12,6 +12,7 @@ import type {
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
+import { takeShadowOff } from '../../pixels/planes/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { embedXmp } from '../../pixels/metadata/embed.ts';
 import { withProduct } from '../../pixels/metadata/product-in-file.ts';
@@ -145,7 +146,8 @@ async function prepare(
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   if (isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
-    return { image, planes: await decodePlanes(photo), cutOut: null };
+    const laid = takeShadowOff(image);
+    return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null };
   }
   const network = await segmenter.open(context);
   // On a flat ground nothing is done with how it was seen.

@@ -16,6 +16,7 @@ import type { Renditions } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
 import { isCutOut } from '../../pixels/alpha.ts';
 import type { Planes } from '../../pixels/planes/lay.ts';
+import { takeShadowOff } from '../../pixels/planes/cut-out-shadow.ts';
 import { expectedInScene } from '../../pixels/lock/expected-product.ts';
 import { planesOf } from '../../pixels/planes/planes-of.ts';
 import { ImageRefusal } from '../../pixels/refusal.ts';
@@ -265,8 +266,10 @@ async function readyProduct(
   let planes: Planes;
   let view: ReadView | undefined;
   const isAlone = isCutOut(image);
-  if (isAlone) planes = await decodePlanes(bytes);
-  else {
+  if (isAlone) {
+    const laid = takeShadowOff(image);
+    planes = { ...laid, ...(await decodePlanes(bytes)) };
+  } else {
     const found = await stages.run('segment', async () => segment(image, await openSegmenter()));
     planes = await stages.run('refine', () => {
       cutAlong(image, found);
