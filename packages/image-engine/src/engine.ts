@@ -3,7 +3,9 @@ import { EngineModels, withPreparation } from './engine-models.ts';
 import type { EngineOptions, EngineStatus, ImageEngine, JobOptions, PrepareOptions } from './image-engine.ts';
 import { probeImageHeader } from './pixels/header/probe.ts';
 import { limitsOf } from './process/job-limits.ts';
+import { Lanes } from './process/lanes.ts';
 import { ProcessHost } from './process/process-host.ts';
+import type { MakeModelReady } from './process/process-host.ts';
 import { TOOLS } from './tools/index.ts';
 import type { ToolInput, ToolName, ToolResult } from './tools/index.ts';
 
@@ -14,15 +16,20 @@ export function createImageEngine(options: EngineOptions): ImageEngine {
 
 class BuiltInEngine implements ImageEngine {
   readonly #models: EngineModels;
-  readonly #host: ProcessHost;
+  readonly #lanes: Lanes;
   #closed = false;
 
   constructor(options: EngineOptions) {
     this.#models = new EngineModels(options);
-    this.#host = new ProcessHost(async (name, onProgress, signal) => {
+    const makeModelReady: MakeModelReady = async (name, onProgress, signal) => {
       const { model } = await this.#models.of(name).ensure(onProgress, signal);
       return model;
-    });
+    };
+    const spare = Array.from(
+      { length: options.spareProcesses ?? 0 },
+      () => new ProcessHost(makeModelReady, undefined, true),
+    );
+    this.#lanes = new Lanes(new ProcessHost(makeModelReady), spare);
   }
 
   async prepare(tool: ToolName = 'cut-out', { onProgress, signal }: PrepareOptions = {}): Promise<void> {
@@ -30,7 +37,7 @@ class BuiltInEngine implements ImageEngine {
     const { model } = TOOLS[tool];
     if (model === undefined) return;
     // The process starts beside the check of the cache, so that the first job finds both.
-    this.#host.start();
+    this.#lanes.start();
     await this.#models.of(model).ensure(onProgress, signal);
   }
 
@@ -44,11 +51,11 @@ class BuiltInEngine implements ImageEngine {
     check?.(input);
     const limits = limitsOf(allowance, pixels?.(input, ofFiles) ?? ofFiles);
     if (model === undefined || needsModel?.(input) === false) {
-      return this.#host.submit(name, input, limits, options);
+      return this.#lanes.submit(name, input, limits, options);
     }
-    this.#host.start();
+    this.#lanes.start();
     const prepared = await withPreparation(this.#models.of(model), options);
-    return this.#host.submit(name, input, limits, prepared);
+    return this.#lanes.submit(name, input, limits, prepared);
   }
 
   status(): EngineStatus {
@@ -58,7 +65,7 @@ class BuiltInEngine implements ImageEngine {
       precision: ready?.precision ?? null,
       fallbackReason: ready?.fallbackReason ?? null,
       preparation: progress ?? null,
-      queueLength: this.#host.queueLength,
+      queueLength: this.#lanes.queueLength,
     };
   }
 
@@ -69,7 +76,7 @@ class BuiltInEngine implements ImageEngine {
   async close(): Promise<void> {
     this.#closed = true;
     this.#models.abort(new Error('The engine is closed'));
-    await this.#host.close();
+    await this.#lanes.close();
   }
 
   #assertOpen(): void {

@@ -25,6 +25,11 @@ export interface EngineOptions {
    * takes half the time. 0 measures the network itself.
    */
   keptMasks?: number;
+  /**
+   * Processes beside the first one, for patient jobs alone: one after another they leave a third of two cores idle. Each takes half a
+   * gigabyte while there are such jobs. 0 by default.
+   */
+  spareProcesses?: number;
 }
 
 export interface EngineStatus {
@@ -57,13 +62,15 @@ export interface JobOptions {
    * of the process that works. A stage that is told again goes on.
    */
   readonly onStage?: ((stage: string | null, atMs: number) => void) | undefined;
+  /** Nobody waits for it: others go first, and it may be done in a process for spare time. */
+  readonly isPatient?: boolean | undefined;
   /** For jobs that sign: by the caller's own key, which never leaves its process. */
   readonly sign?: SignBytes | undefined;
 }
 
 /**
  * Every tool by one call: files' bytes go in, files' bytes come out, and the event loop of the caller stays free. Jobs run one after another, in
- * the order of arrival, in a process of the engine's own.
+ * the order of arrival, patient ones last, in a process of the engine's own.
  */
 export interface ImageEngine {
   /**

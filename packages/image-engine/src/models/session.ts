@@ -1,5 +1,6 @@
 import { InferenceSession } from 'onnxruntime-node';
 import type { RgbRaster } from '../pixels/raster.ts';
+import { networkThreads } from './network-threads.ts';
 
 /** The model's input normalization: `value * scale + offset` for each channel's value from 0 to 255. */
 export interface InputScaling {
@@ -23,8 +24,10 @@ export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
 /** Opens a model file (or bytes). The runtime's own function takes either, but not what may be either. */
 export function createSession(
   model: string | Uint8Array,
-  options: InferenceSession.SessionOptions,
+  asked: InferenceSession.SessionOptions,
 ): Promise<InferenceSession> {
+  const intraOpNumThreads = networkThreads();
+  const options = intraOpNumThreads === undefined ? asked : { ...asked, intraOpNumThreads };
   return typeof model === 'string'
     ? InferenceSession.create(model, options)
     : InferenceSession.create(model, options);

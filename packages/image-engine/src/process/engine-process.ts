@@ -5,12 +5,15 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ModelName } from '../models/builds.ts';
+import { lowerPriority } from '../models/lower-priority.ts';
+import { limitNetworkThreads } from '../models/network-threads.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { ToolName } from '../tools/index.ts';
 import type { Forgettable } from '../tools/kept.ts';
 import { watchMemory } from './memory-watch.ts';
+import { SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
@@ -104,4 +107,9 @@ process.on('message', (message: ToProcess) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
+if (process.argv[2] === SPARE_PROCESS) {
+  lowerPriority(SPARE_NICENESS);
+  // Two threads in a second process would wait for cores, and for each other.
+  limitNetworkThreads(1);
+}
 send({ kind: 'ready' });

@@ -3,6 +3,11 @@ import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { ToolInput, ToolName } from '../tools/index.ts';
 
+/** The argument of a process that works in the time which the first one leaves. */
+export const SPARE_PROCESS = 'spare';
+/** A tenth of a core's time where somebody else wants it too, all of it where nobody does. */
+export const SPARE_NICENESS = 10;
+
 /** One job of one tool; for the union of all tools, tool and input belong together. */
 export type JobMessage<Tool extends ToolName = ToolName> = {
   readonly [Name in Tool]: {

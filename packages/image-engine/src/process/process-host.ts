@@ -10,6 +10,7 @@ import type { PreparationListener } from '../models/shared-preparation.ts';
 import { ImageRefusal } from '../pixels/refusal.ts';
 import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
+import { SPARE_PROCESS } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import type { ToolInput, ToolName, ToolResult } from '../tools/index.ts';
 import type { SignBytes } from '../tools/sign/cose.ts';
@@ -45,6 +46,10 @@ function compileCache(): NodeJS.ProcessEnv {
 }
 
 const STDERR_TAIL_LENGTH = 2_000;
+/** A process for spare time holds half a gigabyte, which nobody misses it for while a run goes on. */
+const SPARE_ENDS_AFTER_MS = 60_000;
+/** It gets a tenth of a core at worst. */
+const SPARE_TIMES_LONGER = 8;
 
 /** The engine's process stopped in the middle of a job, by a fault. The job may be tried again. */
 export class EngineCrashError extends Error {
@@ -89,16 +94,22 @@ interface Current {
 export class ProcessHost {
   readonly #processFile: string;
   readonly #makeModelReady: MakeModelReady;
+  readonly #isSpare: boolean;
   readonly #waiting: Job[] = [];
   #child: ChildProcess | undefined;
   #current: Current | undefined;
   #starting = false;
   #closed = false;
   #lastJobId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `processFile` is what the process runs. */
-  constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE) {
+  /**
+   * @param processFile what the process runs
+   * @param isSpare it has a lower priority, networks get one thread, and it ends when nothing was asked of it for a while
+   */
+  constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE, isSpare = false) {
     this.#makeModelReady = makeModelReady;
+    this.#isSpare = isSpare;
     this.#processFile = fileURLToPath(processFile);
   }
 
@@ -115,7 +126,7 @@ export class ProcessHost {
   start(): void {
     if (this.#closed || this.#child !== undefined) return;
     this.#starting = true;
-    const child = fork(this.#processFile, [], {
+    const child = fork(this.#processFile, this.#isSpare ? [SPARE_PROCESS] : [], {
       // Nothing of what the engine itself runs with, and no secrets of ours in there.
       execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
@@ -183,13 +194,24 @@ export class ProcessHost {
     const closed = new Error('The engine is closed');
     for (const job of this.#waiting.splice(0)) this.#settle(job, () => job.reject(closed));
     this.#failCurrent(closed);
+    clearTimeout(this.#idleTimer);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child !== undefined) await end(child);
   }
 
   #advance(): void {
-    if (this.#closed || this.#current !== undefined || this.#waiting.length === 0) return;
+    clearTimeout(this.#idleTimer);
+    if (this.#closed || this.#current !== undefined) return;
+    if (this.#waiting.length === 0) {
+      if (this.#isSpare)
+        this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
+      return;
+    }
     if (this.#child === undefined) {
       this.start();
       return;
@@ -202,7 +224,8 @@ export class ProcessHost {
   }
 
   #timerOf({ limits }: Job): NodeJS.Timeout {
-    return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), limits.timeoutMs);
+    const timeoutMs = limits.timeoutMs * (this.#isSpare ? SPARE_TIMES_LONGER : 1);
+    return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), timeoutMs);
   }
 
   #receive(message: FromProcess): void {

@@ -12,6 +12,7 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
   const { createImageEngine } = await import('@packshot/image-engine');
   return createImageEngine({
     cacheDir: config.engineCacheDir,
+    spareProcesses: config.spareEngines,
     logger,
     ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
   });

@@ -76,7 +76,7 @@ import { tracedEngine } from '../engine/traced-engine.ts';
 import { tracedObjects } from '../gateways/tracing/traced-objects.ts';
 import { zip } from '../gateways/zip.ts';
 import { referencePictureUrl } from '../http/references/picture-route.ts';
-import { JOB_DEFINITIONS } from '../jobs/definitions.ts';
+import { JOB_DEFINITIONS, RECIPES_AT_ONCE } from '../jobs/definitions.ts';
 import { loadJobs } from '../jobs/job.ts';
 import { migrateQueue, openQueueSender, startQueueConsumer } from '../jobs/pg-boss-queue.ts';
 import type { QueueConsumer } from '../jobs/pg-boss-queue.ts';
@@ -328,7 +328,8 @@ export async function composeWorker(
   logger: Logger,
   tracing: Tracing = NO_TRACING,
 ): Promise<WorkerComposition> {
-  const pool = openPool(config.databaseUrl, workerPoolSize(config.workerConcurrency), 'worker', logger);
+  const jobsAtOnce = config.workerConcurrency + RECIPES_AT_ONCE;
+  const pool = openPool(config.databaseUrl, workerPoolSize(jobsAtOnce), 'worker', logger);
   const queue = await openQueueSender(pool, logger, tracing);
   const cancellations = await openTaskFeed(config.databaseUrl, TASK_CANCELED_CHANNEL, logger);
   const { objects, closeObjects } = await openObjects(config, logger);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OperatorModel } from '@packshot/image-engine';
 import type { GenerationLimits } from '../domain/generations/accept.ts';
@@ -109,6 +110,8 @@ export interface ServerConfig {
   /** The operator's own certificate for Content Credentials; null for the one that this installation makes. */
   readonly credentials: KeyWithCertificates | null;
   readonly workerConcurrency: number;
+  /** Processes of a worker's engine that work at runs in the time that its first one leaves. */
+  readonly spareEngines: number;
   /** Folder for converted models. */
   readonly engineCacheDir: string;
   /** The operator's own segmentation model; null for the built-in one. */
@@ -289,9 +292,20 @@ function fromValues(values: ConfigValues): ServerConfig {
     engines: enginesConfig(values),
     credentials: broughtCertificate(values),
     workerConcurrency: values.WORKER_CONCURRENCY,
+    spareEngines: values.SPARE_ENGINES ?? usualSpareEngines(),
     engineCacheDir: values.ENGINE_CACHE_DIR ? resolve(values.ENGINE_CACHE_DIR) : join(dataDir, 'models'),
     cutOutModel: operatorModel(values),
   };
+}
+
+/** A second process of the engine needs a core, and half a gigabyte. */
+const SPARE_FROM = { cores: 2, memoryBytes: 3 * 1024 ** 3 } as const;
+
+function usualSpareEngines(): number {
+  // What a container may take, where it is told.
+  const allowedBytes = process.constrainedMemory() || Infinity;
+  const isEnough = Math.min(totalmem(), allowedBytes) >= SPARE_FROM.memoryBytes;
+  return isEnough && availableParallelism() >= SPARE_FROM.cores ? 1 : 0;
 }
 
 /** Addresses of IPv6 are in brackets there. */

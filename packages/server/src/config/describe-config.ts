@@ -31,6 +31,7 @@ export function describeConfig(config: ServerConfig): Record<string, string | nu
       .join(' '),
     credentials: config.credentials === null ? 'own' : 'brought',
     workerConcurrency: config.workerConcurrency,
+    spareEngines: config.spareEngines,
     guestGenerations: config.allowances.guestGenerations,
     guestDownloads: config.allowances.guestDownloads,
     taskTimeoutMs: config.limits.taskTimeoutMs,

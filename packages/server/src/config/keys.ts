@@ -215,6 +215,7 @@ export const CONFIG_KEYS = {
   CREDENTIALS_KEY_FILE: existing('file').optional(),
 
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
+  SPARE_ENGINES: wholeNumber(0, 16).optional(),
   ENGINE_CACHE_DIR: text.optional(),
   CUTOUT_MODEL_FILE: existing('file').optional(),
   CUTOUT_MODEL_MEAN: rgbNumbers.optional(),

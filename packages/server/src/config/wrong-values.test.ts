@@ -123,6 +123,7 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   AUTOMATIC1111_KEY: ['n0-colon'],
   CHAT_URL: ['x'],
   WORKER_CONCURRENCY: ['0', '65'],
+  SPARE_ENGINES: ['-1', '17'],
   CREDENTIALS_CERTIFICATE_FILE: ['/nowhere/at/all.pem', '/'],
   CREDENTIALS_KEY_FILE: ['/nowhere/at/all.pem', '/'],
   CUTOUT_MODEL_FILE: ['/nowhere/at/all.onnx', '/'],

@@ -22,6 +22,7 @@ import type { ClaimedTask, GenerationInput, StoredTaskResult } from '../domain/g
 import type { RecordFacts, Tool } from '../domain/generations/tool.ts';
 import type { ReferenceCatalog } from '../domain/ports/reference-catalog.ts';
 import type { PictureHeader } from '../domain/uploads/picture-header.ts';
+import { patientEngine } from './patient-engine.ts';
 import { readDrawing } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 import type { ProviderWork } from './provider-work.ts';
@@ -100,6 +101,8 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   readonly stage: string;
   /** Shown instead during some of the engine's stages. */
   readonly engineStages?: Readonly<Record<string, string>>;
+  /** Nobody waits for it in person. Absent: somebody does. */
+  readonly isPatient?: (input: Input) => boolean;
   readonly compute: (context: ComputeContext<Stored<Name, Input>>) => Promise<Made>;
   /** Keeps what was computed. Throws TaskRefusal when there is nothing to keep. */
   readonly keep: (made: Made, context: KeepContext) => Promise<StoredTaskResult>;
@@ -183,10 +186,12 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
       settings: {},
       ...definition.recordFacts?.(ownInput(input)),
     }),
-    async run(task, deps, { signal, report }) {
+    async run(task, given, { signal, report }) {
       const { stage, engineStages = {} } = definition;
       const stages = { ...STAGES_OF_ALL, ...engineStages };
       const input = ownInput(task.input);
+      const isPatient = definition.isPatient?.(input) === true;
+      const deps = isPatient ? { ...given, engine: patientEngine(given.engine) } : given;
       const sources = createSources(deps, task, signal);
       const provenance = (): Promise<Provenance> => sources.of(madeFrom(input));
       report(0, stage);

@@ -2,6 +2,9 @@ import { TASK_TOOLS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import type { JobDefinition, JobDefinitions, QueueDefinition } from './job.ts';
 
+/** In one worker. */
+export const RECIPES_AT_ONCE = 4;
+
 const ABANDONED_TASKS: QueueDefinition = {
   name: 'abandoned-task',
   concurrency: 1,
@@ -19,6 +22,12 @@ const TOOLS: QueueDefinition = {
   retry: { limit: 3, delaySeconds: 1, longestDelaySeconds: 15 },
   deadLetter: ABANDONED_TASKS,
 };
+
+/**
+ * The photos of runs, which wait in the engine until nobody else needs it: here they would keep a place from those who do. More than the engine's
+ * processes take at once, so that reading and keeping one's files goes on beside the work on others.
+ */
+const RECIPES: QueueDefinition = { ...TOOLS, name: 'recipes', concurrency: RECIPES_AT_ONCE };
 
 /**
  * Work that other engines do. Waiting for one takes no processor, so that it does not wait behind what does; how many calls go to an engine
@@ -61,8 +70,11 @@ const RUN_DELIVERIES: QueueDefinition = {
   retry: { limit: 2, delaySeconds: 2, longestDelaySeconds: 15 },
 };
 
+/** Of tools whose jobs wait apart from those of others. */
+const OWN_QUEUES: { readonly [Name in TaskTool]?: QueueDefinition } = { recipe: RECIPES };
+
 const toolJob = <Name extends TaskTool>(name: Name): JobDefinition<Name> => ({
-  queue: TOOLS,
+  queue: OWN_QUEUES[name] ?? TOOLS,
   loadHandler: async () => (await import('./handlers/tool.ts')).toolHandler(name),
 });
 type ToolJobs = { readonly [Name in TaskTool]: JobDefinition<Name> };

@@ -231,7 +231,8 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
           data: { traceparent = null, returned = 0, ...data },
           signal,
         } of batch) {
-          const kind = kindOf(data, kinds);
+          // A release before this one may have put it into another queue.
+          const kind = kindOf(data, kinds) ?? kindOf(data, jobs);
           if (kind === undefined) {
             // Another release's: a worker of that release takes it, and none of its deliveries is used up here.
             if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);

@@ -1,0 +1,119 @@
+import { getPriority } from 'node:os';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BEHAVIOR } from '../testing/unruly-behavior.ts';
+import type { JobOptions } from '../image-engine.ts';
+import { Lanes } from './lanes.ts';
+import { SPARE_NICENESS } from './messages.ts';
+import { ProcessHost } from './process-host.ts';
+
+const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
+const noModel = (): Promise<never> => Promise.reject(new Error('No job here needs a model'));
+const LIMITS = {
+  timeoutMs: 60_000,
+  memoryBytes: 1024 ** 3,
+  neededBytes: 0,
+  startBytes: 0,
+  roomBytes: 1024 ** 3,
+};
+
+const hosts: ProcessHost[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(hosts.splice(0).map((host) => host.close()));
+});
+
+function host(isSpare = false): ProcessHost {
+  const one = new ProcessHost(noModel, UNRULY, isSpare);
+  hosts.push(one);
+  return one;
+}
+
+function lanes() {
+  const [first, spare] = [host(), host(true)];
+  const both = new Lanes(first, [spare]);
+  const submit = (behavior: number, options: JobOptions = {}) =>
+    both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
+  /** One that goes on until it is ended. */
+  const lasting = (isPatient: boolean) => {
+    const controller = new AbortController();
+    const ended = submit(BEHAVIOR.hang, { isPatient, signal: controller.signal });
+    ended.catch(() => undefined);
+    return {
+      async end() {
+        controller.abort(new Error('enough'));
+        await expect(ended).rejects.toThrow('enough');
+      },
+    };
+  };
+  return { first, spare, both, submit, lasting };
+}
+
+test('two patient jobs are done beside each other, and a third one when either has ended', async () => {
+  const { first, spare, both, submit, lasting } = lanes();
+  const [, second] = [lasting(true), lasting(true)];
+  const third = submit(BEHAVIOR.succeed, { isPatient: true });
+  expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 1, 3]);
+  await second.end();
+  await third;
+  expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 0, 1]);
+});
+
+test('whoever waits goes before patient jobs that came earlier, and always to the first process', async () => {
+  const { spare, submit, lasting } = lanes();
+  const running = [lasting(true), lasting(true)];
+  const order: string[] = [];
+  const patient = submit(BEHAVIOR.succeed, { isPatient: true }).then(() => order.push('patient'));
+  const hurried = submit(BEHAVIOR.succeed).then(() => order.push('hurried'));
+  await running[1]?.end();
+  // A process is free, but somebody's job waits for the other one.
+  expect(spare.queueLength).toBe(0);
+  await running[0]?.end();
+  await Promise.all([patient, hurried]);
+  expect(order).toEqual(['hurried', 'patient']);
+});
+
+test('no patient job begins while somebody’s job runs', async () => {
+  const { spare, both, submit, lasting } = lanes();
+  const hurried = lasting(false);
+  const patient = submit(BEHAVIOR.succeed, { isPatient: true });
+  expect([spare.queueLength, both.queueLength]).toEqual([0, 2]);
+  await hurried.end();
+  await patient;
+});
+
+test('a patient job that waits can be canceled, and is refused when the engine closes', async () => {
+  const { both, submit, lasting } = lanes();
+  lasting(false);
+  const controller = new AbortController();
+  const canceled = submit(BEHAVIOR.succeed, { isPatient: true, signal: controller.signal });
+  const left = submit(BEHAVIOR.succeed, { isPatient: true });
+  controller.abort(new Error('not needed'));
+  await expect(canceled).rejects.toThrow('not needed');
+  await expect(
+    submit(BEHAVIOR.succeed, { isPatient: true, signal: AbortSignal.abort(new Error('early')) }),
+  ).rejects.toThrow('early');
+  expect(both.queueLength).toBe(2);
+  const refused = expect(left).rejects.toThrow('closed');
+  await both.close();
+  await refused;
+});
+
+test('a process for spare time ends when nothing was asked of it for a minute, and starts again', async () => {
+  const spare = host(true);
+  const succeed = () => spare.submit('cut-out', { photo: Uint8Array.of(BEHAVIOR.succeed, 0) }, LIMITS, {});
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await succeed();
+  vi.advanceTimersByTime(59_000);
+  expect(spare.pid).toBeDefined();
+  vi.advanceTimersByTime(1_000);
+  expect(spare.pid).toBeUndefined();
+  await succeed();
+  expect(spare.pid).toBeDefined();
+});
+
+test('it lets everybody else’s work go first', async () => {
+  const spare = new ProcessHost(noModel, undefined, true);
+  hosts.push(spare);
+  spare.start();
+  await vi.waitFor(() => expect(getPriority(spare.pid)).toBeGreaterThanOrEqual(SPARE_NICENESS), 20_000);
+});

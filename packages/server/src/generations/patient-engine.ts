@@ -1,0 +1,10 @@
+import type { ImageEngine } from '@packshot/image-engine';
+
+/** An engine whose jobs let those of others go first. */
+export const patientEngine = (engine: ImageEngine): ImageEngine => ({
+  prepare: (...given) => engine.prepare(...given),
+  status: () => engine.status(),
+  models: () => engine.models(),
+  close: () => engine.close(),
+  run: (tool, input, options = {}) => engine.run(tool, input, { ...options, isPatient: true }),
+});
