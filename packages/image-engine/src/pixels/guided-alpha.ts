@@ -75,6 +75,18 @@ interface Fitted {
   readonly levels: number;
 }
 
+/** A cell whose alpha is computed; elsewhere it is 0 or 255. */
+const EDGE = 1;
+
+function kindsOf({ min, max }: Fitted['band']): Uint8Array {
+  const kinds = new Uint8Array(min.length).fill(EDGE);
+  for (let i = 0; i < kinds.length; i++) {
+    if (max[i] <= CERTAIN_WITHIN) kinds[i] = 0;
+    else if (min[i] >= 255 - CERTAIN_WITHIN) kinds[i] = 255;
+  }
+  return kinds;
+}
+
 function applyModel(image: RgbaRaster, { columns, rows, window, model, band, clamp, levels }: Fitted): void {
   const { data, widthPx: w, heightPx: h } = image;
   const { r, g, b, offset } = model;
@@ -82,21 +94,22 @@ function applyModel(image: RgbaRaster, { columns, rows, window, model, band, cla
   const toBelow = window.heightPx > 1 ? window.widthPx : 0;
   const cut = levels * 255;
   const stretch = 1 / (1 - 2 * levels);
+  const kinds = kindsOf(band);
+  const { min, max } = clamp;
+  const { index, fraction } = columns;
   for (let y = 0; y < h; y++) {
     const row = rows.index[y];
     const fy = rows.fraction[y];
     for (let x = 0, at = y * w * 4 + 3; x < w; x++, at += 4) {
-      const column = columns.index[x];
+      const column = index[x];
       if (row < 0 || column < 0) {
         data[at] = 0;
         continue;
       }
       const i = row * window.widthPx + column;
-      let alpha: number;
-      if (band.max[i] <= CERTAIN_WITHIN) alpha = 0;
-      else if (band.min[i] >= 255 - CERTAIN_WITHIN) alpha = 255;
-      else {
-        const fx = columns.fraction[x];
+      let alpha = kinds[i];
+      if (alpha === EDGE) {
+        const fx = fraction[x];
         const right = i + toRight;
         const below = i + toBelow;
         const corner = right + toBelow;
@@ -109,10 +122,8 @@ function applyModel(image: RgbaRaster, { columns, rows, window, model, band, cla
           (g[i] * w00 + g[right] * w10 + g[below] * w01 + g[corner] * w11) * data[at - 2] +
           (b[i] * w00 + b[right] * w10 + b[below] * w01 + b[corner] * w11) * data[at - 1] +
           (offset[i] * w00 + offset[right] * w10 + offset[below] * w01 + offset[corner] * w11) * 255;
-        const least =
-          clamp.min[i] * w00 + clamp.min[right] * w10 + clamp.min[below] * w01 + clamp.min[corner] * w11;
-        const most =
-          clamp.max[i] * w00 + clamp.max[right] * w10 + clamp.max[below] * w01 + clamp.max[corner] * w11;
+        const least = min[i] * w00 + min[right] * w10 + min[below] * w01 + min[corner] * w11;
+        const most = max[i] * w00 + max[right] * w10 + max[below] * w01 + max[corner] * w11;
         if (value < least) value = least;
         else if (value > most) value = most;
         value = (value - cut) * stretch;

@@ -3,6 +3,7 @@ export function findRegions(samples: Uint8Array, widthPx: number, wanted: number
   const seen = new Uint8Array(samples.length);
   const stack = new Int32Array(samples.length);
   const regions: Int32Array[] = [];
+  const lastRow = samples.length - widthPx;
   for (let start = 0; start < samples.length; start++) {
     if (seen[start] === 1 || samples[start] !== wanted) continue;
     // The stack keeps visited pixels; `next` walks through it as it grows.
@@ -12,13 +13,21 @@ export function findRegions(samples: Uint8Array, widthPx: number, wanted: number
     for (let next = 0; next < size; next++) {
       const i = stack[next];
       const x = i % widthPx;
-      for (let side = 0; side < 4; side++) {
-        if ((side === 0 && x === 0) || (side === 1 && x === widthPx - 1)) continue;
-        const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -widthPx : widthPx);
-        // Reads above the first and below the last row give undefined, which never matches `wanted`.
-        if (seen[j] === 1 || samples[j] !== wanted) continue;
-        seen[j] = 1;
-        stack[size++] = j;
+      if (x > 0 && seen[i - 1] === 0 && samples[i - 1] === wanted) {
+        seen[i - 1] = 1;
+        stack[size++] = i - 1;
+      }
+      if (x < widthPx - 1 && seen[i + 1] === 0 && samples[i + 1] === wanted) {
+        seen[i + 1] = 1;
+        stack[size++] = i + 1;
+      }
+      if (i >= widthPx && seen[i - widthPx] === 0 && samples[i - widthPx] === wanted) {
+        seen[i - widthPx] = 1;
+        stack[size++] = i - widthPx;
+      }
+      if (i < lastRow && seen[i + widthPx] === 0 && samples[i + widthPx] === wanted) {
+        seen[i + widthPx] = 1;
+        stack[size++] = i + widthPx;
       }
     }
     regions.push(stack.slice(0, size));

@@ -104,9 +104,31 @@ const OTHER_COLOR = 0.3;
 const falloff = (r: number, from: number): number => (r <= from ? 1 : Math.exp(-((r - from) ** 2)));
 
 function medianAbsolute(values: Float64Array, above: number): number {
-  const kept = values.filter((value) => value > above).map(Math.abs);
-  kept.sort();
-  return kept[kept.length >> 1] ?? 0;
+  const kept = new Float64Array(values.length);
+  let count = 0;
+  for (let k = 0; k < values.length; k++) if (values[k] > above) kept[count++] = Math.abs(values[k]);
+  return count === 0 ? 0 : nth(kept.subarray(0, count), count >> 1);
+}
+
+/** The value that would be at this place if they were sorted (Hoare's quickselect); their order changes. */
+function nth(values: Float64Array, place: number): number {
+  let [left, right] = [0, values.length - 1];
+  while (left < right) {
+    const pivot = values[(left + right) >> 1];
+    let [i, j] = [left, right];
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const value = values[i];
+      values[i++] = values[j];
+      values[j--] = value;
+    }
+    if (place <= j) right = j;
+    else if (place >= i) left = i;
+    else break;
+  }
+  return values[place];
 }
 
 /** Weighted least squares by the normal equations, a little damped so that an empty side of the frame does not matter. */

@@ -35,17 +35,22 @@ export function layFlat(
 ): RgbaRaster {
   const picture = emptyRaster(size.widthPx, size.heightPx, 4);
   const { data } = picture;
+  const [red, green, blue] = (color ?? [0, 0, 0]).map(shadesOf);
+  const alpha = Uint8Array.from({ length: 256 }, (_, dark) => (color === null ? dark : 255));
   for (let i = 0, at = 0; at < data.length; i++, at += 4) {
-    const dark = shade === null ? 0 : shade.data[i] / 255;
-    if (color === null) data[at + 3] = Math.round(255 * dark);
-    else {
-      for (let c = 0; c < 3; c++) data[at + c] = Math.round(color[c] * (1 - dark));
-      data[at + 3] = 255;
-    }
+    const dark = shade === null ? 0 : shade.data[i];
+    data[at] = red[dark];
+    data[at + 1] = green[dark];
+    data[at + 2] = blue[dark];
+    data[at + 3] = alpha[dark];
   }
   drawProduct(picture, placed, color === null ? null : clear);
   return picture;
 }
+
+/** A level under every opacity of a shadow, of 255. */
+const shadesOf = (level: number): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, dark) => Math.round(level * (1 - dark / 255)));
 
 function drawProduct(picture: RgbaRaster, { part, at }: PlacedProduct, clear: Clear | null): void {
   for (let y = 0; y < part.heightPx; y++) {
@@ -65,6 +70,14 @@ function drawProduct(picture: RgbaRaster, { part, at }: PlacedProduct, clear: Cl
 
 /** A pixel over another one. */
 function over(data: Uint8Array, to: number, part: Uint8Array, from: number): void {
+  // Most of a product.
+  if (part[from + 3] === 255) {
+    data[to] = part[from];
+    data[to + 1] = part[from + 1];
+    data[to + 2] = part[from + 2];
+    data[to + 3] = 255;
+    return;
+  }
   const alpha = part[from + 3] / 255;
   const under = (data[to + 3] / 255) * (1 - alpha);
   const total = alpha + under;

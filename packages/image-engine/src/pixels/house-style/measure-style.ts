@@ -53,9 +53,10 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
   const sidePx = Math.max(1, Math.ceil(Math.max(widthPx, heightPx) / CELLS));
   const [across, down] = [Math.ceil(widthPx / sidePx), Math.ceil(heightPx / sidePx)];
   const marks = new Uint8Array(across * down);
+  const columns = Int32Array.from({ length: widthPx }, (_, x) => Math.floor(x / sidePx));
   for (let y = 0, at = 0; y < heightPx; y++) {
     const row = Math.floor(y / sidePx) * across;
-    for (let x = 0; x < widthPx; x++, at++) if (data[at] >= from) marks[row + Math.floor(x / sidePx)] = 1;
+    for (let x = 0; x < widthPx; x++, at++) if (data[at] >= from) marks[row + columns[x]] = 1;
   }
   const things = thingsOf(marks, across);
   if (things.length === 0) return null;
@@ -67,13 +68,15 @@ function boundsFrom({ data, widthPx, heightPx }: AlphaRaster, from: number): Box
   const lastX = Math.min(widthPx, (rough.xPx + rough.widthPx) * sidePx);
   for (let y = rough.yPx * sidePx; y < lastY; y++) {
     const row = Math.floor(y / sidePx) * across;
-    for (let x = rough.xPx * sidePx; x < lastX; x++) {
-      if (data[y * widthPx + x] < from || kept[row + Math.floor(x / sidePx)] === 0) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
+    const isKept = (x: number): boolean => data[y * widthPx + x] >= from && kept[row + columns[x]] === 1;
+    let [first, last] = [rough.xPx * sidePx, lastX - 1];
+    while (first <= last && !isKept(first)) first++;
+    if (first > last) continue;
+    while (!isKept(last)) last--;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
   }
   return { xPx: left, yPx: top, widthPx: right - left + 1, heightPx: bottom - top + 1 };
 }

@@ -30,12 +30,13 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   const isAlike = likeGround(photo, mask);
   if (isAlike === undefined) return [];
   let [inside, alike] = [0, 0];
-  const marks = isAlike.map((mark, i) => {
-    if (data[i] < INSIDE) return 0;
+  const marks = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] < INSIDE) continue;
     inside++;
-    alike += mark;
-    return mark;
-  });
+    alike += isAlike[i];
+    marks[i] = isAlike[i];
+  }
   const { min: cores } = windowExtremes(marks, widthPx, heightPx, 1);
   const candidates = regionsOf(cores, widthPx).filter(
     ({ cells }) => cells.length >= LEAST_SHARE * inside && isEnclosed(cells, data, widthPx),
@@ -151,8 +152,12 @@ const SOFT_EDGE_CELLS = 3;
  */
 export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
   const { data, widthPx, heightPx } = mask;
-  const inside = data.reduce((count, value) => count + (value >= INSIDE ? 1 : 0), 0);
-  const faint = data.map((value) => (value < EMPTY_BELOW ? 1 : 0));
+  let inside = 0;
+  const faint = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] >= INSIDE) inside++;
+    else if (data[i] < EMPTY_BELOW) faint[i] = 1;
+  }
   const films = regionsOf(faint, widthPx).filter((region) => {
     const mean = meanIn(mask, region);
     return (

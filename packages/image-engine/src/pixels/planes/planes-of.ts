@@ -142,15 +142,19 @@ function alphaOnGrid(
   heightPx: number,
 ): AlphaRaster {
   const grid = emptyRaster(widthPx, heightPx, 1);
-  for (let y = 0, i = 0; y < heightPx; y++) {
-    for (let x = 0; x < widthPx; x++, i++) {
-      let most = 0;
-      for (const dy of PLACES) {
-        const row = Math.floor(((y + dy) * h) / heightPx) * w;
-        for (const dx of PLACES)
-          most = Math.max(most, data[(row + Math.floor(((x + dx) * w) / widthPx)) * 4 + 3]);
+  const columns = PLACES.map((dx) =>
+    Int32Array.from({ length: widthPx }, (_, x) => Math.floor(((x + dx) * w) / widthPx) * 4 + 3),
+  );
+  for (let y = 0; y < heightPx; y++) {
+    const to = grid.data.subarray(y * widthPx, (y + 1) * widthPx);
+    for (const dy of PLACES) {
+      const row = Math.floor(((y + dy) * h) / heightPx) * w * 4;
+      for (const column of columns) {
+        for (let x = 0; x < widthPx; x++) {
+          const alpha = data[row + column[x]];
+          if (alpha > to[x]) to[x] = alpha;
+        }
       }
-      grid.data[i] = most;
     }
   }
   return grid;

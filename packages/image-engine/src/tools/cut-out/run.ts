@@ -56,8 +56,10 @@ const STAGES = { decode: 0, segment: 0.08, refine: 0.5, defringe: 0.65, planes: 
  */
 export async function cutOut({ photo }: CutOutInput, context: CutOutContext): Promise<CutOutResult> {
   const stages = stagesOf(STAGES, context);
-  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  const made = await cutFrom(image, photo, stages, context.segmenter);
+  const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  // What is transparent already shows no ground to compare with.
+  const hasGround = format === 'jpeg' || !isCutOut(image);
+  const made = await cutFrom(image, photo, stages, context.segmenter, { hasGround });
   const { clear, shadow } = await stages.run('planes', () => made.planes());
   const renditions = await stages.run('encode', () =>
     encodeRenditions(image, () => ({ ...shadow(), ...clear })),
@@ -75,6 +77,7 @@ export interface CutProduct {
 /**
  * Cuts the object out, in place.
  * @param photo the picture’s file, which may carry what its pixels cannot say
+ * @param hasGround it is no cut-out already
  * @param readsView how the product was seen, which takes a twentieth of a second
  */
 export async function cutFrom(
@@ -82,10 +85,8 @@ export async function cutFrom(
   photo: Uint8Array,
   stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
-  { readsView = true }: { readonly readsView?: boolean } = {},
+  { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
 ): Promise<CutProduct> {
-  // What is transparent already shows no ground to compare with.
-  const hasGround = !isCutOut(image);
   const laid = hasGround ? {} : takeShadowOff(image);
   const found = await stages.run('segment', () => segment(image, segmenter));
   await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));

@@ -143,15 +143,16 @@ async function prepare(
   stages: ReturnType<typeof stagesOf<RecipeStage>>,
   context: JobContext,
 ): Promise<RecipeProduct> {
-  const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
-  if (isCutOut(image)) {
+  const { image, format } = await stages.run('decode', () => decodePhoto(photo, context.signal));
+  // To count what is clear takes a while, and a JPEG has nothing of it.
+  if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
     return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null };
   }
   const network = await segmenter.open(context);
   // On a flat ground nothing is done with how it was seen.
-  const asked = { readsView: steps.ground.kind === 'set' };
+  const asked = { hasGround: true, readsView: steps.ground.kind === 'set' };
   const { facts, planes } = await cutFrom(image, photo, stages, network, asked);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
