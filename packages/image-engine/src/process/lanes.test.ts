@@ -93,9 +93,7 @@ test('a patient job that waits can be canceled, and is refused when the engine c
     submit(BEHAVIOR.succeed, { isPatient: true, signal: AbortSignal.abort(new Error('early')) }),
   ).rejects.toThrow('early');
   expect(both.queueLength).toBe(2);
-  const refused = expect(left).rejects.toThrow('closed');
-  await both.close();
-  await refused;
+  await Promise.all([expect(left).rejects.toThrow('closed'), both.close()]);
 });
 
 test('a process for spare time ends when nothing was asked of it for a minute, and starts again', async () => {

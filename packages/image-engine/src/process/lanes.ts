@@ -26,7 +26,10 @@ export class Lanes {
 
   /** Jobs that run or wait. */
   get queueLength(): number {
-    return [this.#first, ...this.#spare].reduce((sum, { queueLength }) => sum + queueLength, this.#patient.length);
+    return [this.#first, ...this.#spare].reduce(
+      (sum, { queueLength }) => sum + queueLength,
+      this.#patient.length,
+    );
   }
 
   /** Starts the first process, if there is none. */

@@ -208,8 +208,7 @@ export class ProcessHost {
     clearTimeout(this.#idleTimer);
     if (this.#closed || this.#current !== undefined) return;
     if (this.#waiting.length === 0) {
-      if (this.#isSpare)
-        this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
+      if (this.#isSpare) this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
       return;
     }
     if (this.#child === undefined) {
