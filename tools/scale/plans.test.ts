@@ -87,3 +87,14 @@ it.each(OPERATIONS.filter(({ name }) => !READS_MORE.has(name)))(
   },
   60_000,
 );
+
+it('a later page of History skips what is newer in an index, without the records', async () => {
+  const page = OPERATIONS.find(({ name }) => name === 'History, page 40');
+  const scans: string[] = [];
+  for (const subject of subjects)
+    for (const statement of await recordStatements(async () => page?.run(studio, subject, 1)))
+      scans.push((await readingOf(client, statement))?.most ?? '');
+  const large = scans.filter((scan) => Number(/\((\d+)\)$/.exec(scan)?.[1]) > BESIDE);
+  expect(large.length).toBeGreaterThan(0);
+  expect(large.filter((scan) => !scan.startsWith('Index Only Scan'))).toEqual([]);
+});
