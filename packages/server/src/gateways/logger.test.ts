@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { memoryLog } from '../testing/memory-log.ts';
 import { loggedError } from './logger.ts';
@@ -36,5 +38,31 @@ describe('the log of an error', () => {
     const error = new Error('round');
     error.cause = error;
     expect(JSON.stringify(loggedError(error)).length).toBeLessThan(50_000);
+  });
+});
+
+describe('a process whose log nobody reads anymore', () => {
+  it('ends when it wants to', async () => {
+    const program = `
+      const { createLogger } = await import(${JSON.stringify(new URL('logger.ts', import.meta.url).href)});
+      const logger = createLogger('info', 'test');
+      process.once('message', () => {
+        logger.info('being written');
+        logger.info('the last line');
+        process.exit(0);
+      });
+      process.send('ready');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    try {
+      await once(child, 'message');
+      const ended = once(child, 'exit');
+      child.stdout?.destroy();
+      child.send('end');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 });

@@ -39,6 +39,12 @@ const redactedPaths = (): string[] =>
   SECRET_NAMES.flatMap((name) => LEVELS.map((level) => `${level}["${name}"]`));
 
 /**
+ * Standard output, each line at once. Lines that are kept back are written when the process ends, which never does where nobody reads them
+ * anymore: the writer tries it again and again. And the last lines matter most.
+ */
+export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
+
+/**
  * Writes one JSON line per event to standard output.
  * @param processName `api` or `worker`; added to every line
  * @param destination replaces standard output (tests)
@@ -47,7 +53,7 @@ const redactedPaths = (): string[] =>
 export function createLogger(
   level: LevelWithSilent,
   processName: string,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = unbufferedOutput(),
   traceIds: () => TraceIds | null = () => null,
 ): PinoLogger {
   return pino(
@@ -62,12 +68,6 @@ export function createLogger(
     destination,
   );
 }
-
-/**
- * Unbuffered standard output, for processes that log little and may die at any moment, since their last lines
- * matter most.
- */
-export const unbufferedOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
 
 /** Secrets that must not reach a log, anywhere in a message or stack. */
 const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
