@@ -60,7 +60,7 @@ export const FURTHER_KINDS: readonly Thing[] = [
   kind('socks', 'socks', 'cloth', LIES),
   kind('gloves', 'gloves', 'cloth', LIES),
   kind('tie', 'tie', 'cloth', LIES),
-  kind('folded-blanket', 'folded blanket', 'cloth', LIES),
+  kind('folded-blanket', 'folded blanket', 'cloth', STANDS),
   kind('rolled-mat', 'rolled mat', 'cloth', LIES),
 
   kind('notebook', 'notebook', 'boxes', LIES),
