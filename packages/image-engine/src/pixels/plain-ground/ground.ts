@@ -134,7 +134,7 @@ export const DOUBTFUL = 48;
 /** Darker than this, as a logarithm, it may be a shadow or a dark thing. */
 const DARK = -0.8;
 /** By so many steps of 255 a JPEG's or WebP's colors are wrong in what is dark: in a deep shadow that is a color of its own. */
-const COLOR_STEPS = 5;
+const COLOR_STEPS = 3;
 /** Noise weighs more in the dark, up to so many times. */
 const MOST_NOISE = 3;
 const NOISE_BY_DARKNESS = 0.7;
