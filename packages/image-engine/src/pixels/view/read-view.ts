@@ -15,6 +15,7 @@ import { photosOf, recall, standardized } from './recall.ts';
 import type { Memory, Question } from './recall.ts';
 import { seenOn } from './seen.ts';
 import type { Seen } from './seen.ts';
+import { isSpreadShirt } from './shirt.ts';
 import { surroundingMeasures } from './surroundings.ts';
 
 /** Those that can be recognized, in the order of the answers. */
@@ -43,6 +44,9 @@ export const FURNITURE_FROM = 0.6;
 /** What a product looks like by itself says it more clearly. */
 const FURNITURE_FROM_ALONE = 0.45;
 const HIGHEST_OF_FURNITURE_DEG = 48;
+
+/** What is spread out is seen from straight above. */
+const SPREAD_FROM_DEG = 88;
 
 /** The longer side of the grid that views are read on. */
 export const VIEW_SIDE_PX = 256;
@@ -207,11 +211,13 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
   const [furniture] = recall(photos, measures, asked.furniture).answers;
   const isThin = view.pose === 'stands' && endsThin(seen);
   const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isThin;
-  const pose = isThin ? 'lies' : isFurniture ? 'stands' : view.pose;
+  const isSpread = view.pose === 'stands' && isSpreadShirt(seen);
+  const pose = isThin || isSpread ? 'lies' : isFurniture ? 'stands' : view.pose;
+  const lowest = isSpread ? SPREAD_FROM_DEG : isThin ? LYING_FROM_DEG : 0;
   const elevationDeg = Math.round(
-    isFurniture
+    isFurniture && !isSpread
       ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG)
-      : Math.max(view.elevationDeg, isThin ? LYING_FROM_DEG : 0),
+      : Math.max(view.elevationDeg, lowest),
   );
   // Where nothing is similar, the answers are those of most photos, and sound surer than they are.
   const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
@@ -220,8 +226,8 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
     pose,
     elevationDeg,
     footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
-    confidence: Math.round(confidence * 100) / 100,
-    ...(isFurniture && { scale: 'furniture' }),
+    confidence: Math.round(Math.max(confidence, isSpread ? SURE_FROM : 0) * 100) / 100,
+    ...(isFurniture && !isSpread && { scale: 'furniture' }),
   };
 }
 
