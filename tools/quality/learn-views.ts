@@ -97,14 +97,16 @@ const deviation = (values: readonly number[]): number => {
 };
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
-function questionOf(
-  photos: readonly (readonly number[])[],
-  targets: readonly (readonly number[])[],
-  like: Likeness,
-  noise: number,
-): Question {
-  const alike = photos.map((one, i) =>
-    photos.map((other, k) => likeness(one, other, like) + (i === k ? noise : 0)),
+/** A question before it is answered: what is true of each photo, and what makes photos alike for it. */
+interface OpenQuestion {
+  readonly targets: readonly (readonly number[])[];
+  readonly like: Likeness;
+  readonly noise: number;
+}
+
+function answered(photos: readonly (readonly number[])[], { targets, like, noise }: OpenQuestion): Question {
+  const alike = likenesses(photos, like).map((row, i) =>
+    row.map((value, k) => value + (i === k ? noise : 0)),
   );
   const means = targets.map((target) => rounded(mean(target), 5));
   const shares = solve(
@@ -119,23 +121,26 @@ type IsUsed = (measure: number) => boolean;
 const all: IsUsed = () => true;
 
 type Questions = Pick<KnownViews, 'elevation' | 'pose' | 'furniture'>;
-type Learned = Pick<KnownViews, 'means' | 'deviations'> &
-  Questions & { readonly photos: readonly (readonly number[])[] };
+/** Photos in deviations from the mean, and what is asked of them. */
+type OpenQuestions = Record<keyof Questions, OpenQuestion> & {
+  readonly photos: readonly (readonly number[])[];
+};
+type Scale = Pick<KnownViews, 'means' | 'deviations'>;
 
-function learnFrom(examples: readonly Example[], isUsed: IsUsed = all): Learned {
+/** How measures are scaled, from renders; what is remembered keeps its own. */
+function scaleOf(examples: readonly Example[]): Scale {
   const byMeasure = columns(examples.map(({ measures }) => measures));
   const means = byMeasure.map((values) => rounded(mean(values), 5));
   const deviations = byMeasure.map((values) => rounded(deviation(values) + 1e-6, 5));
-  const photos = examples.map(({ measures }) => standardized({ means, deviations }, measures));
-  const items = examples.map(({ item }) => item);
-  return { means, deviations, photos, ...questionsOf(photos, items, isUsed) };
+  return { means, deviations };
 }
 
-function questionsOf(
+/** @param photos in deviations from the mean */
+function askedOf(
   photos: readonly (readonly number[])[],
   items: readonly SeenItem[],
-  isUsed: IsUsed,
-): Questions {
+  isUsed: IsUsed = all,
+): OpenQuestions {
   const elevations = items.map(({ elevationDeg }) => elevationDeg);
   const poses = KNOWN_POSES.map((known) => items.map(({ pose }) => (pose === known ? 1 : 0)));
   const telling = columns(photos).map((values) =>
@@ -161,11 +166,18 @@ function questionsOf(
   const chances = elevations.map(chancesOf);
   const byElevation = ELEVATIONS_DEG.map((_, k) => chances.map((of) => of[k]));
   return {
-    elevation: questionOf(photos, byElevation, even, ELEVATION.noise),
-    pose: questionOf(photos, poses, byUse, POSE.noise),
-    furniture: questionOf(photos, [large], bySize, FURNITURE.noise),
+    photos,
+    elevation: { targets: byElevation, like: even, noise: ELEVATION.noise },
+    pose: { targets: poses, like: byUse, noise: POSE.noise },
+    furniture: { targets: [large], like: bySize, noise: FURNITURE.noise },
   };
 }
+
+const answersTo = ({ photos, elevation, pose, furniture }: OpenQuestions): Questions => ({
+  elevation: answered(photos, elevation),
+  pose: answered(photos, pose),
+  furniture: answered(photos, furniture),
+});
 
 function correlation(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [mean(one), mean(other)];
@@ -183,27 +195,72 @@ interface Judged {
   readonly furniture: number;
 }
 
+/** What is said of each example by what was learned from all but its group. */
+interface LeftOut {
+  /** By example: the answers, and how similar the most similar of the others is. */
+  readonly recalled: readonly ReturnType<typeof recall>[];
+}
+
+/**
+ * Each group judged by what was learned from the others, without learning again for each: of a regression by likeness the errors of what is left out follow
+ * from the inverse of its matrix (Rasmussen and Williams, "Gaussian processes for machine learning", 2006, section 5.4.2, for groups). How measures are
+ * scaled and weighted is taken from all.
+ */
+function leftOut(
+  photos: readonly (readonly number[])[],
+  targets: readonly (readonly number[])[],
+  { weights, fall }: Likeness,
+  noise: number,
+  groups: readonly string[],
+): LeftOut {
+  const alike = likenesses(photos, { weights, fall });
+  const inverse = inverseOf(alike.map((row, i) => row.map((value, k) => value + (i === k ? noise : 0))));
+  const means = targets.map(mean);
+  const shares = targets.map((target, t) =>
+    inverse.map((row) => row.reduce((sum, value, k) => sum + value * (target[k] - means[t]), 0)),
+  );
+  const recalled: ReturnType<typeof recall>[] = [];
+  for (const group of new Set(groups)) {
+    const own = groups.flatMap((name, i) => (name === group ? [i] : []));
+    const errors = solve(
+      own.map((i) => own.map((k) => inverse[i][k])),
+      shares.map((values) => own.map((i) => values[i])),
+    );
+    own.forEach((i, at) => {
+      const nearest = alike[i].reduce(
+        (most, value, k) => (groups[k] === group ? most : Math.max(most, value)),
+        0,
+      );
+      recalled[i] = { answers: targets.map((target, t) => target[i] - errors[t][at]), nearest };
+    });
+  }
+  return { recalled };
+}
+
+const likenesses = (photos: readonly (readonly number[])[], like: Likeness): number[][] =>
+  photos.map((one) => photos.map((other) => likeness(one, other, like)));
+
+const inverseOf = (matrix: readonly (readonly number[])[]): number[][] =>
+  solve(
+    matrix,
+    matrix.map((_, i) => matrix.map((__, k) => (i === k ? 1 : 0))),
+  );
+
 /** Each group judged by what was learned from the others. */
 function judgeUnseen(
+  { photos, ...open }: OpenQuestions,
   examples: readonly Example[],
   groupOf: (example: Example, i: number) => string,
-  isUsed: IsUsed = all,
 ): Judged[] {
   const groups = examples.map(groupOf);
-  return [...new Set(groups)].flatMap((group) => {
-    const learned = learnFrom(
-      examples.filter((_, i) => groups[i] !== group),
-      isUsed,
-    );
-    return examples
-      .filter((_, i) => groups[i] === group)
-      .map(({ item, measures }) => {
-        const photo = standardized(learned, measures);
-        const elevation = recall(learned.photos, photo, learned.elevation);
-        const [furniture = 0] = recall(learned.photos, photo, learned.furniture).answers;
-        return { item, furniture, ...viewFrom(elevation, recall(learned.photos, photo, learned.pose)) };
-      });
-  });
+  const [elevation, pose, furniture] = [open.elevation, open.pose, open.furniture].map(
+    ({ targets, like, noise }) => leftOut(photos, targets, like, noise, groups).recalled,
+  );
+  return examples.map(({ item }, i) => ({
+    item,
+    furniture: furniture[i].answers[0],
+    ...viewFrom(elevation[i], pose[i]),
+  }));
 }
 
 const errorOf = ({ item, elevationDeg }: Judged): number => Math.abs(elevationDeg - item.elevationDeg);
@@ -267,14 +324,14 @@ async function examplesIn(
 }
 
 /** What is said of things and photos that were left out, and how sure it may be. */
-function confidenceOf(examples: readonly Example[]): number[] {
+function confidenceOf(open: OpenQuestions, examples: readonly Example[]): number[] {
   console.log(`${examples.length} photos`);
-  const unseenThings = judgeUnseen(examples, ({ item }) => item.thing);
+  const unseenThings = judgeUnseen(open, examples, ({ item }) => item.thing);
   print('unseen things', unseenThings);
   printFurniture(unseenThings);
   print(
     'unseen photos',
-    judgeUnseen(examples, (_, i) => String(i % 10)),
+    judgeUnseen(open, examples, (_, i) => String(i % 10)),
   );
   const confidence = confidenceFrom(unseenThings);
   const sure = unseenThings.filter(({ certainty }) => logistic(confidence, certainty) >= SURE_FROM);
@@ -308,11 +365,14 @@ function learnLight(examples: readonly RenderedExample[]): number[] {
 
 async function learnFromRenders(): Promise<void> {
   const examples = await examplesIn([asked.set, ...asked.more], () => true);
-  const confidence = confidenceOf(examples);
+  const scale = scaleOf(examples);
+  const photos = examples.map(({ measures }) => standardized(scale, measures));
+  const items = examples.map(({ item }) => item);
+  const questions = askedOf(photos, items);
+  const confidence = confidenceOf(questions, examples);
   const light = learnLight(examples);
-  const { means, deviations, elevation, pose, furniture, photos } = learnFrom(examples);
   const alone = aloneFrom(examples, photos);
-  const kept = { means, deviations, photos: stored(photos), elevation, pose, furniture, alone };
+  const kept = { ...scale, photos: stored(photos), ...answersTo(questions), alone };
   write({ ...kept, light: { weights: light, clearFrom: CLEAR_FROM }, confidence }, examples);
 }
 
@@ -333,13 +393,14 @@ function aloneFrom(
   examples: readonly Example[],
   photos: readonly (readonly number[])[],
 ): KnownViews['alone'] {
-  const unseen = judgeUnseen(examples, ({ item }) => item.thing, isOfProductAlone);
+  const items = examples.map(({ item }) => item);
+  const open = askedOf(photos, items, isOfProductAlone);
+  const unseen = judgeUnseen(open, examples, ({ item }) => item.thing);
   print('unseen things, without their photos', unseen);
   const confidence = confidenceFrom(unseen);
   const sure = unseen.filter(({ certainty: values }) => logistic(confidence, values) >= SURE_FROM);
   if (sure.length > 0) print('unseen things, without their photos, sure', sure);
-  const items = examples.map(({ item }) => item);
-  return { ...questionsOf(photos, items, isOfProductAlone), confidence };
+  return { ...answersTo(open), confidence };
 }
 
 /** What is remembered, with the truth about it. */
@@ -365,14 +426,12 @@ async function learnFromMemory(): Promise<void> {
     ...old,
     ...more.map(({ item, measures }) => ({ item, measures: standardized(known, measures) })),
   ];
-  const confidence = confidenceOf(examples);
   const photos = examples.map(({ measures }) => measures);
   const items = examples.map(({ item }) => item);
+  const questions = askedOf(photos, items);
+  const confidence = confidenceOf(questions, examples);
   const alone = aloneFrom(examples, photos);
-  write(
-    { ...known, photos: stored(photos), ...questionsOf(photos, items, all), alone, confidence },
-    examples,
-  );
+  write({ ...known, photos: stored(photos), ...answersTo(questions), alone, confidence }, examples);
 }
 
 if (asked.remembered) await learnFromMemory();

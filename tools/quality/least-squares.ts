@@ -12,6 +12,8 @@ export function solve(
       lower[i][k] = i === k ? Math.sqrt(sum) : sum / lower[k][k];
     }
   }
+  // By rows as well: walking down columns would miss the cache on every sample.
+  const upper = lower.map((_, i) => Float64Array.from(lower, (row) => row[i]));
   return sides.map((side) => {
     const values = [...side];
     for (let i = 0; i < n; i++) {
@@ -19,7 +21,7 @@ export function solve(
       values[i] /= lower[i][i];
     }
     for (let i = n - 1; i >= 0; i--) {
-      for (let j = i + 1; j < n; j++) values[i] -= lower[j][i] * values[j];
+      for (let j = i + 1; j < n; j++) values[i] -= upper[i][j] * values[j];
       values[i] /= lower[i][i];
     }
     return values;
