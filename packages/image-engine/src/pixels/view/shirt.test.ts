@@ -23,7 +23,7 @@ const shirt =
   (x: number, y: number): boolean => {
     if (y < 0.12 || y > 0.88) return false;
     const shoulder = Math.min(sleeves, 0.17 + (y - 0.12) * 1.1);
-    const half = y < sleeveEnd ? Math.max(body, shoulder) : body;
+    const half = y < sleeveEnd ? shoulder : body;
     return Math.abs(x - 0.5) < half;
   };
 
