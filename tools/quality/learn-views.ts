@@ -22,7 +22,6 @@ import {
   likeness,
   packed,
   photosOf,
-  recall,
   standardized,
 } from '../../packages/image-engine/src/pixels/view/recall.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/view/recall.ts';
@@ -195,10 +194,12 @@ interface Judged {
   readonly furniture: number;
 }
 
+type Recalled = Parameters<typeof viewFrom>[0];
+
 /** What is said of each example by what was learned from all but its group. */
 interface LeftOut {
   /** By example: the answers, and how similar the most similar of the others is. */
-  readonly recalled: readonly ReturnType<typeof recall>[];
+  readonly recalled: readonly Recalled[];
 }
 
 /**
@@ -219,7 +220,7 @@ function leftOut(
   const shares = targets.map((target, t) =>
     inverse.map((row) => row.reduce((sum, value, k) => sum + value * (target[k] - means[t]), 0)),
   );
-  const recalled: ReturnType<typeof recall>[] = [];
+  const recalled: Recalled[] = [];
   for (const group of new Set(groups)) {
     const own = groups.flatMap((name, i) => (name === group ? [i] : []));
     const errors = solve(

@@ -72,3 +72,34 @@ test('the ground that is seen through a ring is taken out where looks at the rin
   const at = (x: number): number => mask.data[150 * mask.widthPx + x];
   expect([at(180), at(135), at(225), at(100)]).toEqual([0, 255, 255, 0]);
 });
+
+test('what a glossy ground mirrors is no part of the object', async () => {
+  const photo = emptyRaster(WIDTH, HEIGHT, 4);
+  /** Rows from the line upward, or downward in the mirror image. */
+  const front = (x: number, row: number): number => (Math.hypot(x - 180, row - 50) < 30 ? 60 : 160);
+  for (let y = 0, i = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++, i++) {
+      photo.data.set([245, 245, 245, 255], i * 4);
+      const row = y < 190 ? 189 - y : y - 190;
+      if (x < 110 || x > 250 || row > (y < 190 ? 140 : 70)) continue;
+      const share = y < 190 ? 1 : 0.5 * (1 - row / 75);
+      for (const [c, sample] of [210, front(x, row), front(x, row)].entries())
+        photo.data[i * 4 + c] = Math.round(245 + share * (sample - 245));
+    }
+  }
+  /** Takes all that is not white. */
+  const greedy: Segmenter = {
+    sidePx: 1024,
+    sideMultiplePx: 64,
+    run: async ({ data, widthPx, heightPx }) => {
+      const mask = emptyRaster(widthPx, heightPx, 1);
+      mask.data.forEach((_, i) => (mask.data[i] = data[i * 3 + 1] < 235 ? 255 : 0));
+      return mask;
+    },
+  };
+  const { mask } = await segment(photo, greedy);
+  const at = (y: number): number =>
+    mask.data[Math.floor((y / HEIGHT) * mask.heightPx) * mask.widthPx + (mask.widthPx >> 1)];
+  expect(at(180)).toBe(255);
+  expect(at(196)).toBe(0);
+});

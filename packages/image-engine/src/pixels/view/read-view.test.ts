@@ -170,3 +170,20 @@ describe('how a product was seen whose photo is gone', () => {
     expect(withRim(undefined, 31)).toBeUndefined();
   });
 });
+
+test('a shirt that was spread out lies, and is seen from above', () => {
+  const photo = emptyRaster(WIDTH, HEIGHT, 3);
+  const alpha = emptyRaster(WIDTH, HEIGHT, 1);
+  photo.data.fill(252);
+  for (let y = 20; y < 140; y++) {
+    const row = (y - 20) / 120;
+    const half = row < 0.4 ? Math.min(60, 27 + 132 * row) : 36;
+    for (let x = Math.round(100 - half); x < 100 + half; x++) {
+      photo.data.fill(90 + ((x * 7 + y * 3) % 20), (y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
+      alpha.data[y * WIDTH + x] = 255;
+    }
+  }
+  const view = readView(photo, alpha);
+  expect(view).toMatchObject({ pose: 'lies', elevationDeg: 88 });
+  expect(view?.confidence).toBeGreaterThanOrEqual(0.5);
+});

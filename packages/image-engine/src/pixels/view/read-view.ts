@@ -210,14 +210,13 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
   const view = viewFrom(elevation, recall(photos, measures, asked.pose));
   const [furniture] = recall(photos, measures, asked.furniture).answers;
   const isThin = view.pose === 'stands' && endsThin(seen);
-  const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isThin;
   const isSpread = view.pose === 'stands' && isSpreadShirt(seen);
-  const pose = isThin || isSpread ? 'lies' : isFurniture ? 'stands' : view.pose;
+  const isLying = isThin || isSpread;
+  const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isLying;
+  const pose = isLying ? 'lies' : isFurniture ? 'stands' : view.pose;
   const lowest = isSpread ? SPREAD_FROM_DEG : isThin ? LYING_FROM_DEG : 0;
   const elevationDeg = Math.round(
-    isFurniture && !isSpread
-      ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG)
-      : Math.max(view.elevationDeg, lowest),
+    isFurniture ? Math.min(view.elevationDeg, HIGHEST_OF_FURNITURE_DEG) : Math.max(view.elevationDeg, lowest),
   );
   // Where nothing is similar, the answers are those of most photos, and sound surer than they are.
   const likeness = clamp((elevation.nearest - SIMILAR.from) / (SIMILAR.to - SIMILAR.from), 0, 1);
@@ -227,7 +226,7 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
     elevationDeg,
     footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
     confidence: Math.round(Math.max(confidence, isSpread ? SURE_FROM : 0) * 100) / 100,
-    ...(isFurniture && !isSpread && { scale: 'furniture' }),
+    ...(isFurniture && { scale: 'furniture' }),
   };
 }
 

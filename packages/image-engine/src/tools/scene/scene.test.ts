@@ -96,6 +96,29 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
   });
 
+  it('stands a cut-out on its foot, and not on a shadow that was laid under it', async () => {
+    const { data, info } = await sharp(bottle)
+      .extend({ bottom: 160, left: 60, right: 60, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height } = info;
+    const bare = raster(new Uint8Array(data), width, height, 4);
+    const shaded = raster(bare.data.slice(), width, height, 4);
+    for (let y = height - 120; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const away = ((x - width / 2) / (width * 0.35)) ** 2 + ((y - height + 60) / 40) ** 2;
+        const at = (y * width + x) * 4;
+        if (away < 1 && shaded.data[at + 3] === 0) shaded.data[at + 3] = Math.round(120 * (1 - away) ** 2);
+      }
+    }
+    const [first, other] = await Promise.all([bare, shaded].map((picture) => encodePng(picture)));
+    const standing = await engine.run('scene', { product: first, ...request });
+    const onShadow = await engine.run('scene', { product: other, ...request });
+    expect(Buffer.compare(first, other)).not.toBe(0);
+    expect(Buffer.compare(standing.full, onShadow.full)).toBe(0);
+  });
+
   it('needs no product, and gives layers when they are asked for', async () => {
     const alone = await engine.run('scene', { product: null, ...request, aspectRatioId: 5 });
     expect(alone).toMatchObject({ widthPx: 1280, heightPx: 800, placement: null });
