@@ -10,7 +10,7 @@ import { row } from '../bench/contestants.ts';
 import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import { OPERATIONS, subjectOf } from './measuring/operations.ts';
 import type { Subject } from './measuring/operations.ts';
-import { readingOf } from './measuring/reading.ts';
+import { readingOf, settingsBefore } from './measuring/reading.ts';
 import type { Reading } from './measuring/reading.ts';
 import { recordStatements } from './measuring/recorded-statements.ts';
 import { callerNo, openStudio, uploadPhoto } from './measuring/studio.ts';
@@ -69,8 +69,8 @@ try {
       run(studio, one, TURNS + 1)?.catch(() => undefined),
     );
     const readings: Reading[] = [];
-    for (const statement of statements) {
-      const reading = await readingOf(client, statement);
+    for (const [index, statement] of statements.entries()) {
+      const reading = await readingOf(client, statement, settingsBefore(statements, index));
       if (reading !== null) readings.push(reading);
     }
     kept.push(...readings.map((reading) => ({ name, reading })));

@@ -3,7 +3,8 @@
 // The real product under mixed, low load for some time: photos are uploaded, cut out, kept, downloaded and deleted, and small runs are made.
 // Every process' memory and handles are looked at meanwhile: a leak is a slope that is more than its error. At the end what is on the disk is
 // held against what the database says, and the data's invariants are asked for. Linux only, for the memory.
-import { readdir, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ import { samplePhotos } from '../bench/sample-photos.ts';
 import { Customer } from './soaking/customer.ts';
 import type { CallCount } from './soaking/customer.ts';
 import { slopeOf } from './soaking/slope.ts';
-import { lookAtProcesses, WATCHED_NAMES } from './soaking/watched-processes.ts';
+import { collectGarbage, lookAtProcesses, WATCHED_NAMES } from './soaking/watched-processes.ts';
 import type { Held, WatchedName } from './soaking/watched-processes.ts';
 
 const { minutes, 'pause-s': pauseS } = parseArgs({
@@ -40,6 +41,11 @@ const BLOCK_MS = 60_000;
 /** Each ends after the five minutes of a task at the latest. */
 const MOST_TRIES = 4;
 
+const memoryFolder = await mkdtemp(join(tmpdir(), 'packshot-soak-'));
+process.env['SOAK_MEMORY_FOLDER'] = memoryFolder;
+process.env['NODE_OPTIONS'] =
+  `--expose-gc --import=${join(import.meta.dirname, 'soaking/report-memory.mjs')}`;
+
 await onRunningProduct(async (product) => {
   const photos: Uint8Array[] = [];
   const size = { longestSidePx: PHOTO_SIDE_PX, smallestShare: 0.6 };
@@ -55,8 +61,12 @@ await onRunningProduct(async (product) => {
   const elapsedMs = (): number => performance.now() - startedMs;
   let [made, runs] = [0, 0];
 
+  // At the two ends of what counts, and not in between, where it would hide what piles up.
+  const left: ReadonlyMap<WatchedName, number>[] = [];
   const watch = async (): Promise<void> => {
     while (elapsedMs() < DURATION_MS) {
+      if (left.length === 0 && elapsedMs() > DURATION_MS * WARM_UP_SHARE)
+        left.push(await collectGarbage(memoryFolder));
       for (const [name, each] of lookAtProcesses(elapsedMs())) held.get(name)?.push(each);
       await sleep(LOOKS_EVERY_MS);
     }
@@ -82,6 +92,7 @@ await onRunningProduct(async (product) => {
     }
   };
   await Promise.all([watch(), ...customers.map((customer, index) => work(customer, index * 7))]);
+  left.push(await collectGarbage(memoryFolder));
 
   console.log(
     `${minutes} minutes: ${made} pictures, ${runs} runs of ${RUN_PHOTOS} photos, ${count.calls} calls, ${count.errors.length} errors.\n`,
@@ -124,6 +135,10 @@ await onRunningProduct(async (product) => {
       ]),
     );
   }
+  for (const name of ['API', 'worker'] as const)
+    console.log(
+      `\n${name}: ${left.map((each) => (each.get(name) ?? 0).toFixed(1)).join(' MB after the warm-up, ')} MB at the end when everything is collected.`,
+    );
   const { files, megabytes, unlike, broken } = await disk(product);
   for (const each of unlike) console.error(`  ${each}`);
   console.log(
@@ -131,6 +146,7 @@ await onRunningProduct(async (product) => {
   );
   if (count.errors.length > count.calls / 1000 || unlike.length > 0 || broken > 0) process.exitCode = 1;
 });
+await rm(memoryFolder, { recursive: true, force: true });
 
 /** The engine of a new installation gets ready first; on a machine with other work that takes minutes, and is no leak. */
 async function firstPicture(customers: readonly Customer[], photos: readonly Uint8Array[]): Promise<void> {

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a group of processes held at one moment. */
 export interface Held {
@@ -20,11 +22,9 @@ export const WATCHED_NAMES = Object.keys(WATCHED) as readonly WatchedName[];
 /** Of all processes below this one. Linux only. */
 export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
   const sums = new Map(WATCHED_NAMES.map((name) => [name, { atMs, megabytes: 0, handles: 0 }]));
-  for (const pid of processesBelow(process.pid)) {
+  for (const { pid, name } of watchedBelow()) {
     try {
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      const name = WATCHED_NAMES.find((each) => line.includes(WATCHED[each]));
-      const sum = name && sums.get(name);
+      const sum = sums.get(name);
       if (sum === undefined) continue;
       sum.megabytes += proportionalKilobytes(pid) / 1000;
       sum.handles += readdirSync(`/proc/${pid}/fd`).length;
@@ -33,6 +33,33 @@ export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
     }
   }
   return sums;
+}
+
+/** By process name: megabytes that are left in JavaScript's heap and buffers when everything was collected that can be. Of API and worker. */
+export async function collectGarbage(folder: string): Promise<ReadonlyMap<WatchedName, number>> {
+  const left = new Map<WatchedName, number>();
+  for (const { pid, name } of watchedBelow()) {
+    if (name !== 'API' && name !== 'worker') continue;
+    const file = join(folder, String(pid));
+    rmSync(file, { force: true });
+    process.kill(pid, 'SIGUSR2');
+    while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(50);
+    left.set(name, Number(readFileSync(file, 'utf8')) / 1e6);
+  }
+  return left;
+}
+
+function watchedBelow(): { readonly pid: number; readonly name: WatchedName }[] {
+  return processesBelow(process.pid).flatMap((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      const name = WATCHED_NAMES.find((each) => line.includes(WATCHED[each]));
+      return name === undefined ? [] : [{ pid, name }];
+    } catch {
+      // It ended meanwhile.
+      return [];
+    }
+  });
 }
 
 function proportionalKilobytes(pid: number): number {
