@@ -15,7 +15,7 @@ import { photosOf, recall, standardized } from './recall.ts';
 import type { Memory, Question } from './recall.ts';
 import { seenOn } from './seen.ts';
 import type { Seen } from './seen.ts';
-import { isSpreadShirt } from './shirt.ts';
+import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 import { surroundingMeasures } from './surroundings.ts';
 
 /** Those that can be recognized, in the order of the answers. */
@@ -210,7 +210,8 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
   const view = viewFrom(elevation, recall(photos, measures, asked.pose));
   const [furniture] = recall(photos, measures, asked.furniture).answers;
   const isThin = view.pose === 'stands' && endsThin(seen);
-  const isSpread = view.pose === 'stands' && isSpreadShirt(seen);
+  const isSpread =
+    view.pose === 'stands' && (isSpreadShirt(seen) || (asked !== known && isSpreadSweater(seen)));
   const isLying = isThin || isSpread;
   const isFurniture = furniture >= (asked === known ? FURNITURE_FROM : FURNITURE_FROM_ALONE) && !isLying;
   const pose = isLying ? 'lies' : isFurniture ? 'stands' : view.pose;

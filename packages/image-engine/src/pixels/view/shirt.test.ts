@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../raster.ts';
 import { seenOn } from './seen.ts';
-import { isSpreadShirt } from './shirt.ts';
+import type { Seen } from './seen.ts';
+import { isSpreadShirt, isSpreadSweater } from './shirt.ts';
 
 const SIDE_PX = 256;
 
-/** Whether what is drawn at each place, from 0 to 1 across and down, looks like a spread shirt. */
-function looksLikeShirt(isInside: (x: number, y: number) => boolean): boolean {
+type Drawn = (x: number, y: number) => boolean;
+
+/** What is drawn at each place, from 0 to 1 across and down. */
+function drawn(isInside: Drawn): Seen {
   const alpha = emptyRaster(SIDE_PX, SIDE_PX, 1);
   for (let i = 0; i < alpha.data.length; i++) {
     const [x, y] = [i % SIDE_PX, Math.floor(i / SIDE_PX)].map((px) => (px + 0.5) / SIDE_PX);
@@ -14,8 +17,11 @@ function looksLikeShirt(isInside: (x: number, y: number) => boolean): boolean {
   }
   const seen = seenOn(emptyRaster(SIDE_PX, SIDE_PX, 3), alpha);
   if (seen === undefined) throw new Error('It is large enough');
-  return isSpreadShirt(seen);
+  return seen;
 }
+
+const looksLikeShirt = (isInside: Drawn): boolean => isSpreadShirt(drawn(isInside));
+const looksLikeSweater = (isInside: Drawn): boolean => isSpreadSweater(drawn(isInside));
 
 /** How far from the middle its outline is at a height: shoulders that fall, sleeves that end at `sleeveEnd`, and a body. */
 const shirt =
@@ -33,7 +39,7 @@ describe('a shirt that was spread out', () => {
     expect(looksLikeShirt(shirt({ sleeves: 0.34, body: 0.26 }))).toBe(true);
   });
 
-  it.each<[string, (x: number, y: number) => boolean]>([
+  it.each<[string, Drawn]>([
     ['a box', (x, y) => Math.abs(x - 0.5) < 0.3 && Math.abs(y - 0.5) < 0.35],
     ['a top without sleeves', shirt({ sleeves: 0.25, body: 0.23 })],
     ['a lamp', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < (y < 0.4 ? 0.15 + 0.5 * (y - 0.1) : 0.06)],
@@ -42,5 +48,33 @@ describe('a shirt that was spread out', () => {
     ['a skirt', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < 0.15 + 0.25 * y],
   ])('%s is none', (_, isInside) => {
     expect(looksLikeShirt(isInside)).toBe(false);
+  });
+});
+
+/** A hood, a body, and sleeves that hang beside it, a gap apart. */
+const sweater: Drawn = (x, y) => {
+  const away = Math.abs(x - 0.5);
+  if (y < 0.1 || y > 0.92) return false;
+  if (y < 0.28) return away < 0.11;
+  if (y < 0.45) return away < 0.11 + (y - 0.28) * 1.4;
+  return away < 0.22 || (away > 0.25 && away < 0.35 && y < 0.86);
+};
+
+describe('a sweater that was spread out', () => {
+  it('is known by the sleeves beside it', () => {
+    expect(looksLikeSweater(sweater)).toBe(true);
+    expect(looksLikeShirt(sweater)).toBe(false);
+  });
+
+  it.each<[string, Drawn]>([
+    [
+      'an armchair',
+      (x, y) => sweater(x, y) && (y < 0.8 || (Math.abs(x - 0.5) > 0.15 && Math.abs(x - 0.5) < 0.2)),
+    ],
+    ['a jug with two thin handles', (x, y) => sweater(x, y) && !(Math.abs(x - 0.5) > 0.28 && y > 0.45)],
+    ['a box on two others', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < 0.35],
+    ['a sweater with one sleeve', (x, y) => sweater(x, y) && x < 0.72],
+  ])('%s is none', (_, isInside) => {
+    expect(looksLikeSweater(isInside)).toBe(false);
   });
 });
