@@ -3,8 +3,8 @@
 // A catalog through the real product: photos are uploaded, a run is made of them, and what is measured is how many it does an hour,
 // how much memory API, worker and engine hold meanwhile, and whether that grows. Linux only, for the memory.
 import { parseArgs } from 'node:util';
-import type { Run, StoredRecipe } from '../../packages/contract/src/index.ts';
-import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
+import type { Recipe, RecipeOutput, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
+import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { ownerWithCredits, refreshed, SHOP_RECIPE, untilEnter, untilFinished } from './catalog/owner.ts';
 import { row } from './contestants.ts';
@@ -13,13 +13,20 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 import { samplePhotos } from './sample-photos.ts';
 
-/** `--photos 10000` for a whole catalog, which takes hours; `--hold` waits for Enter before the run starts. */
-const { photos, side, workers, hold } = parseArgs({
+/** `--photos 10000` for a whole catalog, which takes hours; `--cut-outs`: of finished cut-outs, which need no network; `--hold` waits for Enter before the run starts. */
+const {
+  photos,
+  side,
+  workers,
+  hold,
+  'cut-outs': areCutOuts,
+} = parseArgs({
   options: {
     photos: { type: 'string', default: '300' },
     side: { type: 'string', default: '2000' },
     workers: { type: 'string', default: '1' },
     hold: { type: 'boolean', default: false },
+    'cut-outs': { type: 'boolean', default: false },
   },
 }).values;
 const PHOTOS = Number(photos);
@@ -28,7 +35,10 @@ const PER_CALL = 200;
 const HOUR_MS = 3_600_000;
 
 await onRunningProduct(async (product) => {
-  const filled = await draft(await ownerWithCredits(product, 2 * PHOTOS), samplePhotos());
+  const filled = await draft(
+    await ownerWithCredits(product, 2 * PHOTOS),
+    areCutOuts ? CUT_OUTS : samplePhotos(),
+  );
   const { id, broken } = filled;
   if (hold) await untilEnter();
   const client = await refreshed(filled.client);
@@ -68,6 +78,20 @@ function print(figures: readonly ProcessFigures[], photosDone: number): void {
   }
 }
 
+/** What is made of a small photo is as small. */
+const recipeOf = ({ steps, outputs }: Recipe): Recipe => {
+  const most = ({ width, height }: RecipeOutput): number => Math.max(1, Math.max(width, height) / SIDE_PX);
+  const side = (px: number, times: number): number => Math.round(px / times);
+  return {
+    steps,
+    outputs: outputs.map((output) => ({
+      ...output,
+      width: side(output.width, most(output)),
+      height: side(output.height, most(output)),
+    })),
+  };
+};
+
 interface Filled {
   readonly client: ApiClient;
   readonly id: string;
@@ -76,7 +100,7 @@ interface Filled {
 
 async function draft(client: ApiClient, sources: readonly Uint8Array[]): Promise<Filled> {
   const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
-    json: { name: 'Bench', recipe: SHOP_RECIPE },
+    json: { name: 'Bench', recipe: recipeOf(SHOP_RECIPE) },
   });
   const { data: run } = await client.json<{ data: Run }>('createRun', {
     json: { name: 'Bench', recipe_id: recipe.id, only_changed: false },

@@ -1,6 +1,7 @@
 /** Where the files of a recipe go: a folder, or a place in a bucket. */
 import { lstat, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { deliveredTypeOf } from '@packshot/contract';
 import type { Bucket } from '../buckets/bucket.ts';
 import { fileIdOf } from '../photos/file-id.ts';
 import { FileFault } from '../run/outcome.ts';
@@ -47,21 +48,9 @@ export const folderPlace = (folder: string, given: ReadonlySet<string>): OutputP
 
 /** Of the largest output that a recipe can make. */
 const FILE_MAX_BYTES = 200_000_000;
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  csv: 'text/csv',
-};
 
 export const bucketPlace = (bucket: Bucket): OutputPlace => ({
   read: (name) => bucket.read(bucket.prefix + name, FILE_MAX_BYTES),
-  write: (name, bytes) =>
-    bucket.write(
-      bucket.prefix + name,
-      bytes,
-      TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    ),
+  write: (name, bytes) => bucket.write(bucket.prefix + name, bytes, deliveredTypeOf(name)),
   shown: (name) => bucket.name + name,
 });

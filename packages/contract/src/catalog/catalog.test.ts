@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 import type { JsonValue } from './canonical-json.ts';
-import { DEFAULT_NAME_PATTERN, namePatternSchema, outputFileName } from './file-names.ts';
+import { DEFAULT_NAME_PATTERN, deliveredTypeOf, namePatternSchema, outputFileName } from './file-names.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { recipeFile, recipeFileSchema, recipeSchema } from './recipe.ts';
 import type { Recipe } from './recipe.ts';
@@ -145,4 +145,17 @@ describe('a file name', () => {
     'is not made from %j',
     (pattern) => expect(namePatternSchema.safeParse(pattern).success).toBe(false),
   );
+});
+
+describe('what a bucket is told that a file is', () => {
+  it.each([
+    ['mug_front_shop.jpg', 'image/jpeg'],
+    ['a.b_shop.png', 'image/png'],
+    ['mug.webp', 'image/webp'],
+    ['mug.avif', 'image/avif'],
+    ['packshot-manifest.csv', 'text/csv; charset=utf-8'],
+    ['mug', 'application/octet-stream'],
+  ])('goes by the ending of %s: %s', (name, type) => {
+    expect(deliveredTypeOf(name)).toBe(type);
+  });
 });

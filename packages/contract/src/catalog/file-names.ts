@@ -39,6 +39,16 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, string>> = {
   avif: 'avif',
 };
 
+/** What a file of a run is, by the ending that it was given here; of a manifest and a picture alike. */
+const DELIVERED_TYPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(EXTENSIONS).map(([format, ending]) => [ending, `image/${format}`])),
+  csv: 'text/csv; charset=utf-8',
+};
+
+/** What a bucket is told that a file is. */
+export const deliveredTypeOf = (name: string): string =>
+  DELIVERED_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+
 export const namePatternSchema = boundedText(NAME_PATTERN_MAX_LENGTH, CATALOG_MESSAGES.invalidNamePattern)
   .refine((pattern) => partsOf(pattern) !== null, CATALOG_MESSAGES.invalidNamePattern)
   .refine((pattern) => /[^.]\.\{ext\}$/.test(pattern), CATALOG_MESSAGES.patternWithoutExtension);

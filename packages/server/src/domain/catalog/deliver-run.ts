@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deliveredTypeOf } from '@packshot/contract';
 import type { ErrorCode, ItemState } from '@packshot/contract';
 import type { BucketAccess, OpenedBucket } from '../buckets/access.ts';
 import { isUsableKey, keyPrefixOf } from '../buckets/keys.ts';
@@ -39,14 +40,6 @@ const PASSING: readonly ErrorCode[] = [
 ];
 /** What is about one file. Anything else is about the bucket, and the next file would meet it, too. */
 const OF_FILE: readonly ErrorCode[] = ['BUCKET_KEY_TAKEN', 'BUCKET_NAME_TOO_LONG', 'RESULT_NOT_FOUND'];
-
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  csv: 'text/csv; charset=utf-8',
-};
 
 /** Whose files are delivered: what was rejected is not, and what needs a look waits for it. */
 const deliveredStates = ({ toHold }: Pick<KeptRun, 'toHold'>): readonly ItemState[] =>
@@ -188,8 +181,7 @@ async function send(
     if (!isUsableKey(key)) throw new DomainError('BUCKET_NAME_TOO_LONG');
     const bytes = await bytesOf(deps, run, delivery, signal);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const contentType = TYPES[delivery.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-    const file = { key, bytes, contentType, runId: run.id, sha256 };
+    const file = { key, bytes, contentType: deliveredTypeOf(delivery.name), runId: run.id, sha256 };
     await putOnce(opened.client, file, { overwrite: run.toOverwrite, signal });
   } finally {
     opened.client.close();
