@@ -79,18 +79,14 @@ function print(figures: readonly ProcessFigures[], photosDone: number): void {
 }
 
 /** What is made of a small photo is as small. */
-const recipeOf = ({ steps, outputs }: Recipe): Recipe => {
-  const most = ({ width, height }: RecipeOutput): number => Math.max(1, Math.max(width, height) / SIDE_PX);
-  const side = (px: number, times: number): number => Math.round(px / times);
-  return {
-    steps,
-    outputs: outputs.map((output) => ({
-      ...output,
-      width: side(output.width, most(output)),
-      height: side(output.height, most(output)),
-    })),
-  };
-};
+function recipeOf({ steps, outputs }: Recipe): Recipe {
+  const small = outputs.map((output: RecipeOutput) => {
+    const times = Math.min(1, SIDE_PX / Math.max(output.width, output.height));
+    const side = (px: number): number => Math.round(px * times);
+    return { ...output, width: side(output.width), height: side(output.height) };
+  });
+  return { steps, outputs: small };
+}
 
 interface Filled {
   readonly client: ApiClient;
