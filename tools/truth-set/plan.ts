@@ -53,8 +53,6 @@ export interface PlannedItem {
   readonly words: readonly string[];
 }
 
-type Band = readonly [lowestDeg: number, highestDeg: number];
-
 /** Degrees above the horizon; each thing is seen once in each of the bands. */
 export const ELEVATION_BANDS = [
   [0, 9],
@@ -147,22 +145,10 @@ function seenFrom(thing: Thing, elevationDeg: number): number {
 }
 
 /** A view's band: the order differs from thing to thing, so that the first round already shows all elevations. */
-function bandOf(thing: Thing, view: number): Band {
+function bandOf(thing: Thing, view: number): readonly [number, number] {
   const start = THINGS.indexOf(thing);
   const step = 1 + (hashOf(thing.name) % (ELEVATION_BANDS.length - 1));
   return ELEVATION_BANDS[(start + view * step) % ELEVATION_BANDS.length] ?? ELEVATION_BANDS[0];
-}
-
-/**
- * The elevations of a view that is only learned from, one of `views`: without gaps from the lowest that people photograph the thing from to straight above,
- * each thing once in each of as many bands. Two things begin in different bands, so that a set that is only half rendered is spread evenly too.
- */
-export function learnedBand(thing: Thing, k: number, views: number): Band {
-  const lowest = thing.poses.every((pose) => pose === 'lies') ? LOWEST_LYING_DEG : 0;
-  const highest = thing.isLarge === true ? HIGHEST_OF_LARGE_DEG : 90;
-  const width = (highest - lowest) / views;
-  const at = (hashOf(`start ${thing.name}`) + k) % views;
-  return [lowest + at * width, lowest + (at + 1) * width];
 }
 
 function poseAt(thing: Thing, elevationDeg: number, view: number): Pose {
@@ -207,10 +193,11 @@ const SHADED_LIGHTS: Record<
 /** For plain, textured and cluttered grounds. */
 const GROUND_ODDS = [0.46, 0.76] as const;
 
-export function itemOf(thing: Thing, view: number, band: Band = bandOf(thing, view)): PlannedItem {
+export function itemOf(thing: Thing, view: number): PlannedItem {
   const id = `${thing.name}-${view + 1}`;
   const seed = hashOf(id);
   const dice = diceOf(seed);
+  const band = bandOf(thing, view);
   const elevationDeg = rounded(seenFrom(thing, dice.between(...band)), 1);
   const pose = poseAt(thing, elevationDeg, view);
   const odds = dice.between(0, 1);

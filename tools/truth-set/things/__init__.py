@@ -154,4 +154,4 @@ def turn_all(bodies, rotation, shift=(0, 0, 0)):
     bpy.context.view_layer.update()
 
 
-from . import appliances, boxed, carried, furnished, gadgets, household, hung, kitchen, laid, office, shoes, sport, table, toys, vessels, worn  # noqa: E402, F401
+from . import carried, furnished, gadgets, household, kitchen, sport, vessels  # noqa: E402, F401
