@@ -157,6 +157,23 @@ describe('a worker', () => {
     await services.pool.query(`delete from pgboss.job where data ->> 'taskId' = $1`, [taskId]);
   });
 
+  it('does a run’s photo that an earlier release put into the queue of all tools', async () => {
+    const taskId = randomUUID();
+    await services.pool.query(`insert into pgboss.job (name, data, priority) values ('tools', $1, 1)`, [
+      { job: 'recipe', taskId },
+    ]);
+    await work(async () => FAKE_RESULT);
+    const states = await eventually('it is done', async () => {
+      const { rows } = await services.pool.query<{ state: string }>(
+        `select state from pgboss.job where data ->> 'taskId' = $1`,
+        [taskId],
+      );
+      return rows.some(({ state }) => state === 'completed') ? rows : undefined;
+    });
+    // Whoever puts a job back leaves another one.
+    expect(states).toEqual([{ state: 'completed' }]);
+  });
+
   it('fails a task whose input is gone', async () => {
     const caller = await services.newGuest();
     const key = await services.upload(caller);
