@@ -20,6 +20,8 @@ function front(x: number, y: number): Color {
   return y % 40 < 8 && x > 150 && x < 270 ? [20, 90, 100] : [70, 170, 180];
 }
 
+const stripe = (x: number): Color => (x % 36 < 18 ? [40, 60, 150] : [200, 90, 60]);
+
 const isAcross = (x: number): boolean => x >= PRODUCT.left && x < PRODUCT.right;
 
 const product: Paint = (x, y) =>
@@ -29,12 +31,20 @@ const fading = (share: number, color: Color): Color =>
   [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as Color;
 
 /** What is below the line, and how many rows of it the mask takes for the product. */
-function pictured(below: Paint, rows = 110): { photo: RgbRaster; mask: AlphaRaster } {
+function pictured(
+  below: Paint,
+  rows = 110,
+  above?: (x: number) => Color,
+): { photo: RgbRaster; mask: AlphaRaster } {
   const photo = emptyRaster(WIDTH_PX, HEIGHT_PX, 3);
   const mask = emptyRaster(WIDTH_PX, HEIGHT_PX, 1);
   for (let y = 0, i = 0; y < HEIGHT_PX; y++) {
     for (let x = 0; x < WIDTH_PX; x++, i++) {
-      photo.data.set(product(x, y) ?? (y < PRODUCT.line ? undefined : below(x, y)) ?? GROUND, i * 3);
+      const own = product(x, y);
+      photo.data.set(
+        (own && above ? above(x) : own) ?? (y < PRODUCT.line ? undefined : below(x, y)) ?? GROUND,
+        i * 3,
+      );
       if (isAcross(x) && y >= PRODUCT.top && y < PRODUCT.line + rows) mask.data[i] = 255;
     }
   }
@@ -59,7 +69,7 @@ describe('a mirror image under a product', () => {
     expect(lastRow(cleared(mirrored))).toBe(PRODUCT.line - 1);
   });
 
-  it.each<[string, Paint]>([
+  it.each<[string, Paint, ((x: number) => Color)?]>([
     [
       'a shadow',
       (x, y) => fading(0.5 * Math.exp(-(((x - 210) / 90) ** 2) - ((y - PRODUCT.line) / 40) ** 2), [0, 0, 0]),
@@ -73,8 +83,14 @@ describe('a mirror image under a product', () => {
       'a lower half that is as bright as the upper',
       (x, y) => (isAcross(x) && y < 440 ? front(x, y - PRODUCT.line) : undefined),
     ],
-  ])('%s is not taken for one', (_, below) => {
-    const picture = pictured(below);
+    [
+      'stripes that run down a scarf and get paler',
+      (x, y) =>
+        isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), stripe(x)) : undefined,
+      (x) => stripe(x),
+    ],
+  ])('%s is not taken for one', (_, below, above) => {
+    const picture = pictured(below, 110, above);
     const before = picture.mask.data.slice();
     expect(lastRow(cleared(picture))).toBe(PRODUCT.line + 109);
     expect(cleared(picture).data).toEqual(before);

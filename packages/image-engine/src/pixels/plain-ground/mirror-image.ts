@@ -12,6 +12,8 @@ const FROM_SHARE = 0.4;
 const LEAST_ROWS_SHARE = 0.04;
 /** Rows above and below the line are alike up to a factor, by the cosine between them; and so is what is on them, by itself. */
 const ALIKE = { whole: 0.995, details: 0.65 } as const;
+/** So much more alike they are upside down than the right way up: what runs down a product is its own mirror image anywhere. */
+const UPSIDE_DOWN = 0.1;
 /** The factor where the mirror image begins, and how much less it is where it ends: it fades away. */
 const FACTOR = { least: 0.04, most: 0.75, fades: 0.8 } as const;
 /** Of 255: what differs more from the ground is seen. */
@@ -127,7 +129,12 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   if (rows < LEAST_ROWS_SHARE * Math.max(picture.widthPx, picture.heightPx)) return 0;
   const factors: number[] = [];
   let [both, apart, bothDetails, above, below] = [0, 0, 0, 0, 0];
+  const upright = { both: 0, above: 0, below: 0 };
   for (let k = 0; k < rows; k++) {
+    const other = compareRows(picture, bounds, line - rows + k, line + k);
+    upright.both += other.bothDetails;
+    upright.above += other.aboveDetails;
+    upright.below += other.belowDetails;
     const row = compareRows(picture, bounds, line - 1 - k, line + k);
     if (row.above < 1) continue;
     both += row.both;
@@ -143,7 +150,10 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   // It sets in at once, right below the line; a shadow fades.
   const atLine = mean(factors.slice(1, 3));
   if (!fades || first < FACTOR.least || Math.max(first, atLine) > FACTOR.most) return 0;
-  return bothDetails >= ALIKE.details * Math.sqrt(above * below) ? both / Math.max(1, apart) : 0;
+  const details = bothDetails / Math.sqrt(Math.max(1, above * below));
+  const asUpright = upright.both / Math.sqrt(Math.max(1, upright.above * upright.below));
+  if (details < ALIKE.details || details < asUpright + UPSIDE_DOWN) return 0;
+  return both / Math.max(1, apart);
 }
 
 const mean = (values: readonly number[]): number =>

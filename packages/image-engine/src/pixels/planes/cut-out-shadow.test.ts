@@ -73,6 +73,34 @@ describe('the shadow that was laid under a cut-out', () => {
   });
 
   it.each<[string, (x: number, y: number) => number]>([
+    [
+      'a skirt that fades',
+      (x, y) => (x > 130 && x < 270 && y >= 245 ? Math.max(0, 0.9 - (y - 245) / 140) : 0),
+    ],
+    ['smoke above it', (x, y) => oval(60, 0.5)(x, y)],
+    [
+      'what is soft and more than itself',
+      (x, y) => 0.55 * Math.max(0, 1 - Math.hypot(x - 200, y - 220) / 195),
+    ],
+  ])('leaves %s', (_, partAt) => {
+    const product = cutOut(partAt);
+    const before = product.data.slice();
+    expect(takeShadowOff(product)).toEqual({});
+    expect(product.data).toEqual(before);
+  });
+
+  it('leaves a colored shadow whole', () => {
+    const product = cutOut(oval(300, 0.5));
+    for (let at = 0; at < product.data.length; at += 4) {
+      if (product.data[at + 3] === 0 || product.data[at] > 100) continue;
+      product.data.set([85, 34, 34], at);
+    }
+    const before = product.data.slice();
+    takeShadowOff(product);
+    expect(product.data).toEqual(before);
+  });
+
+  it.each<[string, (x: number, y: number) => number]>([
     ['a dark glass that ends at once', (x, y) => (x > 140 && x < 260 && y >= 240 && y < 330 ? 0.5 : 0)],
     ['a net', (x, y) => (oval(300, 1)(x, y) > 0 && (x >> 2) % 2 === 0 ? 0.6 : 0)],
   ])('leaves %s', (_, partAt) => {

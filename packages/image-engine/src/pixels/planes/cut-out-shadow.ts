@@ -37,7 +37,16 @@ interface Cells {
   /** The mean alpha, and whether any of it is product. */
   readonly alpha: Float32Array;
   readonly isSolid: Uint8Array;
+  /** The mean of the brightest channel, times its alpha. */
+  readonly light: Float32Array;
 }
+
+/** No shadow is more opaque, of 255: a soft edge of a black product is. */
+const MOST_OPAQUE = 150;
+/** A shadow has at most so much of what the product has, by opacity: of a feather, soft parts are most. */
+const MOST_OF_PRODUCT = 0.4;
+/** Its middle is at most so far above that of the product, in heights of the picture: smoke rises. */
+const MOST_ABOVE = 0.05;
 
 /**
  * Takes the shadow that a design program laid under a cut-out off it, in place: soft, black and half transparent, it would count as a part of the product, on
@@ -52,6 +61,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   const isShadow = new Uint8Array(w * h);
   for (const { cells: region } of regionsOf(Uint8Array.from(marks), w)) {
     if (region.length < LEAST_SHARE * w * h || !isSoft(region, cells, nearSolid)) continue;
+    if (!isLaid(region, cells)) continue;
     for (const i of region) isShadow[i] = 1;
   }
   if (!isShadow.includes(1)) return {};
@@ -80,6 +90,7 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
   const h = Math.max(1, Math.round(heightPx * shrink));
   const alpha = new Float32Array(w * h);
   const isSolid = new Uint8Array(w * h);
+  const light = new Float32Array(w * h);
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
       for (const dy of PLACES) {
@@ -90,6 +101,7 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
           alpha[i] += value / PLACES.length ** 2;
           if (value < ALPHA.seen) continue;
           const brightest = Math.max(data[at], data[at + 1], data[at + 2]);
+          light[i] += (brightest * value) / PLACES.length ** 2;
           // Where there is hardly any, colors are rounded to anything.
           const isColored = brightest >= DARK_BELOW && brightest * value >= 255 * LIGHT_SEEN;
           if (value >= ALPHA.solid || isColored) isSolid[i] = 1;
@@ -97,7 +109,26 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
       }
     }
   }
-  return { widthPx: w, heightPx: h, alpha, isSolid };
+  return { widthPx: w, heightPx: h, alpha, isSolid, light };
+}
+
+/** Whether a region may lie under a product: black, not too opaque, less than the product, and not above it. Otherwise it is left whole. */
+function isLaid(region: Int32Array, { widthPx: w, heightPx: h, alpha, isSolid, light }: Cells): boolean {
+  let [sum, rows, shine, most] = [0, 0, 0, 0];
+  for (const i of region) {
+    sum += alpha[i];
+    rows += alpha[i] * Math.floor(i / w);
+    shine += light[i];
+    most = Math.max(most, alpha[i]);
+  }
+  let [product, productRows] = [0, 0];
+  for (let i = 0; i < alpha.length; i++) {
+    if (isSolid[i] === 0) continue;
+    product += alpha[i];
+    productRows += alpha[i] * Math.floor(i / w);
+  }
+  const isAbove = rows / sum < productRows / Math.max(1, product) - MOST_ABOVE * h;
+  return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product && shine < DARK_BELOW * sum && !isAbove;
 }
 
 /** Whether a region fades away on the open, as shadows do. */

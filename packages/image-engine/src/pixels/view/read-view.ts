@@ -226,7 +226,7 @@ function answersOf(seen: Seen, measures: readonly number[], asked: KnownViews['a
     pose,
     elevationDeg,
     footLines: pose === 'hangs' ? [] : footLinesOf(seen, elevationDeg),
-    confidence: Math.round(Math.max(confidence, isSpread ? SURE_FROM : 0) * 100) / 100,
+    confidence: isSpread ? SURE_FROM : Math.round(confidence * 100) / 100,
     ...(isFurniture && { scale: 'furniture' }),
   };
 }

@@ -33,6 +33,16 @@ const shirt =
     return Math.abs(x - 0.5) < half;
   };
 
+/** A head, arms that stand out, and a body. */
+const robot: Drawn = (x, y) => {
+  if (y < 0.12 || y > 0.88) return false;
+  return Math.abs(x - 0.5) < (y < 0.28 ? 0.16 : y < 0.42 ? 0.38 : 0.24);
+};
+const casserole: Drawn = (x, y) => {
+  if (y < 0.15 || y > 0.85) return false;
+  return Math.abs(x - 0.5) < (y < 0.22 ? 0.1 : y < 0.34 ? 0.26 : y < 0.42 ? 0.36 : 0.26);
+};
+
 describe('a shirt that was spread out', () => {
   it('is known by its outline', () => {
     expect(looksLikeShirt(shirt())).toBe(true);
@@ -45,6 +55,8 @@ describe('a shirt that was spread out', () => {
     ['a lamp', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < (y < 0.4 ? 0.15 + 0.5 * (y - 0.1) : 0.06)],
     ['a bottle', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < (y < 0.3 ? 0.1 : 0.28)],
     ['a shirt from the side', (x, y) => shirt()(x, y) && x > 0.42],
+    ['a casserole with a knob and two handles', casserole],
+    ['a robot with short arms', robot],
     ['a skirt', (x, y) => y > 0.1 && y < 0.9 && Math.abs(x - 0.5) < 0.15 + 0.25 * y],
   ])('%s is none', (_, isInside) => {
     expect(looksLikeShirt(isInside)).toBe(false);

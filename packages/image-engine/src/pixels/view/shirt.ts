@@ -11,6 +11,8 @@ const SHAPE = { least: 0.78, most: 1.35 } as const;
 const NECK = { least: 0.18, most: 0.7 } as const;
 const BODY = { least: 0.5, most: 0.83, deviation: 0.03 } as const;
 const SLEEVES = 0.085;
+/** From one row to the next an outline widens by at most so much below the neck: shoulders slope, arms of robots and handles of pots stand out at once. */
+const SLOPES = 0.2;
 /** In rows: where the sleeves are widest, how far below that they end, and which rows are body. */
 const WIDEST = { from: 5, to: 15, over: 10 } as const;
 const BODY_ROWS = { from: 24, to: 38 } as const;
@@ -45,7 +47,7 @@ export function isSpreadShirt(seen: Seen): boolean {
   const deviation = Math.sqrt(meanOf(body.map((value) => (value - usual) ** 2)));
   if (usual < BODY.least || usual > BODY.most || deviation > BODY.deviation) return false;
   const below = Math.min(...widths.slice(widest, widest + WIDEST.over));
-  return widths[widest] - below >= SLEEVES && symmetry(seen) >= SYMMETRIC;
+  return widths[widest] - below >= SLEEVES && hasShoulders(widths) && symmetry(seen) >= SYMMETRIC;
 }
 
 /**
@@ -63,7 +65,13 @@ export function isSpreadSweater(seen: Seen): boolean {
   if (!hasHem) return false;
   let rows = 0;
   for (let k = BESIDE.from; k < ROWS; k++) if (showsSleeves(piecesOf(seen, k))) rows++;
-  return rows >= BESIDE.rows && symmetry(seen) >= LONG.symmetric;
+  const widths = Array.from({ length: ROWS }, (_, k) => widthOf(piecesOf(seen, k)));
+  return rows >= BESIDE.rows && hasShoulders(widths) && symmetry(seen) >= LONG.symmetric;
+}
+
+function hasShoulders(widths: readonly number[]): boolean {
+  const widest = widths.indexOf(Math.max(...widths));
+  return widths.every((width, k) => k <= NECK_ROW || k > widest || width - widths[k - 1] <= SLOPES);
 }
 
 function showsSleeves(pieces: readonly Piece[]): boolean {
