@@ -10,7 +10,7 @@ lowerPriority(Number(process.argv[2]));
 process.stdout.write(String(getPriority()));
 `;
 const prioritiesAfter = (own: number, asked: number): string =>
-  spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, String(own), String(asked)], {
+  spawnSync(process.execPath, ['--input-type=module', '--eval', PROGRAM, '--', String(own), String(asked)], {
     encoding: 'utf8',
   }).stdout;
 
