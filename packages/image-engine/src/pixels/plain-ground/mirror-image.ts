@@ -129,12 +129,7 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   if (rows < LEAST_ROWS_SHARE * Math.max(picture.widthPx, picture.heightPx)) return 0;
   const factors: number[] = [];
   let [both, apart, bothDetails, above, below] = [0, 0, 0, 0, 0];
-  const upright = { both: 0, above: 0, below: 0 };
   for (let k = 0; k < rows; k++) {
-    const other = compareRows(picture, bounds, line - rows + k, line + k);
-    upright.both += other.bothDetails;
-    upright.above += other.aboveDetails;
-    upright.below += other.belowDetails;
     const row = compareRows(picture, bounds, line - 1 - k, line + k);
     if (row.above < 1) continue;
     both += row.both;
@@ -151,9 +146,21 @@ function likenessAt(picture: Difference, bounds: Bounds, line: number): number {
   const atLine = mean(factors.slice(1, 3));
   if (!fades || first < FACTOR.least || Math.max(first, atLine) > FACTOR.most) return 0;
   const details = bothDetails / Math.sqrt(Math.max(1, above * below));
-  const asUpright = upright.both / Math.sqrt(Math.max(1, upright.above * upright.below));
-  if (details < ALIKE.details || details < asUpright + UPSIDE_DOWN) return 0;
+  if (details < ALIKE.details || details < detailsUpright(picture, bounds, line, rows) + UPSIDE_DOWN)
+    return 0;
   return both / Math.max(1, apart);
+}
+
+/** How alike what is on the rows below a line is to what is on as many above it, the right way up. */
+function detailsUpright(picture: Difference, bounds: Bounds, line: number, rows: number): number {
+  let [both, above, below] = [0, 0, 0];
+  for (let k = 0; k < rows; k++) {
+    const row = compareRows(picture, bounds, line - rows + k, line + k);
+    both += row.bothDetails;
+    above += row.aboveDetails;
+    below += row.belowDetails;
+  }
+  return both / Math.sqrt(Math.max(1, above * below));
 }
 
 const mean = (values: readonly number[]): number =>

@@ -59,9 +59,13 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<Planes, 'ownShadow'> {
   const nearSolid = windowExtremes(isSolid, w, h, Math.ceil((EDGE_PX * w) / cutOut.widthPx)).max;
   const marks = alpha.map((value, i) => (value >= ALPHA.seen && nearSolid[i] === 0 ? 1 : 0));
   const isShadow = new Uint8Array(w * h);
+  const product = massOf(
+    [...isSolid.keys()].filter((i) => isSolid[i] === 1),
+    cells,
+  );
   for (const { cells: region } of regionsOf(Uint8Array.from(marks), w)) {
     if (region.length < LEAST_SHARE * w * h || !isSoft(region, cells, nearSolid)) continue;
-    if (!isLaid(region, cells)) continue;
+    if (!isLaid(region, product, cells)) continue;
     for (const i of region) isShadow[i] = 1;
   }
   if (!isShadow.includes(1)) return {};
@@ -112,23 +116,31 @@ function cellsOf({ data, widthPx, heightPx }: RgbaRaster): Cells {
   return { widthPx: w, heightPx: h, alpha, isSolid, light };
 }
 
-/** Whether a region may lie under a product: black, not too opaque, less than the product, and not above it. Otherwise it is left whole. */
-function isLaid(region: Int32Array, { widthPx: w, heightPx: h, alpha, isSolid, light }: Cells): boolean {
-  let [sum, rows, shine, most] = [0, 0, 0, 0];
-  for (const i of region) {
+/** How much there is of something, by opacity, and in which row its middle is. */
+interface Mass {
+  readonly sum: number;
+  readonly row: number;
+}
+
+function massOf(cells: Iterable<number>, { widthPx: w, alpha }: Cells): Mass {
+  let [sum, rows] = [0, 0];
+  for (const i of cells) {
     sum += alpha[i];
     rows += alpha[i] * Math.floor(i / w);
-    shine += light[i];
-    most = Math.max(most, alpha[i]);
   }
-  let [product, productRows] = [0, 0];
-  for (let i = 0; i < alpha.length; i++) {
-    if (isSolid[i] === 0) continue;
-    product += alpha[i];
-    productRows += alpha[i] * Math.floor(i / w);
+  return { sum, row: rows / Math.max(1, sum) };
+}
+
+/** Whether a region may lie under a product: black, not too opaque, less than the product, and not above it. Otherwise it is left whole. */
+function isLaid(region: Int32Array, product: Mass, cells: Cells): boolean {
+  let [shine, most] = [0, 0];
+  for (const i of region) {
+    shine += cells.light[i];
+    most = Math.max(most, cells.alpha[i]);
   }
-  const isAbove = rows / sum < productRows / Math.max(1, product) - MOST_ABOVE * h;
-  return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product && shine < DARK_BELOW * sum && !isAbove;
+  const { sum, row } = massOf(region, cells);
+  const isAbove = row < product.row - MOST_ABOVE * cells.heightPx;
+  return most <= MOST_OPAQUE && sum <= MOST_OF_PRODUCT * product.sum && shine < DARK_BELOW * sum && !isAbove;
 }
 
 /** Whether a region fades away on the open, as shadows do. */

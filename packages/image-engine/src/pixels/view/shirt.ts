@@ -38,7 +38,7 @@ const LONG = { symmetric: 0.82, least: 0.75, most: 1.45 } as const;
 export function isSpreadShirt(seen: Seen): boolean {
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   if (height < SHAPE.least * width || height > SHAPE.most * width) return false;
-  const widths = Array.from({ length: ROWS }, (_, k) => widthOf(piecesOf(seen, k)));
+  const widths = rowsOf(seen).map(widthOf);
   const neck = widths[NECK_ROW];
   const widest = widths.indexOf(Math.max(...widths));
   if (neck < NECK.least || neck > NECK.most || widest < WIDEST.from || widest > WIDEST.to) return false;
@@ -57,16 +57,16 @@ export function isSpreadShirt(seen: Seen): boolean {
 export function isSpreadSweater(seen: Seen): boolean {
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   if (height < LONG.least * width || height > LONG.most * width) return false;
-  if (widthOf(piecesOf(seen, NECK_ROW)) > TOP_BELOW) return false;
-  if (Math.max(...CHEST.rows.map((k) => widthOf(piecesOf(seen, k)))) < CHEST.least) return false;
+  const pieces = rowsOf(seen);
+  const widths = pieces.map(widthOf);
+  if (widths[NECK_ROW] > TOP_BELOW || Math.max(...CHEST.rows.map((k) => widths[k])) < CHEST.least)
+    return false;
   const hasHem = HEM.rows.every((k) =>
-    piecesOf(seen, k).some(([from, to]) => from < 0.5 - HEM.half && to > 0.5 + HEM.half),
+    pieces[k].some(([from, to]) => from < 0.5 - HEM.half && to > 0.5 + HEM.half),
   );
   if (!hasHem) return false;
-  let rows = 0;
-  for (let k = BESIDE.from; k < ROWS; k++) if (showsSleeves(piecesOf(seen, k))) rows++;
-  const widths = Array.from({ length: ROWS }, (_, k) => widthOf(piecesOf(seen, k)));
-  return rows >= BESIDE.rows && hasShoulders(widths) && symmetry(seen) >= LONG.symmetric;
+  const withSleeves = pieces.slice(BESIDE.from).filter(showsSleeves);
+  return withSleeves.length >= BESIDE.rows && hasShoulders(widths) && symmetry(seen) >= LONG.symmetric;
 }
 
 function hasShoulders(widths: readonly number[]): boolean {
@@ -97,6 +97,8 @@ function piecesOf({ product, widthPx, left, right, top, bottom }: Seen, k: numbe
   }
   return pieces;
 }
+
+const rowsOf = (seen: Seen): Piece[][] => Array.from({ length: ROWS }, (_, k) => piecesOf(seen, k));
 
 const widthOf = (pieces: readonly Piece[]): number =>
   pieces.length === 0 ? 0 : pieces[pieces.length - 1][1] - pieces[0][0];
