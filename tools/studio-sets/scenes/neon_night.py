@@ -18,7 +18,7 @@ INFO = Info(
         'above': View(elevation=22, distance=13.4, aim=(0, 0.3, 1.3), focal_mm=65, f_stop=11),
     },
     keywords={
-        'worlds': ['neon', 'night', 'city', 'cyberpunk', 'club'], 'materials': ['steel', 'neon', 'wet asphalt'],
+        'worlds': ['neon', 'night', 'city', 'cyberpunk', 'club'], 'materials': ['wet asphalt', 'steel', 'neon'],
         'colors': ['magenta', 'pink', 'cyan', 'purple', 'black'], 'mood': ['energetic', 'futuristic', 'cool', 'young', 'dramatic'],
         'season': [], 'light': ['neon', 'low key', 'colored light'],
     },

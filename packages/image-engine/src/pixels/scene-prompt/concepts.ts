@@ -21,7 +21,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     arch:niche;bogen,arco,nische,arche,arcade,voute
     geometric:blocks,cube,sphere
     architecture:architectural
-    kitchen:counter,countertop;kuche,cuisine,cocina,cucina
+    kitchen:counter,countertop,worktop;kuche,cuisine,cocina,cucina,arbeitsplatte,kuchenplatte,kuchentheke,plan de travail,plan de cuisine,comptoir,encimera,meson de cocina,piano di lavoro,piano di cucina,piano cucina
     food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
@@ -85,17 +85,17 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   material: `
     marble:carrara;marmor,marbre,marmol,marmo
     terrazzo:;terrazo,graniglia
-    stone:rock,granite,stoneware,sandstone;stein,naturstein,pierre,roca,pietra,roccia,piedra,granit,granito,fels,roche,sandstein
+    stone:rock,granite,sandstone;stein,naturstein,pierre,roca,pietra,roccia,piedra,granit,granito,fels,roche,sandstein
     slate:basalt;schiefer,ardoise,pizarra,ardesia
     pebbles:river stone,stones;kiesel,steine,pierres,piedras,pietre,kieselstein,galet,guijarro,ciottolo
-    concrete:cement;beton,zement,hormigon,calcestruzzo,concreto,ciment
+    concrete:cement,raw concrete,polished concrete;beton,sichtbeton,beton brut,beton cire,zement,hormigon,calcestruzzo,concreto,ciment
     plaster:;gips,putz,platre,yeso,gesso,intonaco,stuc,stucco,estuco
-    terracotta:terra cotta,clay,pottery;argile
+    terracotta:terra cotta,clay,pottery,baked clay;terrakotta,tonerde,terre cuite,argile,barro,barro cocido,terracota,arcilla,cotto,argilla
     brick:ziegel;backstein,brique,ladrillo,mattone
-    travertine:travertin
+    travertine:travertin;travertino
     tiles:mosaic;fliesen,kachel,carrelage,carreaux,azulejo,baldosa,piastrella,piastrelle,mosaik,mosaique,mosaico
-    ceramic:porcelain;keramik,ceramique,ceramica,porzellan,porcelaine,porcelana,porcellana
-    wood:board,walnut,bamboo;holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
+    ceramic:porcelain,stoneware,earthenware;steinzeug,steingut,gres,ceramique emaillee,keramik,ceramique,ceramica,porzellan,porcelaine,porcelana,porcellana
+    wood:board,plank,cutting board,chopping board,walnut,bamboo;schneidebrett,holzbrett,brett,planche,planche en bois,planche a decouper,tabla,tabla de madera,tabla de cortar,tagliere,asse di legno,holz,bois,madera,legno,walnuss,noyer,nogal,bambus,bambou
     oak:eiche;chene,roble,rovere,quercia
     bark:;rinde,ecorce,corteza,corteccia
     linen:cotton,cloth,wool,knit,blanket,towel;leinen,baumwolle,wolle,lin,coton,laine,lino,algodon,lana
@@ -107,7 +107,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta,karton,cartone
     glass:transparent,frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal,glas,kristall,cristallo
     mirror:reflective,reflection;spiegel,miroir,espejo,specchio
-    metal:metallic,steel,aluminium,aluminum,chrome,brushed metal;metall,stahl,acier,acero,acciaio,metallo,chrom
+    metal:metallic,steel,aluminium,aluminum,chrome,brushed metal,brushed steel,stainless steel;geburstetes metall,geburstetem metall,gebursteter stahl,geburstetem stahl,edelstahl,acier brosse,metal brosse,acier inoxydable,inox,acero cepillado,metal cepillado,acero inoxidable,acciaio spazzolato,metallo spazzolato,acciaio inox,metall,stahl,acier,acero,acciaio,metallo,chrom
     gold:oro,dorado;dore,dorato
     brass:bronze;messing,laiton,laton,ottone
     copper:kupfer,cuivre,cobre,rame
@@ -124,7 +124,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   prop: `
     books:magazine;buch,livre,libro
     vase:pampas,pampas grass
-    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera;blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage,farn,fougere,helecho,felce
+    leaves:leaf,foliage,plant,greenery,eucalyptus,fern,monstera,ivy;eukalyptus,efeu,lierre,hiedra,edera,blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage,farn,fougere,helecho,felce
     autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂,herbstlaub,herbstblatter,feuilles d automne,feuilles mortes,hojas de otono,foglie autunnali,foglie d autunno
     branches:branch,roots;zweig,branche,rama
     fir:pine tree,pine cone,pinecone;tanne,tannenbaum,sapin,🌲,abeto,abete,kiefer
@@ -193,16 +193,16 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   light: `
     soft-box:softbox,studio light,soft light,diffused,soft glow,soft shadow,ring light;weiches licht,weiche schatten,weicher schatten,lumiere douce,ombre douce,luz suave,sombra suave,luce morbida,ombra morbida,diffuses licht,boite a lumiere,lumiere diffuse,caja de luz,luz difusa,luce diffusa
     hard-sun:hard,harsh,hart,direct sun,direct sunlight,noon,midday,noon sun,harsh shadows,hard shadow,sharp shadows,strong shadows;plein soleil,dur,harte sonne,grelle sonne,mittagssonne,harte schatten,soleil dur,ombres dures,sol duro,pleno sol,sombras duras,sole duro,pieno sole,ombre dure
-    sun:sunlight,sunshine,sunbeam,daylight,natural light;sonne,sonnenlicht,tageslicht,soleil,sol,luce del sole,al sole,rayos de sol,raggi di sole
+    sun:sunlight,sunshine,sunbeam,daylight,natural light;naturliches licht,lumiere naturelle,luz natural,luce naturale,sonne,sonnenlicht,tageslicht,soleil,sol,luce del sole,al sole,rayos de sol,raggi di sole
     warm-morning:morning,morning sun,dawn,sunrise;morgen,morgenlicht,sonnenaufgang,matin,aube,manana,amanecer,mattina,alba,morgensonne,soleil du matin,sol de la manana,mattino,sole del mattino
     afternoon:
-    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,soir,atardecer,tramonto,sera,🌅,🌇,goldene stunde,goldenen stunde,abendsonne,abendlicht,heure doree,lumiere doree,hora dorada,luz dorada,ora d oro,luce dorata
+    golden-hour:sunset,evening,low sun;sonnenuntergang,abend,coucher de soleil,coucher du soleil,soleil couchant,soir,atardecer,tramonto,sera,🌅,🌇,goldene stunde,goldenen stunde,abendsonne,abendlicht,heure doree,lumiere doree,hora dorada,luz dorada,ora d oro,luce dorata
     blue-hour:dusk,twilight,blue light;dammerung,abenddammerung,blaue stunde,crepuscule,heure bleue,anochecer,crepusculo,hora azul,crepuscolo,ora blu
     spotlight:spot,low key,lowkey,chiaroscuro,stage light,dramatic light,dark studio,high contrast;scheinwerfer,projecteur,faretto
     overcast:cloudy,gray day,grey day,shadowless,shadow free;nuageux,bedeckter himmel,ciel couvert,nublado,nuvoloso
     night:nighttime,midnight,moonlight;nacht,mondlicht,nuit,noche,notte,🌙,🌃,🌌
-    high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,lumineux,luminoso
-    dark:dim;dunkel,dunkler,dunkles,sombre,oscuro,scuro,buio
+    high-key:bright,well lit,luminous,bright studio;leuchtend,helle,heller,hellem,hellen,lumineux,luminoso
+    dark:dim;dunkel,dunkler,dunkles,dunklem,dunklen,sombre,fonce,oscuro,scuro,buio
     warm:warmth;chaud,calido,caldo
     cool:cold light;kuhl
     contrast:shadow;schatten,sombra,ombra

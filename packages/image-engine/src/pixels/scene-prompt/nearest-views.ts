@@ -2,6 +2,7 @@ import type { ProductReading } from '../studio/scene-plan.ts';
 import { isPlain } from '../studio/set-kinds.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading } from './reading.ts';
+import { withGrounds } from './rigs.ts';
 import { asksForView } from './score-sets.ts';
 import type { SetScore } from './score-sets.ts';
 
@@ -31,11 +32,11 @@ export function withNearestViews(
 }
 
 /**
- * The plain grounds that come before sets which show what was asked for, but from a wrong height: those seen as the product was. None where a set is seen nearly
- * so, or where words name the height.
+ * What comes before sets that show what was asked for, but from a wrong height: other sets on the same ground that are seen as the product was, or plain
+ * grounds where there are none. Nothing where a set is seen nearly so, or where words name the height.
  * @param open all sets that nothing speaks against
  */
-export function plainInstead(
+export function seenRightInstead(
   chosen: readonly SetScore[],
   open: readonly SetScore[],
   reading: ScenePromptReading,
@@ -44,7 +45,8 @@ export function plainInstead(
   const elevationDeg = product?.elevationDeg ?? null;
   if (elevationDeg === null || asksForView(reading)) return [];
   if (chosen.some((score) => missOf(score, elevationDeg) < WRONG_FROM_DEG)) return [];
-  return open.filter(
-    (score) => isPlain(score.profile.set) && missOf(score, elevationDeg) <= VIEW_TOLERANCE_DEG,
-  );
+  const right = open.filter((score) => missOf(score, elevationDeg) <= VIEW_TOLERANCE_DEG);
+  const onSameGround = withGrounds(right, reading, ({ profile }) => profile);
+  if (onSameGround.length < right.length) return onSameGround;
+  return right.filter((score) => isPlain(score.profile.set));
 }

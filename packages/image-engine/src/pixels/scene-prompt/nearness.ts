@@ -89,6 +89,7 @@ export const NEAR: Readonly<Record<string, string>> = {
   concrete: 'loft 6 stone 4 plaster 3',
   plaster: 'arch 3 concrete 3',
   terracotta: 'courtyard 6 plaster 4',
+  travertine: 'plaster 7 stone 6 marble 6',
   brick: 'concrete 5 loft 6 tiles 3 terracotta 4',
   tiles: 'kitchen 4 bath 4 ceramic 5',
   ceramic: 'stone 3 tiles 4',

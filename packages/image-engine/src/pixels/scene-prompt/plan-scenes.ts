@@ -15,8 +15,8 @@ import { planDistance, PLAINLY_DIFFERENT } from './plan-distance.ts';
 import type { PlannedSet } from './plan-distance.ts';
 import type { ScenePromptReading } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { plainInstead, withNearestViews } from './nearest-views.ts';
-import { withColors, withPlaces, withRigs } from './rigs.ts';
+import { seenRightInstead, withNearestViews } from './nearest-views.ts';
+import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { factsOf } from './scene-facts.ts';
 import { ofItsSize, scaleOf } from './of-its-size.ts';
 import { scoreOf } from './score-sets.ts';
@@ -191,10 +191,11 @@ function eligibleSets(
   const least = best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): Shown => profile;
-  const placed = withNearestViews(withPlaces(eligible, reading, profileIn), reading, request.product);
+  const named = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
+  const placed = withNearestViews(named, reading, request.product);
   const chosen = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
   // A chosen reference is the only family there is.
-  const instead = plainInstead(chosen, open, reading, request.product);
+  const instead = seenRightInstead(chosen, open, reading, request.product);
   return {
     eligible: chosen.map((score) => ({ ...score, relevance: score.relevance / best })),
     instead: withLight(instead, light),

@@ -11,7 +11,7 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { ofItsSize, scaleOf } from './of-its-size.ts';
 import { scoreRelevance, showsPlainGround } from './score-sets.ts';
-import { withPlaces, withRigs } from './rigs.ts';
+import { withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 import { UNLISTED_FAMILIES } from './unlisted-families.ts';
@@ -135,7 +135,8 @@ function eligibleFamilies(
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);
   const eligible = open.filter(({ relevance }) => relevance >= least).map(({ family }) => family);
-  return withRigs(withPlaces(eligible, reading, shownOf), reading, shownOf);
+  const named = withGrounds(withPlaces(eligible, reading, shownOf), reading, shownOf);
+  return withRigs(named, reading, shownOf);
 }
 
 function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {

@@ -1,6 +1,7 @@
 import { readColor } from '../color-names.ts';
 import { hexOfOklab, oklabOfHex, shaded } from './color.ts';
 import { impliedGround } from './plain-ground.ts';
+import { readInContext } from './read-in-context.ts';
 import type { ProductTrait } from './product-words.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { splitCompounds } from './split-compounds.ts';
@@ -50,8 +51,7 @@ class Reader {
 
   read(): ScenePromptReading {
     for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
-    this.#readCoralAsReef();
-    this.#readTableAsItsMaterial();
+    readInContext({ understood: this.#understood, wants: this.#wants, colors: this.#colors });
     const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
     return {
       understood: this.#understood,
@@ -60,36 +60,6 @@ class Reader {
       colors: this.#colors,
       uses: this.#uses,
     };
-  }
-
-  /** "Coral" is a color, but a reef among words for the sea. */
-  #readCoralAsReef(): void {
-    if (!this.#wants.some(({ id, isNegated }) => !isNegated && SEAS.has(id))) return;
-    const reefs = this.#colors.filter(
-      ({ phrase, on }) => on.length === 0 && /\bcorals?$/i.test(this.#understood[phrase]?.phrase ?? ''),
-    );
-    for (const color of reefs) {
-      const { phrase } = color;
-      const words = this.#understood[phrase]?.phrase ?? '';
-      this.#colors.splice(this.#colors.indexOf(color), 1);
-      this.#understood[phrase] = { phrase: words, as: 'coral reef' };
-      this.#wants.push({ id: 'underwater', kind: 'world', isNegated: color.isNegated, shade: 0, phrase });
-    }
-  }
-
-  /** A table is of wood, unless something else that tables are made of is asked for: then it is of that. */
-  #readTableAsItsMaterial(): void {
-    const material = this.#wants.find(({ id, isNegated }) => !isNegated && TABLE_STONES.has(id));
-    if (material === undefined) return;
-    for (const [at, want] of this.#wants.entries()) {
-      const words = this.#understood[want.phrase]?.phrase ?? '';
-      if (want.id !== 'wood-table' || want.isNegated || !BARE_TABLE.test(words)) continue;
-      this.#wants[at] = { ...material, phrase: want.phrase };
-      this.#understood[want.phrase] = {
-        phrase: words,
-        as: this.#understood[material.phrase]?.as ?? material.id,
-      };
-    }
   }
 
   /** Parses the phrase at a position and returns its number of words. */
@@ -136,12 +106,30 @@ class Reader {
       const phrase = this.#tokens.slice(at, at + words).map(({ word }) => word);
       const color = readColorPhrase(phrase);
       const meaning = words === 1 && lists.FILLERS.has(phrase[0]) ? undefined : meaningOf(phrase);
-      if (color !== undefined && (meaning === undefined || this.#meansColor(at, words, meaning))) {
+      const isShadedMaterial = words > 1 && this.#isShadedMaterial(at, words);
+      if (
+        color !== undefined &&
+        !isShadedMaterial &&
+        (meaning === undefined || this.#meansColor(at, words, meaning))
+      ) {
         return { is: 'color', words, ...color };
       }
       if (meaning !== undefined) return { is: 'thing', words, meaning };
     }
     return undefined;
+  }
+
+  /** "Dark slate" is stone, though slate is a color too; as the color of something else it is one: "dark slate wall". */
+  #isShadedMaterial(at: number, words: number): boolean {
+    if (words !== 2 || !Object.hasOwn(lists.SHADES_OF_MATERIALS, this.#wordAt(at))) return false;
+    const meaning = meaningOf([this.#wordAt(at + 1)]);
+    if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
+    if (METALS.has(meaning.concept.id)) return false;
+    const next = this.#tokens[at + words];
+    if (next === undefined || next.startsClause) return true;
+    if (lists.COLOR_NOUNS.has(next.word)) return false;
+    const described = lists.FILLERS.has(next.word) ? undefined : meaningOf([next.word]);
+    return described === undefined;
   }
 
   #clauseLength(at: number): number {
@@ -157,7 +145,10 @@ class Reader {
   /** Whether a word that is a color and an object is meant as a color. */
   #meansColor(at: number, words: number, meaning: Meaning): boolean {
     const next = this.#tokens[at + words];
-    if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) return true;
+    if (next !== undefined && !next.startsClause && lists.COLOR_NOUNS.has(next.word)) {
+      // A brick wall is of bricks.
+      return !(meaning.is === 'concept' && meaning.concept.id === 'brick' && lists.WALLS.has(next.word));
+    }
     if (meaning.is === 'concept') return false;
     if (lists.COLOR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
       return !lists.BEFORE_A_PRODUCT.has(this.#wordAt(at - 1));
@@ -292,22 +283,8 @@ class Reader {
   }
 }
 
-/** Among these, coral grows. */
-const TABLE_STONES: ReadonlySet<string> = new Set([
-  'marble',
-  'terrazzo',
-  'stone',
-  'slate',
-  'concrete',
-  'travertine',
-  'tiles',
-  'glass',
-  'metal',
-]);
-/** Said without its wood, in the languages that are read. */
-const BARE_TABLE =
-  /^(?:tables?|table tops?|tische?|mesas?|tavol[oi]|tavolin[oi]|esstische?|tables? basses?)$/i;
-const SEAS: ReadonlySet<string> = new Set(['sea', 'underwater', 'beach', 'shells']);
+/** Of these a darker or lighter one is rather a color. */
+const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
 /** Concepts that have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);

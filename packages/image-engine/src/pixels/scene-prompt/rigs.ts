@@ -2,7 +2,7 @@
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { showing } from './set-profile.ts';
+import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
 
 /** Concepts of light that come from a set's own lamps, windows and leaves; the others every set can follow. */
@@ -28,8 +28,16 @@ export const hasRig = (shown: Shown, id: string): boolean => showing(shown, id) 
 
 /** From this nearness on a place is the same: a beach is sand. */
 const SAME_PLACE_FROM = 0.7;
-/** What things are for, rather than where they are. */
-const USES: ReadonlySet<string> = new Set(['skincare', 'luxury', 'sale', 'dream', 'food', 'children']);
+/** What things are for, or what light falls through, rather than where they are. */
+const NO_PLACES: ReadonlySet<string> = new Set([
+  'skincare',
+  'luxury',
+  'sale',
+  'dream',
+  'food',
+  'children',
+  'window',
+]);
 
 /** Those that show the places that are named; all of them where none does. */
 export function withPlaces<Set>(
@@ -38,9 +46,36 @@ export function withPlaces<Set>(
   shownOf: (set: Set) => Shown,
 ): readonly Set[] {
   return wants
-    .filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !USES.has(id))
+    .filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id))
     .reduce<readonly Set[]>((left, { id }) => {
       const able = left.filter((set) => showing(shownOf(set), id) >= SAME_PLACE_FROM);
+      return able.length > 0 ? able : left;
+    }, sets);
+}
+
+/** From this nearness on a ground is the same: slate is stone. */
+const SAME_GROUND_FROM = 0.7;
+
+/**
+ * Those whose ground is of the materials that are named: who writes "linen" does not mean a towel at a pool, nor who writes
+ * "wooden board" the bark in a forest. All of them where none is.
+ */
+export function withGrounds<Set>(
+  sets: readonly Set[],
+  { wants }: ScenePromptReading,
+  shownOf: (set: Set) => Shown,
+): readonly Set[] {
+  const isOf = (set: Set, id: string): boolean => {
+    const { ground } = shownOf(set);
+    if (ground === null) return false;
+    return (
+      ground === id || standIns(id).some(([other, near]) => other === ground && near >= SAME_GROUND_FROM)
+    );
+  };
+  return wants
+    .filter(({ kind, isNegated }) => !isNegated && kind === 'material')
+    .reduce<readonly Set[]>((left, { id }) => {
+      const able = left.filter((set) => isOf(set, id));
       return able.length > 0 ? able : left;
     }, sets);
 }

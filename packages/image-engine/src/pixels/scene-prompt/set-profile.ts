@@ -11,6 +11,8 @@ import { SCENES } from './scenes.ts';
 export interface Shown {
   /** By concept: how much of it is shown, 0 to 1. */
   readonly shows: ReadonlyMap<string, number>;
+  /** The material that products stand or lie on: the first that its keywords name; null where they name none. */
+  readonly ground: string | null;
   readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
 }
@@ -46,7 +48,7 @@ function read(set: StudioSet): SetProfile {
 
 /**
  * What a family of sets shows.
- * @param keywords of its sets, each with its strength, 0 to 1
+ * @param keywords of its sets, each with its strength, 0 to 1; what they show most first
  * @param colors of its paintable parts, in sRGB hex, and by name
  */
 export function shownBy(
@@ -55,14 +57,16 @@ export function shownBy(
   colors: { readonly tints: readonly string[]; readonly names: readonly string[] },
 ): Shown {
   const shows = new Map<string, number>();
+  let ground: string | null = null;
   const add = (phrase: string, strength: number): void => {
     const { wants, colors } = readScenePrompt(phrase);
     // "White" in a prompt means a plain ground; as a word for what a set shows, it is a color of it.
     const painted = new Set(
       colors.filter(({ meantFor }) => meantFor !== 'hint').map((color) => color.phrase),
     );
-    for (const { id } of wants.filter((want) => !painted.has(want.phrase))) {
+    for (const { id, kind } of wants.filter((want) => !painted.has(want.phrase))) {
       shows.set(id, Math.max(strength, shows.get(id) ?? 0));
+      if (kind === 'material') ground ??= id;
     }
   };
   for (const { keyword, strength } of keywords) add(keyword, strength);
@@ -81,6 +85,7 @@ export function shownBy(
   });
   return {
     shows,
+    ground,
     colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...named],
     suits: new Set(scene?.suits ?? []),
   };

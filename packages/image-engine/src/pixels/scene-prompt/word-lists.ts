@@ -15,7 +15,7 @@ export const FILLERS = listOf(
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
     'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
     'bei beim vom zum zur ins aux bord l d entre par al dello della dei degli delle allo alla alle nel nella nello sul sulla sullo sui fra tra gegen neben unter uber vorm hinter nach ' +
-    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache',
+    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle nappe tablecloth tischdecke',
 );
 
 /** Words that negate a request. */
@@ -54,6 +54,8 @@ export const COLOR_NOUNS = listOf(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
 );
+
+export const WALLS = listOf('wall walls');
 
 /** Color names of other languages. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
