@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readSetDescriptions } from '../../sets/set-description.ts';
+import type { ScenePlan } from '../studio/scene-plan.ts';
 import { planScenes } from './plan-scenes.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 
 const sets = await readSetDescriptions();
 
-/** The elevations of the four scenes that are planned for a product seen from there. */
-function elevationsFor(prompt: string, elevationDeg: number): number[] {
-  const plans = planScenes(
+/** The four scenes that are planned for a product seen from there. */
+const plansFor = (prompt: string, elevationDeg: number): ScenePlan[] =>
+  planScenes(
     {
       prompt,
       light: 'auto',
@@ -18,7 +19,11 @@ function elevationsFor(prompt: string, elevationDeg: number): number[] {
     },
     sets,
   );
-  return plans.map(({ setId }) => sets.find(({ id }) => id === setId)?.camera.elevationDeg ?? NaN);
+
+function elevationsFor(prompt: string, elevationDeg: number): number[] {
+  return plansFor(prompt, elevationDeg).map(
+    ({ setId }) => sets.find(({ id }) => id === setId)?.camera.elevationDeg ?? NaN,
+  );
 }
 
 describe('a product that was seen from somewhere', () => {
@@ -45,5 +50,17 @@ describe('a product that was seen from somewhere', () => {
     expect(Math.abs((first ?? 0) - 60)).toBeLessThanOrEqual(VIEW_TOLERANCE_DEG);
     expect(Math.max(...others)).toBeLessThan(10);
     expect(elevationsFor('neon city at night, eye level', 60)[0]).toBeLessThan(10);
+  });
+
+  it.each([
+    ['velvet', 'redder than green'],
+    ['in a forest on moss', 'greener than red'],
+  ])('and that paper has the color of what it stands in for: %s is %s', (prompt, color) => {
+    const [{ setId, tints }] = plansFor(prompt, 88);
+    expect(setId).toMatch(/^(?:plain-sweep|flat-paper)-/);
+    const [red, green] = (/^#(..)(..)/.exec(Object.values(tints)[0] ?? '') ?? [])
+      .slice(1)
+      .map((digits) => parseInt(digits, 16));
+    expect(color === 'redder than green' ? red - green : green - red).toBeGreaterThan(5);
   });
 });

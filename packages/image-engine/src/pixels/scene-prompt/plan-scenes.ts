@@ -26,7 +26,7 @@ import type { Shown } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../studio/set-kinds.ts';
-import { backgroundColor, requestedColor, withMainLightness } from './tints.ts';
+import { backgroundColor, requestedColor, tintsOf, withMainLightness } from './tints.ts';
 import type { Tinting, RequestedColor } from './tints.ts';
 
 /** Weights of a plan's parts, besides how well the set matches the words. */
@@ -129,14 +129,15 @@ function candidatesFor(
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
   const light = lightRequestOf(reading, request.light, request.reference);
   const chance = createChance(request, reading);
-  const best = (scores: readonly SetScore[]): Candidate[] =>
+  const best = (scores: readonly SetScore[], inPlaceOf?: StudioSet): Candidate[] =>
     scores
       .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
       .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
       .slice(0, MOST_SETS)
-      .flatMap((score) => candidatesOf(score, request, reading, light, chance));
+      .flatMap((score) => candidatesOf(score, request, reading, light, chance, inPlaceOf));
   const { eligible, instead } = eligibleSets(request, reading, light, open);
-  return { first: best(instead), candidates: best(eligible) };
+  const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
+  return { first: best(instead, closest), candidates: best(eligible) };
 }
 
 /** The random bonus of a set. */
@@ -217,9 +218,11 @@ function candidatesOf(
   reading: ScenePromptReading,
   light: LightRequest,
   chance: Chance,
+  inPlaceOf?: StudioSet,
 ): Candidate[] {
   const { set } = profile;
-  const colors = colorsOf(request, reading);
+  const asked = colorsOf(request, reading);
+  const colors = asked.length === 0 && isPlain(set) ? mainColorOf(inPlaceOf) : asked;
   // Who asks for a plain ground in a color means that color.
   const isSettled = isPlain(set) && colors.length > 0;
   const palettes = paletteOptions(set, colors, reading, request.product).map((palette) => {
@@ -280,6 +283,12 @@ function colorsOf({ palette, reference }: SceneRequest, { colors }: ScenePromptR
   return (reference?.palette ?? [])
     .slice(0, REFERENCE_COLORS)
     .map((hex) => requestedColor(hex, { isExact: false }));
+}
+
+/** What a plain ground that stands in for a set is painted with: a plain ground in place of slate is as dark. */
+function mainColorOf(set: StudioSet | undefined): RequestedColor[] {
+  const [main] = set === undefined || isPlain(set) ? [] : tintsOf(set);
+  return main === undefined ? [] : [{ oklab: main.composed, isExact: false, on: [], phrase: null }];
 }
 
 /** The sides from which the set may be seen: a request for the light's side decides, if the light has one. */
