@@ -1,5 +1,5 @@
 /** How dark a flat ground is under a product’s shadow. */
-import type { Shadow } from '@packshot/contract';
+import type { Pose, Shadow } from '@packshot/contract';
 import { srgbOfLinear } from '../oklab.ts';
 import { sampleAt } from '../planes/sample.ts';
 import { emptyRaster, raster } from '../raster.ts';
@@ -28,15 +28,19 @@ export interface PlacedProduct {
   readonly at: Pick<Box, 'xPx' | 'yPx'>;
 }
 
-/** A shadow that is computed: opacity of black over the whole picture, of 255; null: none. */
+/**
+ * A shadow that is computed: opacity of black over the whole picture, of 255; null: none.
+ * @param pose of the product; null: not known, it stands
+ */
 export function computedShade(
   { part, at }: PlacedProduct,
   picture: Size,
   wanted: Shadow,
+  pose: Pose | null,
 ): AlphaRaster | null {
   const foot = footOf(part);
   const placed = { centerXPx: at.xPx + foot.centerXPx, widthPx: foot.widthPx };
-  const shape = shadowShape(wanted, part, at.yPx + part.heightPx, placed);
+  const shape = shadowShape(wanted, part, at.yPx + part.heightPx, placed, pose);
   if (shape === null) return null;
   const scale = Math.min(1, SHADOW_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const small = {

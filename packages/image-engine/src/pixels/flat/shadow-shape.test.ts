@@ -1,5 +1,5 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
-import type { Shadow } from '@packshot/contract';
+import type { Pose, Shadow } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { shadowShape } from './shadow-shape.ts';
 import type { ShadowShape } from './shadow-shape.ts';
@@ -14,8 +14,8 @@ const shadow = (part: Partial<Shadow> = {}): Shadow => ({
   opacity: 1,
   ...part,
 });
-const shapeOf = (wanted: Shadow): ShadowShape => {
-  const shape = shadowShape(wanted, box, LOWEST_PX, foot);
+const shapeOf = (wanted: Shadow, pose: Pose | null = null): ShadowShape => {
+  const shape = shadowShape(wanted, box, LOWEST_PX, foot, pose);
   if (!shape) throw new Error('There is no shadow.');
   return shape;
 };
@@ -44,6 +44,29 @@ describe('the shadow of what stands', () => {
   });
 });
 
+describe('the shadow of what lies or hangs', () => {
+  it.each(['lies', 'hangs'] as const)('hugs its outline: %s', (pose) => {
+    const shape = shapeOf(shadow({ directionDeg: null }), pose);
+    expect(shape.contact).toBeNull();
+    // As large as the product, and beside it by much less than its size.
+    for (const [x, y] of [
+      [400, 200],
+      [600, 600],
+    ] as const) {
+      const moved = mapped(shape, x, y);
+      expect(moved.x - x).toBeGreaterThan(0);
+      expect(moved.y - y).toBeGreaterThan(0);
+      expect(Math.hypot(moved.x - x, moved.y - y)).toBeLessThan(12);
+    }
+    expect(shape.blurPx).toBeLessThan(12);
+  });
+
+  it('hovers all the same where somebody chooses that', () => {
+    const floating = shadow({ kind: 'floating' });
+    expect(shapeOf(floating, 'lies')).toEqual(shapeOf(floating));
+  });
+});
+
 it('what floats throws its shadow aside, with nothing at the foot', () => {
   const shape = shapeOf(shadow({ kind: 'floating', directionDeg: 90 }));
   expect(shape.contact).toBeNull();
@@ -54,7 +77,7 @@ it('what floats throws its shadow aside, with nothing at the foot', () => {
 it('softness blurs, opacity darkens, and none is none', () => {
   expect(shapeOf(shadow({ softness: 1 })).blurPx).toBeGreaterThan(shapeOf(shadow({ softness: 0 })).blurPx);
   expect(shapeOf(shadow({ opacity: 2 })).opacity).toBeCloseTo(shapeOf(shadow()).opacity * 2);
-  expect(shadowShape(shadow({ kind: 'none' }), box, LOWEST_PX, foot)).toBeNull();
-  expect(shadowShape(shadow({ opacity: 0 }), box, LOWEST_PX, foot)).toBeNull();
+  expect(shadowShape(shadow({ kind: 'none' }), box, LOWEST_PX, foot, null)).toBeNull();
+  expect(shadowShape(shadow({ opacity: 0 }), box, LOWEST_PX, foot, null)).toBeNull();
   expect(shapeOf(DEFAULT_SHADOW).opacity).toBeGreaterThan(0);
 });

@@ -2,13 +2,18 @@
  * The shadow on a flat background: the product's outline, laid on the ground (or, when it floats, moved behind it).
  * One shape for the live preview and for the composite. A studio set throws its own, true one.
  */
-import type { Shadow } from '@packshot/contract';
+import type { Pose, Shadow } from '@packshot/contract';
+
+/** Poses of what touches the ground, or the wall, with all of its back. */
+const FLAT_ON_GROUND: ReadonlySet<Pose> = new Set(['lies', 'hangs']);
 
 /**
  * Where a shadow falls when nobody says. Light from the front left throws that of what stands to the right and away,
- * where it lifts the product off its ground; what floats has its light above.
+ * where it lifts the product off its ground; what floats or lies has its light above.
+ * @param pose of the product; null: not known, it stands
  */
-export const flatDirectionDeg = (kind: Shadow['kind']): number => (kind === 'floating' ? 60 : 320);
+export const flatDirectionDeg = (kind: Shadow['kind'], pose: Pose | null): number =>
+  kind === 'floating' || (pose !== null && FLAT_ON_GROUND.has(pose)) ? 60 : 320;
 export const FLAT_SOFTNESS = 0.5;
 
 /** Length of a lying shadow for the product's height, seen from a little above. */
@@ -17,6 +22,8 @@ const LYING_LENGTH = 0.5;
 const FORESHORTENING = 0.6;
 /** How far a floating product's shadow is moved, for its height. */
 const FLOATING_LENGTH = 0.09;
+/** How far the shadow of what lies reaches beyond its outline, for its size: it is a good deal thinner than that. */
+const LYING_REACH = 0.02;
 /** Half the depth of a foot for its width, from a little above. */
 const FOOT_DEPTH = 0.07;
 
@@ -27,7 +34,7 @@ export interface ShadowShape {
   readonly blurPx: number;
   /** 0 to 1. */
   readonly opacity: number;
-  /** The dark line where product and ground meet; null for what floats. */
+  /** The dark line where product and ground meet; null for what floats, and for what lies, which meets it everywhere. */
   readonly contact: {
     readonly centerXPx: number;
     readonly centerYPx: number;
@@ -41,17 +48,19 @@ export interface ShadowShape {
  * @param box of the product in the frame
  * @param lowestPx where its turned box ends below, in the frame's pixels
  * @param foot what of it touches the ground, in the frame's pixels
+ * @param pose what `contact` means: whether the product stands, or lies so that its shadow hugs its outline; null: not known, it stands
  * @returns null when there is none
  */
 export function shadowShape(
   wanted: Shadow,
-  box: { readonly heightPx: number },
+  box: { readonly widthPx: number; readonly heightPx: number },
   lowestPx: number,
   foot: { readonly centerXPx: number; readonly widthPx: number },
+  pose: Pose | null,
 ): ShadowShape | null {
   const { kind, directionDeg, softness, opacity } = wanted;
   if (kind === 'none' || opacity === 0) return null;
-  const direction = ((directionDeg ?? flatDirectionDeg(kind)) * Math.PI) / 180;
+  const direction = ((directionDeg ?? flatDirectionDeg(kind, pose)) * Math.PI) / 180;
   const soft = softness ?? FLAT_SOFTNESS;
   const x = Math.cos(direction);
   const y = Math.sin(direction);
@@ -62,6 +71,15 @@ export function shadowShape(
       matrix: [1, 0, 0, 1, dx, dy],
       blurPx: (0.012 + 0.06 * soft) * box.heightPx,
       opacity: Math.min(1, 0.34 * opacity),
+      contact: null,
+    };
+  }
+  if (pose !== null && FLAT_ON_GROUND.has(pose)) {
+    const reachPx = LYING_REACH * Math.sqrt(box.widthPx * box.heightPx);
+    return {
+      matrix: [1, 0, 0, 1, x * reachPx, y * reachPx],
+      blurPx: (0.3 + 0.8 * soft) * reachPx,
+      opacity: Math.min(1, 0.5 * opacity),
       contact: null,
     };
   }

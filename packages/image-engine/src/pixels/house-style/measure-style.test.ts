@@ -35,7 +35,7 @@ const AT = { xPx: 200, yPx: 200 };
 function styleOf(part: RgbaRaster, { directionDeg, color, at }: Look) {
   const placed = { part, at };
   const shade =
-    directionDeg === null ? null : computedShade(placed, SIZE, { ...DEFAULT_SHADOW, directionDeg });
+    directionDeg === null ? null : computedShade(placed, SIZE, { ...DEFAULT_SHADOW, directionDeg }, null);
   const picture = layFlat(placed, null, { color, shade }, SIZE);
   return measureStyle({ picture, product: { matte: alphaOf(part), at }, shadow: 'measured' });
 }

@@ -1,4 +1,4 @@
-import type { CutOutFacts, Review } from '@packshot/contract';
+import type { CutOutFacts, ReadView, Review } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
@@ -72,6 +72,8 @@ export interface CutProduct {
   readonly facts: CutOutFacts & Pick<CutOutResult, 'review' | 'foregroundFraction' | 'foreground'>;
   /** Its own shadow is measured when somebody asks: that takes time, which an encoder on other threads may use. */
   readonly planes: () => Promise<MeasuredPlanes>;
+  /** How it was seen, for whoever did not have it read at once. */
+  readonly readView: () => ReadView | undefined;
 }
 
 /**
@@ -93,7 +95,8 @@ export async function cutFrom(
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const judged = judgeResult(image, found.seen, found.unsure);
   const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
-  const view = readsView ? readViewOf(image, found.seen, rimElevationOf) : undefined;
+  const readView = (): ReadView | undefined => readViewOf(image, found.seen, rimElevationOf);
+  const view = readsView ? readView() : undefined;
   await stages.run('defringe', () => replaceMixedColors(image));
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
@@ -102,5 +105,5 @@ export async function cutFrom(
   const planes = async (): Promise<MeasuredPlanes> =>
     hasGround ? measurePlanes(image, found.guide) : { clear: await decodePlanes(photo), shadow: () => laid };
   const seen = view === undefined ? {} : { view };
-  return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes };
+  return { facts: { ...facts, ...seen, foregroundFraction, foreground }, planes, readView };
 }

@@ -79,14 +79,16 @@ interface Placing {
 }
 
 function shadeOf(
-  { image, planes }: RecipeProduct,
+  { image, planes, pose: poseOf }: RecipeProduct,
   { steps: { shadow } }: Recipe,
   { placed, box, at, size }: Placing,
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
   if (shadow.kind === 'own' && planes.ownShadow !== undefined)
     return ownShade(planes.ownShadow, { photo: image, box }, at, size, shadow.strength);
-  return computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength });
+  const pose = poseOf();
+  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
+  return computedShade(placed, size, { ...DEFAULT_SHADOW, kind, opacity: shadow.strength }, pose);
 }
 
 const colorOf = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {

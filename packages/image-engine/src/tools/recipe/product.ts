@@ -1,4 +1,4 @@
-import type { CutOutFacts, StyleFacts } from '@packshot/contract';
+import type { CutOutFacts, Pose, StyleFacts } from '@packshot/contract';
 import type { KnownProduct } from '../../pixels/channels/known-product.ts';
 import type { Planes } from '../../pixels/planes/lay.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster.ts';
@@ -9,6 +9,8 @@ export interface RecipeProduct {
   readonly image: RgbaRaster;
   readonly planes: Planes;
   readonly cutOut: CutOutFacts | null;
+  /** As it was seen, for a shadow that is computed; null: not known. */
+  readonly pose: () => Pose | null;
 }
 
 /** A picture that was made for an output; `title` of the studio set in it. */

@@ -4,10 +4,12 @@ import { beginning } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
+import { encodePng } from '../../codec/encode.ts';
 import { createImageEngine } from '../../engine.ts';
 import { frameProduct, placeProduct, productBoxes } from '../../pixels/flat/frame-product.ts';
 import { provenanceIn } from '../../pixels/metadata/provenance-in-file.ts';
 import { emptyRaster } from '../../pixels/raster.ts';
+import type { RgbaRaster } from '../../pixels/raster.ts';
 import { recipeHashOf } from '../../recipe-hash.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 
@@ -62,7 +64,54 @@ describe('a recipe', () => {
       expect(at(x, y)).toEqual([255, 255, 255, 255]);
     expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
   });
+
+  it('lays the shadow of a spread shirt around it, and that of what stands to a side', async () => {
+    const engineOn = async (photo: Uint8Array) => {
+      const { outputs } = await engine.run('recipe', {
+        photo,
+        recipe: white,
+        provenance: beginning(['photo']),
+      });
+      return (await decodePhoto(outputs[0]?.file ?? new Uint8Array())).image;
+    };
+    const [shirt, panel] = [await encodePng(cutOutOf(isInShirt)), await encodePng(cutOutOf(isInPanel))];
+    const [lying, standing] = [await engineOn(shirt), await engineOn(panel)];
+    expect(darkBeside(lying, 3)).toBeGreaterThan(8);
+    expect(darkBeside(lying, 30)).toBeLessThan(1);
+    expect(darkBeside(standing, 30)).toBeGreaterThan(8);
+  });
 });
+
+const CUT_OUT_PX = 512;
+const isInShirt = (x: number, y: number): boolean => {
+  if (y < 0.12 || y > 0.88) return false;
+  const sleeve = Math.min(0.38, 0.17 + (y - 0.12) * 1.1);
+  return Math.abs(x - 0.5) < (y < 0.42 ? sleeve : 0.23);
+};
+const isInPanel = (x: number, y: number): boolean => Math.abs(x - 0.5) < 0.23 && Math.abs(y - 0.5) < 0.38;
+
+/** Blue where `isInside` says so, from 0 to 1 across and down. */
+function cutOutOf(isInside: (x: number, y: number) => boolean) {
+  const image = emptyRaster(CUT_OUT_PX, CUT_OUT_PX, 4);
+  for (let y = 0; y < CUT_OUT_PX; y++)
+    for (let x = 0; x < CUT_OUT_PX; x++)
+      if (isInside((x + 0.5) / CUT_OUT_PX, (y + 0.5) / CUT_OUT_PX))
+        image.data.set([40, 60, 160, 255], (y * CUT_OUT_PX + x) * 4);
+  return image;
+}
+
+/** How dark the ground is to the right of the lower half of what is blue, so far from it, on average, of 255. */
+function darkBeside({ data, widthPx, heightPx }: RgbaRaster, apartPx: number): number {
+  let [sum, rows] = [0, 0];
+  for (let y = Math.round(heightPx * 0.7); y < Math.round(heightPx * 0.8); y++) {
+    const blueAt = (x: number): boolean => data[(y * widthPx + x) * 4] < 100;
+    let x = widthPx - 1;
+    while (x > 0 && !blueAt(x)) x--;
+    sum += 255 - data[(y * widthPx + x + apartPx) * 4];
+    rows++;
+  }
+  return sum / rows;
+}
 
 describe('the frame of a product', () => {
   const picture = { widthPx: 1000, heightPx: 800 };

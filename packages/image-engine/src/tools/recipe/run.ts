@@ -1,8 +1,10 @@
-import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { likelyView, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type {
   CutOutFacts,
   Ground,
+  Pose,
   Provenance,
+  ReadView,
   Recipe,
   RecipeOutput,
   StepOf,
@@ -12,6 +14,8 @@ import type {
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeStandardWebp, encodeWebp } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
+import { rimElevationOf } from '../../pixels/scene-prompt/read-product.ts';
+import { viewOfCutOut } from '../../pixels/view/with-rim.ts';
 import { takeShadowOff } from '../../pixels/planes/cut-out-shadow.ts';
 import { isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { embedXmp } from '../../pixels/metadata/embed.ts';
@@ -148,12 +152,13 @@ async function prepare(
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
     const laid = takeShadowOff(image);
-    return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null };
+    const pose = poseOf(() => viewOfCutOut(image, rimElevationOf(image)));
+    return { image, planes: { ...laid, ...(await decodePlanes(photo)) }, cutOut: null, pose };
   }
   const network = await segmenter.open(context);
-  // On a flat ground nothing is done with how it was seen.
+  // On a flat ground only a computed shadow depends on how it was seen.
   const asked = { hasGround: true, readsView: steps.ground.kind === 'set' };
-  const { facts, planes } = await cutFrom(image, photo, stages, network, asked);
+  const { facts, planes, readView } = await cutFrom(image, photo, stages, network, asked);
   const { confidence, doubts, review, view } = facts;
   const { clear, shadow } = await stages.run('planes', planes);
   // Half a second of a photo’s time, which another shadow or none does not need.
@@ -163,7 +168,14 @@ async function prepare(
     image,
     planes: { ...ownShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
+    pose: poseOf(() => view ?? readView()),
   };
+}
+
+/** Read once, for the first of a product’s pictures that needs it. */
+function poseOf(readView: () => ReadView | null | undefined): () => Pose | null {
+  let pose: Pose | null | undefined;
+  return () => (pose ??= likelyView(readView() ?? null)?.pose ?? null);
 }
 
 async function encode(

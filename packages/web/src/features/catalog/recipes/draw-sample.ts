@@ -62,7 +62,8 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   const shade =
     shadow.kind === 'none' || shadow.strength === 0
       ? null
-      : computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength });
+      : // How a sample was seen is not known here: it stands.
+        computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength }, null);
   // A JPEG of a transparent product lies on white.
   const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
   return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);

@@ -4,6 +4,7 @@
  * canvas.
  */
 import type { Placement, Shadow } from '@packshot/contract/tools/scene';
+import type { Pose } from '@packshot/contract/tools/view';
 import { digitalSourceOf, putOn } from '@packshot/contract/provenance/chain';
 import type { Provenance } from '@packshot/contract/provenance/chain';
 import { bitmapOf, blobOf } from '../documents/bitmap.ts';
@@ -31,6 +32,8 @@ export interface CompositionOrder {
   readonly placement: Placement;
   readonly shadow: Shadow;
   readonly planes: ProductPlanes;
+  /** Of the product; null: not known, it stands. */
+  readonly pose: Pose | null;
   /** Size of the composite. */
   readonly size: Size;
 }
@@ -151,7 +154,7 @@ async function drawShadow(
   product: ImageBitmap,
   order: CompositionOrder,
 ): Promise<boolean> {
-  const { size, placement, box, shadow, planes } = order;
+  const { size, placement, box, shadow, planes, pose } = order;
   if (!isComputed(shadow)) {
     if (!planes.shadow) return false;
     const own = await bitmapOf(planes.shadow);
@@ -165,7 +168,7 @@ async function drawShadow(
   }
   const placed = placedBox(placement, box, size);
   const footPx = (placement.centerY + footOffset(placement, box, size)) * size.heightPx;
-  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, size));
+  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, size), pose);
   if (shape) drawComputedShadow(context, product, order, shape);
   return shape !== null;
 }

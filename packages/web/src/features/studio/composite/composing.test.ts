@@ -1,5 +1,5 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { HANGING_STAGE, heightShare, stageOf } from '../model/composition.ts';
 import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
@@ -11,32 +11,45 @@ import { frameOf, placedProduct, shownShadow } from './composing.ts';
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
 const PLAIN: ProductPlanes = { shadow: SHADOW, clear: null };
+const OF_PHOTO = { planes: PLAIN, pose: null };
+const ALONE = { planes: NO_PLANES, pose: null };
 const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE, ...part });
 const PHOTO = { ...DEFAULT_SHADOW, kind: 'photo' } as const;
 
 describe('the shadow that is seen', () => {
   it.each(['color', 'picture'] as const)('on a %s is the photo’s own where it is known', (background) => {
-    expect(shownShadow(on({ background }), PLAIN).kind).toBe('photo');
-    expect(shownShadow(on({ background }), NO_PLANES)).toEqual(DEFAULT_SHADOW);
+    expect(shownShadow(on({ background }), OF_PHOTO).kind).toBe('photo');
+    expect(shownShadow(on({ background }), ALONE)).toEqual(DEFAULT_SHADOW);
   });
 
   it('is the one that was chosen, and a computed one of its strength where the photo’s is not known', () => {
     const standing = { ...DEFAULT_SHADOW, opacity: 0.3 };
-    expect(shownShadow(on({ background: 'color', shadow: standing }), PLAIN)).toEqual(standing);
+    expect(shownShadow(on({ background: 'color', shadow: standing }), OF_PHOTO)).toEqual(standing);
     const faint = { ...PHOTO, opacity: 0.3 };
-    expect(shownShadow(on({ background: 'color', shadow: faint }), PLAIN)).toEqual(faint);
-    expect(shownShadow(on({ background: 'color', shadow: faint }), NO_PLANES)).toEqual(standing);
+    expect(shownShadow(on({ background: 'color', shadow: faint }), OF_PHOTO)).toEqual(faint);
+    expect(shownShadow(on({ background: 'color', shadow: faint }), ALONE)).toEqual(standing);
   });
 
   it('on nothing is none, unless it is asked for', () => {
-    expect(shownShadow(on({ background: 'transparent' }), PLAIN).kind).toBe('none');
-    expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), PLAIN).kind).toBe('photo');
+    expect(shownShadow(on({ background: 'transparent' }), OF_PHOTO).kind).toBe('none');
+    expect(shownShadow(on({ background: 'transparent', shadow: PHOTO }), OF_PHOTO).kind).toBe('photo');
   });
 
   it('of a scene is thrown by its light, unless the photo’s is chosen', () => {
-    expect(shownShadow(on({ background: 'scene' }), PLAIN)).toEqual(DEFAULT_SHADOW);
-    expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), PLAIN)).toEqual(PHOTO);
+    expect(shownShadow(on({ background: 'scene' }), OF_PHOTO)).toEqual(DEFAULT_SHADOW);
+    expect(shownShadow(on({ background: 'scene', shadow: PHOTO }), OF_PHOTO)).toEqual(PHOTO);
   });
+});
+
+test.each([
+  ['stands', 'contact'],
+  ['lies', 'contact'],
+  ['floats', 'floating'],
+] as const)('what %s throws a shadow of its kind, if nobody chose another', (pose, kind) => {
+  const product = { planes: NO_PLANES, pose };
+  expect(shownShadow(on({ background: 'color' }), product).kind).toBe(kind);
+  expect(shownShadow(on({ background: 'color', shadow: PHOTO }), product).kind).toBe(kind);
+  expect(shownShadow(on({ background: 'color', shadow: DEFAULT_SHADOW }), product).kind).toBe('contact');
 });
 
 describe('what is known of a product’s photo', () => {

@@ -2,7 +2,8 @@
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
-import { sureView } from '@packshot/contract/tools/view';
+import { likelyView, sureView } from '@packshot/contract/tools/view';
+import type { Pose } from '@packshot/contract/tools/view';
 import { leadsToHanging } from '@packshot/image-engine/pixels';
 import { currentResult, isCutOut, productOf, shownResults, viewOf } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
@@ -86,6 +87,8 @@ export interface PlacedProduct {
   readonly box: VisibleBox;
   readonly placement: Placement;
   readonly planes: ProductPlanes;
+  /** As it was seen; null: not known. */
+  readonly pose: Pose | null;
 }
 
 /** @returns null while there is none, or its pixels or its outline are not known */
@@ -97,6 +100,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
+  const view = scene.view ?? likelyView(viewOf(document, result.id));
   const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
   return {
     result,
@@ -105,6 +109,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
     box,
     placement,
     planes: planes[result.id] ?? NO_PLANES,
+    pose: view?.pose ?? null,
   };
 }
 
@@ -152,8 +157,9 @@ export function compositionOf(tools: Tools, state: StudioState): CompositionOrde
     box: product.box,
     background,
     placement: product.placement,
-    shadow: shownShadow(scene, product.planes),
+    shadow: shownShadow(scene, product),
     planes: product.planes,
+    pose: product.pose,
     size,
   };
 }
@@ -162,13 +168,17 @@ export function compositionOf(tools: Tools, state: StudioState): CompositionOrde
 const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
 
 /**
- * The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one. What a studio set makes of it shows only in
- * the result: until then its own light throws one.
+ * The shadow that is seen: the photo's own where it is known and no other is chosen, else a computed one: of what floats in its photo, from afar. What a
+ * studio set makes of it shows only in the result: until then its own light throws one.
  */
-export function shownShadow({ background, shadow }: SceneSettings, planes: ProductPlanes): Shadow {
-  if (shadow === null && background === 'scene') return DEFAULT_SHADOW;
+export function shownShadow(
+  { background, shadow }: SceneSettings,
+  { planes, pose }: Pick<PlacedProduct, 'planes' | 'pose'>,
+): Shadow {
+  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
+  const computed = { ...DEFAULT_SHADOW, kind };
+  if (shadow === null && background === 'scene') return computed;
   if (shadow === null && background === 'transparent') return NO_SHADOW;
   const isOwn = shadow === null || shadow.kind === 'photo';
-  const { kind } = DEFAULT_SHADOW;
-  return isOwn ? { ...DEFAULT_SHADOW, ...shadow, kind: planes.shadow ? 'photo' : kind } : shadow;
+  return isOwn ? { ...computed, ...shadow, kind: planes.shadow ? 'photo' : kind } : shadow;
 }

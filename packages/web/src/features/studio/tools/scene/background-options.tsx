@@ -52,6 +52,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       )}
       {background === 'color' && <ColorOptions />}
       {background === 'picture' && <PictureOptions />}
+      {hasProduct && (background === 'color' || background === 'picture') && <ViewSection />}
       {hasProduct && <ProductSection context={context} />}
       {hasProduct && <ShadowSection />}
       <FrameSection />

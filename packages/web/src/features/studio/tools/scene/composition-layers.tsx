@@ -211,7 +211,7 @@ function ProductShadow(props: ProductProps) {
   const scene = useStudioState((state) => state.document?.edits.scene);
   const { planes } = props.product;
   if (!scene) return null;
-  const shadow = shownShadow(scene, planes);
+  const shadow = shownShadow(scene, props.product);
   if (isComputed(shadow)) return <ComputedShadow {...props} shadow={shadow} />;
   const own = planes.shadow;
   if (!own) return null;
@@ -230,7 +230,7 @@ function ComputedShadow({ product, frame, scale, shadow }: ProductProps & { read
   const { placement, box } = product;
   const placed = placedBox(placement, box, frame);
   const footPx = (placement.centerY + footOffset(placement, box, frame)) * frame.heightPx;
-  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, frame));
+  const shape = shadowShape(shadow, placed, footPx, placedFoot(placement, box, frame), product.pose);
   if (!shape) return null;
   const [a, b, c, d, e, f] = shape.matrix;
   return (

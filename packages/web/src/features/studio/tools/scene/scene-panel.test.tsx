@@ -9,6 +9,7 @@ import { removeStored } from '../../../../lib/state/storage.ts';
 import { STORAGE_KEYS } from '../../../../lib/state/storage-keys.ts';
 import type { SceneSettings } from '../../model/scene-settings.ts';
 import { nameProduct } from '../../model/edits.ts';
+import type { CompositionOrder } from '../../composite/compose.ts';
 import { placedProduct } from '../../composite/composing.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Studio } from '../../shell/studio.ts';
@@ -401,6 +402,27 @@ describe('the panel of Background', () => {
     expect(group.getByRole<HTMLInputElement>('radio', { name: 'Photo' }).checked).toBe(true);
     await user.click(group.getByRole('radio', { name: 'Auto' }));
     expect(sceneOf(studio).shadow).toBeNull();
+  });
+
+  it('computes the shadow of what lies as of what lies, on a color too, and of what stands once somebody says that it does', async () => {
+    const orders: CompositionOrder[] = [];
+    const compose = async (order: CompositionOrder) => {
+      orders.push(order);
+      return { ...order.size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) };
+    };
+    const studio = await opened({ ...tasks({ 'cut-out': lyingCutOut(0.8) }), compose });
+    const { user } = await renderPanel(studio);
+    await user.click(radio('Color'));
+    expect(radio('Lying').checked).toBe(true);
+    await studio.download();
+    const view = screen.getByRole('combobox', { name: 'How the product was photographed' });
+    await user.selectOptions(view, 'Standing, eye level');
+    expect(radio('Standing').checked).toBe(true);
+    await studio.download();
+    expect(orders.map(({ pose, shadow }) => [pose, shadow.kind])).toEqual([
+      ['lies', 'contact'],
+      ['stands', 'contact'],
+    ]);
   });
 
   it('says why the photo’s own shadow is not known, and computes one', async () => {

@@ -1,5 +1,6 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
+import type { Pose } from '@packshot/contract/tools/view';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { isFlat, placedProduct, shownShadow } from '../../composite/composing.ts';
 import { FLAT_SOFTNESS, flatDirectionDeg } from '@packshot/image-engine/pixels';
@@ -11,31 +12,39 @@ import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
 type Choice = 'auto' | Shadow['kind'];
-const COMPUTED: readonly { readonly value: Choice; readonly label: string }[] = [
-  { value: 'contact', label: 'Standing' },
-  { value: 'floating', label: 'Floating' },
-  { value: 'none', label: 'None' },
-];
+/** Of what touches the ground or the wall. */
+const CONTACT_LABELS: Readonly<Record<Pose, string>> = {
+  stands: 'Standing',
+  lies: 'Lying',
+  hangs: 'Hanging',
+  floats: 'Standing',
+};
 
 /** The product's shadow. Left alone, it is the photo's where that is known and fits, or what the light of the scene throws. */
 export function ShadowSection() {
   const scene = useScene();
   const planes = useStudioState((state) => placedProduct(state)?.planes);
+  const pose = useStudioState((state) => placedProduct(state)?.pose ?? null);
   const { setShadow } = useActions(createSceneActions);
   if (!planes) return null;
   const isOnSet = !isFlat(scene);
-  const shadow = isOnSet ? scene.shadow : shownShadow(scene, planes);
+  const shadow = isOnSet ? scene.shadow : shownShadow(scene, { planes, pose });
   const set = (part: Partial<Shadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
   const hasNone = planes.shadow === null;
   const own = { value: 'photo', label: isOnSet ? 'Photo' : 'From the photo', disabled: hasNone } as const;
+  const computed: readonly { readonly value: Choice; readonly label: string }[] = [
+    { value: 'contact', label: CONTACT_LABELS[pose ?? 'stands'] },
+    { value: 'floating', label: 'Floating' },
+    { value: 'none', label: 'None' },
+  ];
   const first = isOnSet ? ([{ value: 'auto', label: 'Auto' }, own] as const) : ([own] as const);
   return (
     <Section title="Shadow">
       <SegmentedControl
         label="Shadow"
         value={shadow?.kind ?? 'auto'}
-        segments={[...first, ...COMPUTED]}
+        segments={[...first, ...computed]}
         onChange={(kind) => (kind === 'auto' ? setShadow(null, 'shadow-kind') : set({ kind }, 'shadow-kind'))}
         className="flex! w-full [&_label]:px-1"
       />
@@ -44,21 +53,22 @@ export function ShadowSection() {
           No shadow from the photo: its background is not plain, or has none.
         </p>
       )}
-      {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} onChange={set} />}
+      {shadow && shadow.kind !== 'none' && <ShadowSliders shadow={shadow} pose={pose} onChange={set} />}
     </Section>
   );
 }
 
 interface SlidersProps {
   readonly shadow: Shadow;
+  readonly pose: Pose | null;
   readonly onChange: (part: Partial<Shadow>) => void;
 }
 
 /** The photo's own has its direction and its softness. */
-function ShadowSliders({ shadow, onChange }: SlidersProps) {
+function ShadowSliders({ shadow, pose, onChange }: SlidersProps) {
   return (
     <div className="mt-3 space-y-2">
-      {isComputed(shadow) && <ComputedSliders shadow={shadow} onChange={onChange} />}
+      {isComputed(shadow) && <ComputedSliders shadow={shadow} pose={pose} onChange={onChange} />}
       <SliderField
         label="Strength"
         min={0}
@@ -72,8 +82,8 @@ function ShadowSliders({ shadow, onChange }: SlidersProps) {
   );
 }
 
-function ComputedSliders({ shadow, onChange }: SlidersProps) {
-  const direction = shadow.directionDeg ?? flatDirectionDeg(shadow.kind);
+function ComputedSliders({ shadow, pose, onChange }: SlidersProps) {
+  const direction = shadow.directionDeg ?? flatDirectionDeg(shadow.kind, pose);
   const softness = shadow.softness ?? FLAT_SOFTNESS;
   return (
     <>

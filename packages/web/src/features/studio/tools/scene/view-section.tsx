@@ -1,7 +1,7 @@
 import { leadsToHanging, scenesFitting } from '@packshot/image-engine/pixels';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { chosenReference, productIn } from '../../composite/composing.ts';
+import { chosenReference, isFlat, productIn } from '../../composite/composing.ts';
 import { viewOf } from '../../model/results.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
@@ -10,10 +10,11 @@ import { useScene } from './use-scene.ts';
 import { ViewSelect } from '../../panel/view-select.tsx';
 import { heightWords, VIEW_CHOICES, viewWords } from '../../panel/view-words.ts';
 
-/** How the product was photographed, which its scene has to match: as it was read, until somebody says otherwise. */
+/** How the product was photographed, which its scene or its shadow has to match: as it was read, until somebody says otherwise. */
 export function ViewSection() {
   const { setView } = useActions(createSceneActions);
-  const { view: chosen } = useScene();
+  const scene = useScene();
+  const { view: chosen } = scene;
   const read = useStudioState(({ document }) => {
     const product = document && productIn(document);
     return product ? viewOf(document, product.id) : null;
@@ -28,7 +29,7 @@ export function ViewSection() {
         read={likely && viewWords(likely)}
         onChoose={(words) => setView(VIEW_CHOICES.find((view) => viewWords(view) === words) ?? null)}
       />
-      <Unfitting view={chosen ?? likely} />
+      {!isFlat(scene) && <Unfitting view={chosen ?? likely} />}
     </Section>
   );
 }
