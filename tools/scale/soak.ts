@@ -12,7 +12,6 @@ import pg from 'pg';
 import { newGuest } from '../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
 import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
-import { row } from '../bench/contestants.ts';
 import { onRunningProduct } from '../bench/running-product.ts';
 import type { RunningProduct } from '../bench/running-product.ts';
 import { onDatabase } from '../bench/shop-owner.ts';
@@ -20,7 +19,7 @@ import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
 import { samplePhotos } from '../bench/sample-photos.ts';
 import { Customer } from './soaking/customer.ts';
 import type { CallCount } from './soaking/customer.ts';
-import { slopeOf } from './soaking/slope.ts';
+import { reportOf } from './soaking/report.ts';
 import { collectGarbage, lookAtProcesses, WATCHED_NAMES } from './soaking/watched-processes.ts';
 import type { Held, WatchedName } from './soaking/watched-processes.ts';
 
@@ -37,7 +36,6 @@ const PHOTO_SIDE_PX = 640;
 const LOOKS_EVERY_MS = 5_000;
 /** Caches fill, code is compiled: the first fifth does not count. */
 const WARM_UP_SHARE = 0.2;
-const BLOCK_MS = 60_000;
 /** Each ends after the five minutes of a task at the latest. */
 const MOST_TRIES = 4;
 
@@ -97,44 +95,8 @@ await onRunningProduct(async (product) => {
   console.log(
     `${minutes} minutes: ${made} pictures, ${runs} runs of ${RUN_PHOTOS} photos, ${count.calls} calls, ${count.errors.length} errors.\n`,
   );
-  console.log(
-    row([
-      'process',
-      'MB after the warm-up',
-      'MB at the end',
-      'most',
-      'MB more an hour',
-      'handles at first',
-      'at the end',
-      'handles more an hour',
-    ]),
-  );
-  console.log(row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:']));
-  for (const [name, all] of held) {
-    const late = all.filter(({ atMs }) => atMs >= DURATION_MS * WARM_UP_SHARE);
-    const line = (of: (each: Held) => number, digits: number) => {
-      const { perHour, errorPerHour } = slopeOf(
-        late.map((each) => ({ atMs: each.atMs, value: of(each) })),
-        BLOCK_MS,
-      );
-      return `${perHour.toFixed(digits)} ± ${errorPerHour.toFixed(digits)}`;
-    };
-    const megabytes = late.map((each) => each.megabytes);
-    const handles = late.map((each) => each.handles);
-    const whole = (value: number | undefined): string => (value ?? 0).toFixed(0);
-    console.log(
-      row([
-        name,
-        whole(megabytes[0]),
-        whole(megabytes.at(-1)),
-        whole(Math.max(...megabytes)),
-        line((each) => each.megabytes, 1),
-        whole(handles[0]),
-        whole(handles.at(-1)),
-        line((each) => each.handles, 1),
-      ]),
-    );
-  }
+  const warmUpMs = DURATION_MS * WARM_UP_SHARE;
+  for (const line of reportOf(held, warmUpMs)) console.log(line);
   for (const name of ['API', 'worker'] as const)
     console.log(
       `\n${name}: ${left.map((each) => (each.get(name) ?? 0).toFixed(1)).join(' MB after the warm-up, ')} MB at the end when everything is collected.`,

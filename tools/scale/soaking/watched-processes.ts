@@ -5,11 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What a group of processes held at one moment. */
 export interface Held {
   readonly atMs: number;
-  readonly megabytes: number;
+  /** Memory of their own, which is what a leak is made of. What forked processes still have in common counts once. */
+  readonly ownMegabytes: number;
+  /** Pages of shared memory that they have touched so far: PostgreSQL's buffers, which fill up to a size that is set when it starts. */
+  readonly sharedMegabytes: number;
+  readonly processes: number;
   readonly handles: number;
 }
 
-/** Programs by what stands in their command lines. PostgreSQL's processes share memory, which counts once by their proportional sizes. */
+/** Programs by what stands in their command lines. */
 const WATCHED = {
   API: 'main-api.ts',
   worker: 'main-worker.ts',
@@ -21,13 +25,22 @@ export const WATCHED_NAMES = Object.keys(WATCHED) as readonly WatchedName[];
 
 /** Of all processes below this one. Linux only. */
 export function lookAtProcesses(atMs: number): ReadonlyMap<WatchedName, Held> {
-  const sums = new Map(WATCHED_NAMES.map((name) => [name, { atMs, megabytes: 0, handles: 0 }]));
+  const sums = new Map(
+    WATCHED_NAMES.map((name) => [
+      name,
+      { atMs, ownMegabytes: 0, sharedMegabytes: 0, processes: 0, handles: 0 },
+    ]),
+  );
   for (const { pid, name } of watchedBelow()) {
     try {
       const sum = sums.get(name);
       if (sum === undefined) continue;
-      sum.megabytes += proportionalKilobytes(pid) / 1000;
-      sum.handles += readdirSync(`/proc/${pid}/fd`).length;
+      const handles = readdirSync(`/proc/${pid}/fd`).length;
+      const { ownKilobytes, sharedKilobytes } = memoryIn(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+      sum.ownMegabytes += ownKilobytes / 1000;
+      sum.sharedMegabytes += sharedKilobytes / 1000;
+      sum.processes += 1;
+      sum.handles += handles;
     } catch {
       // It ended meanwhile.
     }
@@ -62,9 +75,21 @@ function watchedBelow(): { readonly pid: number; readonly name: WatchedName }[] 
   });
 }
 
-function proportionalKilobytes(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1] ?? 0);
+/**
+ * By what Linux says of a process (`smaps_rollup`), each page shared out among those who have it. Files that are mapped are left out: programs
+ * and models, which the system drops when it needs the room.
+ */
+export function memoryIn(rollup: string): {
+  readonly ownKilobytes: number;
+  readonly sharedKilobytes: number;
+} {
+  const kilobytes = (name: string): number =>
+    Number(new RegExp(`^${name}: +(\\d+) kB$`, 'm').exec(rollup)?.[1] ?? 0);
+  // What was swapped out is still held.
+  return {
+    ownKilobytes: kilobytes('Pss_Anon') + kilobytes('SwapPss'),
+    sharedKilobytes: kilobytes('Pss_Shmem'),
+  };
 }
 
 function processesBelow(pid: number): number[] {
