@@ -1,19 +1,12 @@
 import type { AssetStore } from '../domain/generations/asset-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, eq, inArray, lt, ne } from './orm.ts';
+import { and, asc, eq, inArray, lt } from './orm.ts';
 import { assets, downloads } from './schema.ts';
 
 export function createAssetStore(db: Executor): AssetStore {
   return {
     async announce(newAssets) {
       await db.insert(assets).values(newAssets.map((asset) => ({ ...asset, state: 'writing' as const })));
-    },
-
-    async markStored(taskId, attempt) {
-      await db
-        .update(assets)
-        .set({ state: 'stored' })
-        .where(and(eq(assets.taskId, taskId), eq(assets.attempt, attempt), ne(assets.rendition, 'passing')));
     },
 
     async isStored(userId, key) {

@@ -83,13 +83,18 @@ export function createTaskStore(db: Executor): TaskStore {
       return rows.map((row) => row.id);
     },
 
-    async countPending() {
+    async areWaitingAtMost(most) {
+      const { rows } = await db.execute<{ waiting: number }>(
+        sql`select count(*)::integer as waiting from tasks where status = 'PENDING'`,
+      );
+      // Mostly so few wait that nobody has to look up which of them are of runs.
+      if ((rows[0]?.waiting ?? 0) <= most) return true;
       const [row] = await db
         .select({ tasks: count() })
         .from(tasks)
         .innerJoin(generationRequests, eq(generationRequests.id, tasks.requestId))
         .where(and(eq(tasks.status, 'PENDING'), isNoRunItem));
-      return row?.tasks ?? 0;
+      return (row?.tasks ?? 0) <= most;
     },
 
     async claim(taskId): Promise<ClaimedTask | null> {
@@ -127,12 +132,17 @@ export function createTaskStore(db: Executor): TaskStore {
     },
 
     async succeed(taskId, attempt, result) {
-      const [row] = await db
-        .update(tasks)
-        .set({ status: 'SUCCESS', progress: 1, stage: null, result, finishedAt: sql`now()` })
-        .where(isHeldBy(taskId, attempt))
-        .returning({ requestId: tasks.requestId });
-      return row?.requestId ?? null;
+      const { rows } = await db.execute<{ request_id: string }>(sql`
+        with ended as (
+          update tasks set status = 'SUCCESS', progress = 1, stage = null, result = ${JSON.stringify(result)}::jsonb, finished_at = now()
+          where ${isHeldBy(taskId, attempt)}
+          returning id, request_id
+        ), stored as (
+          update assets set state = 'stored' from ended
+          where assets.task_id = ended.id and assets.attempt = ${attempt} and assets.rendition <> 'passing'
+        )
+        select request_id from ended`);
+      return rows[0]?.request_id ?? null;
     },
 
     async fail({ taskId, attempt }, errorCode) {

@@ -22,6 +22,14 @@ export function createUploadStore(db: Executor): UploadStore {
       return rows.length > 0;
     },
 
+    async find(userId, key) {
+      const [row] = await db
+        .select({ sizeBytes: uploads.sizeBytes, judgment: uploads.judgment })
+        .from(uploads)
+        .where(and(eq(uploads.key, key), eq(uploads.userId, userId)));
+      return row ?? null;
+    },
+
     async labelOf(userId, key) {
       const [row] = await db
         .select({ label: uploads.label })

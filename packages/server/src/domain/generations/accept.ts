@@ -263,12 +263,13 @@ export async function findReplay(
 /** Ownership, then existence, then what the header says; nothing is charged before all three. */
 async function readHeader(deps: AcceptDependencies, caller: Caller, key: string): Promise<PictureHeader> {
   const { uploads, assets, records } = deps.database.stores;
+  const upload = await uploads.find(caller.userId, key);
   const isOwned =
-    (await uploads.isOwned(caller.userId, key)) ||
+    upload !== null ||
     (await assets.isStored(caller.userId, key)) ||
     (await records.isOutput(caller.userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
-  await deps.moderation.assertNotKnownIndecent(caller.userId, key);
+  deps.moderation.assertNotFoundIndecent(upload?.judgment ?? null);
   const found = await deps.objects.head(key);
   if (found === null) throw new DomainError('UPLOAD_NOT_FOUND');
   let head: Uint8Array;
@@ -278,7 +279,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
     if (error instanceof ObjectNotFoundError) throw new DomainError('UPLOAD_NOT_FOUND', { cause: error });
     throw error;
   }
-  await uploads.noteSize(key, found.sizeBytes);
+  if (upload !== null && upload.sizeBytes !== found.sizeBytes) await uploads.noteSize(key, found.sizeBytes);
   return pictureHeaderOf(head, found.sizeBytes);
 }
 
@@ -390,9 +391,8 @@ async function assertWithinLimits(
   // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
   await stores.usage.lockQueue();
   if (role === 'guest') await assertPlaceForGuest(limits, stores, userId, taskCount);
-  if ((await stores.tasks.countPending()) + taskCount > limits.queuedTasks) {
+  if (!(await stores.tasks.areWaitingAtMost(limits.queuedTasks - taskCount)))
     throw new DomainError('SERVERS_BUSY');
-  }
   return unfinishedTasks;
 }
 

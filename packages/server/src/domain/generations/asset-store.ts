@@ -12,8 +12,6 @@ export interface NewAsset {
 export interface AssetStore {
   /** Notes objects that are about to be written. */
   announce(assets: readonly NewAsset[]): Promise<void>;
-  /** From now on the attempt's objects belong to their owner, but for what only passes. */
-  markStored(taskId: string, attempt: number): Promise<void>;
   isStored(userId: string, key: string): Promise<boolean>;
   /** Announced before `before` and never settled. */
   listAbandoned(before: Date, limit: number): Promise<readonly string[]>;

@@ -45,7 +45,6 @@ export function createTaskLifecycle({ database, tools, clock }: LifecycleDepende
       database.transaction(async (stores) => {
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
-        await stores.assets.markStored(task.id, task.attempt);
         // The first success spends the credit.
         await stores.ledger.settle(requestId, outcomeReference(requestId));
         await finishItem(stores, requestId, result);

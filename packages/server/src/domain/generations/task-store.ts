@@ -30,12 +30,13 @@ export interface TaskStore {
   /** How many of a user's tasks wait or run; null when one of them is not the user's. */
   countUnfinished(userId: string, taskIds: readonly string[]): Promise<number | null>;
   statusesOf(requestId: string): Promise<readonly TaskStatus[]>;
-  countPending(): Promise<number>;
+  /** Whether no more than so many tasks wait, those of runs aside. */
+  areWaitingAtMost(most: number): Promise<boolean>;
   /** Makes the caller the task's only worker: the attempt grows by one. Null when it has ended or its deadline has passed. */
   claim(taskId: string): Promise<ClaimedTask | null>;
   /** False when the attempt is no longer the task's worker. */
   reportProgress(taskId: string, attempt: number, progress: number, stage: string | null): Promise<boolean>;
-  /** Ends the task with a result. Returns the request's id, or null when the attempt is stale or the task has ended. */
+  /** Ends the task with a result; from now on the attempt's objects belong to their owner, but for what only passes. Returns the request's id, or null when the attempt is stale or the task has ended. */
   succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null>;
   /** Ends the task without a result. Null as for `succeed`. */
   fail(ending: TaskEnding, code: ErrorCode): Promise<string | null>;

@@ -108,9 +108,10 @@ async function readOwned(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { uploads, assets } = database.stores;
-  const isOwned = (await uploads.isOwned(userId, key)) || (await assets.isStored(userId, key));
+  const upload = await uploads.find(userId, key);
+  const isOwned = upload !== null || (await assets.isStored(userId, key));
   if (!isOwned) throw new DomainError('UPLOAD_NOT_FOUND');
-  await moderation.assertNotKnownIndecent(userId, key);
+  moderation.assertNotFoundIndecent(upload?.judgment ?? null);
   return readObject(objects, key, signal);
 }
 

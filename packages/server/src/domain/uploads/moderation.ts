@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Judgment } from './upload-store.ts';
 
 /**
  * Keeps indecent photos out of the tools. Only uploads are judged, because results of tools come from
@@ -9,9 +10,10 @@ import { DomainError } from '../domain-error.ts';
 export interface Moderation {
   /**
    * Refuses an upload that was already found indecent, without judging it again.
+   * @param judgment null when it was not judged yet, or is no upload
    * @throws DomainError INDECENT_IMAGE
    */
-  assertNotKnownIndecent(userId: string, key: string): Promise<void>;
+  assertNotFoundIndecent(judgment: Judgment | null): void;
   /**
    * Refuses a result of another engine that looks indecent.
    * @throws DomainError ENGINE_MODERATED
@@ -30,7 +32,7 @@ export interface Moderation {
 export function createModeration(database: Database, threshold: number | null): Moderation {
   if (threshold === null) {
     return {
-      assertNotKnownIndecent: () => Promise.resolve(),
+      assertNotFoundIndecent: () => {},
       assertDecent: () => Promise.resolve(),
       assertDecentResult: () => Promise.resolve(),
     };
@@ -44,9 +46,8 @@ export function createModeration(database: Database, threshold: number | null): 
       if ((await lookAt()) >= threshold) throw new DomainError('ENGINE_MODERATED');
     },
 
-    async assertNotKnownIndecent(userId, key) {
-      const judgment = await uploads.judgment(userId, key);
-      if (judgment) assertBelow(judgment.indecency);
+    assertNotFoundIndecent(judgment) {
+      if (judgment !== null) assertBelow(judgment.indecency);
     },
 
     async assertDecent(userId, key, bytes, lookAt) {

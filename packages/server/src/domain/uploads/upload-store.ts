@@ -14,9 +14,18 @@ export interface Judgment {
   readonly indecency: number;
 }
 
+export interface FoundUpload {
+  /** Null while it is unknown. */
+  readonly sizeBytes: number | null;
+  /** Null when it was not judged yet. */
+  readonly judgment: Judgment | null;
+}
+
 export interface UploadStore {
   insert(upload: NewUpload): Promise<void>;
   isOwned(userId: string, key: string): Promise<boolean>;
+  /** What is known of it; null when it is not an upload of this user. */
+  find(userId: string, key: string): Promise<FoundUpload | null>;
   /** Null when it is not an upload of this user. */
   labelOf(userId: string, key: string): Promise<string | null>;
   /** Records its size; 0 when it never arrived. Until then it counts as the largest. */
