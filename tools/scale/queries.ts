@@ -13,7 +13,7 @@ import type { Subject } from './measuring/operations.ts';
 import { readingOf, settingsBefore } from './measuring/reading.ts';
 import type { Reading } from './measuring/reading.ts';
 import { recordStatements } from './measuring/recorded-statements.ts';
-import { callerNo, openStudio, uploadPhoto } from './measuring/studio.ts';
+import { callerNo, openStudio, sumUpCalls, uploadPhoto } from './measuring/studio.ts';
 
 const { folder, turns, plans, only } = parseArgs({
   options: {
@@ -36,6 +36,7 @@ const dataFolder = await mkdtemp(join(tmpdir(), 'packshot-queries-'));
 const studio = await openStudio(databaseUrl, dataFolder);
 const client = await studio.pool.connect();
 try {
+  await sumUpCalls(studio);
   const subjects: Subject[] = [];
   for (const number of [...BUSIEST, ...OTHERS]) {
     const caller = await callerNo(studio, number);

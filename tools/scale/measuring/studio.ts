@@ -11,6 +11,7 @@ import type { Caller } from '../../../packages/server/src/domain/caller.ts';
 import { createRunService } from '../../../packages/server/src/domain/catalog/run-service.ts';
 import { createCreditService } from '../../../packages/server/src/domain/credits/service.ts';
 import type { Database } from '../../../packages/server/src/domain/database.ts';
+import { DAY_MS } from '../../../packages/server/src/domain/durations.ts';
 import { createTaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
 import type { TaskLifecycle } from '../../../packages/server/src/domain/generations/lifecycle.ts';
 import { createGenerationService } from '../../../packages/server/src/domain/generations/service.ts';
@@ -187,4 +188,10 @@ export async function ownerNoOfRun({ pool }: Studio, runNo: number): Promise<num
 /** A photo that is really there. */
 export async function uploadPhoto({ api }: Studio, caller: Caller): Promise<string> {
   return (await api.services.uploads.store(caller, new Uint8Array(PHOTO), 'watch.png')).key;
+}
+
+/** As a round does it, which leaves the last 24 hours open: a filled database has the calls of 90 days, of which none is summed up. */
+export async function sumUpCalls({ database, clock }: Studio): Promise<void> {
+  const before = new Date(clock.now().getTime() - DAY_MS);
+  while (await database.stores.apiCalls.sumUpDay(before));
 }

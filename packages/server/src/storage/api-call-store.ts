@@ -33,10 +33,19 @@ const matching = (filter: CallFilter) =>
   and(
     eq(apiCalls.organizationId, filter.organizationId),
     gte(apiCalls.at, filter.since),
-    filter.userId === null ? undefined : eq(apiKeys.userId, filter.userId),
+    filter.userId === null
+      ? undefined
+      : sql`exists (select from api_keys k where k.id = ${apiCalls.keyId} and k.user_id = ${filter.userId})`,
     filter.keyId === null ? undefined : eq(apiCalls.keyId, filter.keyId),
     filter.tool === null ? undefined : sql`${apiCalls.tool} = ${filter.tool}`,
   );
+
+/** The first day that is not summed up. */
+async function readEnd(db: Executor): Promise<string> {
+  const { rows } = await db.execute<{ day: string }>(sql`select day::text as day from api_call_days_end`);
+  if (rows[0] === undefined) throw new Error('Nobody knows which days of calls are summed up');
+  return rows[0].day;
+}
 
 export function createApiCallStore(db: Executor): ApiCallStore {
   return {
@@ -56,20 +65,26 @@ export function createApiCallStore(db: Executor): ApiCallStore {
     },
 
     async figures(filter) {
+      // What is summed up ends there, also when a round sums up another day meanwhile. A value, for the reason that `sumUpDay` has.
+      const end = await readEnd(db);
+      const openSince = new Date(Math.max(filter.since.getTime(), Date.parse(`${end}T00:00:00Z`)));
       const ofKey = filter.keyId === null ? sql`` : sql`and d.key_id = ${filter.keyId}`;
-      const ofUser = filter.userId === null ? sql`` : sql`and k.user_id = ${filter.userId}`;
+      const ofUser =
+        filter.userId === null
+          ? sql``
+          : sql`and exists (select from api_keys k where k.id = d.key_id and k.user_id = ${filter.userId})`;
       const ofTool = filter.tool === null ? sql`` : sql`and d.tool = ${filter.tool}`;
       const { rows } = await db.execute<FiguresRow>(sql`
         with sums as (
-          select d.* from api_call_days d join api_keys k on k.id = d.key_id
-          where d.organization_id = ${filter.organizationId} and d.day >= (${filter.since}::timestamptz at time zone 'UTC')::date
+          select d.* from api_call_days d
+          where d.organization_id = ${filter.organizationId}
+            and d.day >= (${filter.since}::timestamptz at time zone 'UTC')::date and d.day < ${end}::date
             ${ofKey} ${ofUser} ${ofTool}
         ), lines as (
           select ${DAY} as day, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool,
             (${apiCalls.status} >= 400)::integer as errors, ${KEPT_CREDITS} as credits, ${DURATION} as ms
-          from ${apiCalls} join ${apiKeys} on ${apiKeys.id} = ${apiCalls.keyId}
-          left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
-          where ${matching(filter)} and ${apiCalls.at} >= ${END}::timestamp at time zone 'UTC'
+          from ${apiCalls} left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
+          where ${matching({ ...filter, since: openSince })}
         ), counted as (
           select day, key_id, nullif(tool, '') as tool, calls, errors, credits from sums
           union all select day, key_id, tool, 1, errors, credits from lines
@@ -97,16 +112,15 @@ export function createApiCallStore(db: Executor): ApiCallStore {
           k.name, k.secret_start, k.mode, k.ended_at is not null as has_ended
         from figures f
         left join times t on (t.grouping, t.day, t.key_id, t.tool) is not distinct from (f.grouping, f.day, f.key_id, f.tool)
-        left join api_keys k on k.id = f.key_id`);
+        -- One by one: those of others are not read.
+        left join lateral (select * from api_keys where id = f.key_id limit 1) k on true`);
       return figuresOf(rows);
     },
 
     async sumUpDay(before) {
       // The day is a value, not a column: a range that the planner cannot see is taken for a third of all calls, and each job for a scan of all.
-      const { rows } = await db.execute<{ day: string }>(sql`
-        select day::text as day from api_call_days_end where day < (${before}::timestamptz at time zone 'UTC')::date`);
-      const day = rows[0]?.day;
-      if (day === undefined) return false;
+      const day = await readEnd(db);
+      if (day >= before.toISOString().slice(0, 'YYYY-MM-DD'.length)) return false;
       const { rowCount } = await db.execute(sql`
         with calls as materialized (
           select ${apiCalls.organizationId} as organization_id, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool, ${DURATION} as ms,

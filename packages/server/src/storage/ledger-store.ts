@@ -75,24 +75,27 @@ export function createLedgerStore(db: Executor): LedgerStore {
     },
 
     async list(userId, ledger, { offset, limit }) {
-      // From the newest line backward, so that a page reads no more than itself and what is newer.
+      // From the newest line backward, so that a page reads no more than itself and, in the index alone, the amounts of what is newer.
       const { rows } = await db.execute<LedgerLineRow>(sql`
-        select p.id, p.kind, p.delta, p.balance, p.reference, p.about, p.created_at,
-          (select ${sql.raw(TOOL_OF_R)} from generation_requests r where r.id = p.request_id) as tool
+        select e.id, e.kind, e.delta, shown.balance, e.reference, e.about, e.created_at,
+          (select ${sql.raw(TOOL_OF_R)} from generation_requests r where r.id = e.request_id) as tool
         from (
-          select e.*, (b.balance - coalesce(sum(e.delta) over (
-            order by e.created_at desc, e.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
+          select line.created_at, line.id, (b.balance - coalesce(sum(line.delta) over (
+            order by line.created_at desc, line.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
           from credit_balances b cross join lateral (
-            select * from ledger_entries
+            select id, delta, created_at from ledger_entries
             where user_id = ${userId} and ledger = ${ledger} and delta <> 0
             order by created_at desc, id desc
             limit ${offset + limit}
-          ) e
+          ) line
           where b.user_id = ${userId} and b.ledger = ${ledger}
-          order by e.created_at desc, e.id desc
+          order by line.created_at desc, line.id desc
           offset ${offset}
-        ) p
-        order by p.created_at desc, p.id desc`);
+        ) shown
+        -- By all that the index has, which lies together; by their ids alone they would be found in as many places of another.
+        join ledger_entries e on e.user_id = ${userId} and e.ledger = ${ledger}
+          and e.created_at = shown.created_at and e.id = shown.id
+        order by e.created_at desc, e.id desc`);
       return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
     },
   };

@@ -34,6 +34,7 @@ import {
   generationRecords as records,
   generationRequests,
   KEY_HASHES,
+  RECORD_TRIGRAMS,
   storageUsage,
   tasks,
 } from './schema.ts';
@@ -104,9 +105,25 @@ const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
   name: [asc(sql`lower(${records.name})`), desc(records.createdAt), desc(records.id)],
 };
 
+/** The index of words knows three letters and more. */
+const isIndexed = (word: string): boolean => [...word].length >= 3;
+
+/**
+ * By the index of words if it knows any of them. The owner is part of what it knows, and is then asked for in a way that no other index
+ * answers: a plan that is kept for all values would read all records of whoever has many.
+ */
+function isOwn(userId: string, words: readonly string[]) {
+  const indexed = words.filter(isIndexed);
+  if (indexed.length === 0) return eq(records.userId, userId);
+  return and(
+    sql`${records.userId}::text = ${userId}`,
+    ...indexed.map((word) => sql`${RECORD_TRIGRAMS} @> trigrams_of(${userId}::uuid, ${word})`),
+  );
+}
+
 function matches(userId: string, { words, toolTypes, from, to, starred }: RecordFilter) {
   return and(
-    eq(records.userId, userId),
+    isOwn(userId, words),
     isShown,
     ...words.map((word) =>
       or(ilike(records.prompt, containing(word)), ilike(records.name, containing(word))),
@@ -183,24 +200,28 @@ export function createRecordStore(db: Executor): RecordStore {
 
     async list(userId, filter, { sort, offset, limit }) {
       const where = matches(userId, filter);
+      const isAll = isEverything(filter);
       // What a later page skips is skipped in the index alone; whole records are read of what is shown.
       const shown = db
-        .select({ id: records.id })
+        .select({
+          id: records.id,
+          total: (isAll ? sql<number>`0` : sql<number>`(count(*) over ())::integer`).as('total'),
+        })
         .from(records)
         .where(where)
         .orderBy(...ORDERS[sort])
         .offset(offset)
         .limit(limit)
         .as('shown');
-      const rows = await select()
+      const rows = await db
+        .select({ record: records, payerKey, isDownloaded, total: shown.total })
+        .from(records)
         .innerJoin(shown, eq(shown.id, records.id))
         .orderBy(...ORDERS[sort]);
       const page = rows.map(listed);
-      if (isEverything(filter)) return { rows: page, total: await countShown(userId) };
-      // A page that is not full is the last.
-      if (page.length < limit && (page.length > 0 || offset === 0)) {
-        return { rows: page, total: offset + page.length };
-      }
+      if (isAll) return { rows: page, total: await countShown(userId) };
+      const [first] = rows;
+      if (first !== undefined || offset === 0) return { rows: page, total: first?.total ?? 0 };
       const [all] = await db.select({ total: count() }).from(records).where(where);
       return { rows: page, total: all?.total ?? 0 };
     },

@@ -29,6 +29,12 @@ const IS_SHOWN = sql`is_visible and deleted_at is null`;
 export const KEY_HASHES = sql`(array[hashtext(thumb_url_key), hashtext(input_image_url_key), hashtext(standard_output_image_url_key), hashtext(input_mask_image_url_key), hashtext(reference_image_url_key), hashtext(output_image_url_key)])`;
 
 /**
+ * What a record's words are made of, three letters each, as numbers that are its owner's alone (`trigrams_of` in the migrations): one's own
+ * records with a word in them are found without a look at the others, nor at anybody else's. No prompt or name has a line end.
+ */
+export const RECORD_TRIGRAMS = sql`trigrams_of(user_id, text_prompt || E'\\n' || name)`;
+
+/**
  * Saved generations, shown in history. Keys refer to results and uploads of the same user, or to objects in
  * the record's own folder.
  */
@@ -74,6 +80,11 @@ export const generationRecords = pgTable(
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),
     index('generation_records_keys').using('gin', KEY_HASHES),
+    // Written at once: what waits in a list would be read by each search, and written in bulk while somebody saves a record.
+    index('generation_records_words')
+      .using('gin', RECORD_TRIGRAMS)
+      .with({ fastupdate: false })
+      .where(IS_SHOWN),
     // A result is saved once, even when a lost answer makes the client repeat the request.
     uniqueIndex('generation_records_output').on(table.userId, table.outputKey),
     index('generation_records_unconfirmed')

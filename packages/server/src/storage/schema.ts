@@ -81,7 +81,8 @@ export const ledgerEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('ledger_entries_user').on(table.userId, table.ledger, table.createdAt),
+    // With the amount, so that a later page adds up what is newer in the index alone.
+    index('ledger_entries_lines').on(table.userId, table.ledger, table.createdAt, table.id, table.delta),
     index('ledger_entries_request').on(table.requestId),
     check(
       'ledger_entries_sign',
