@@ -125,7 +125,7 @@ describe('kill -9 of the database', () => {
     },
   );
 
-  const SETTLE = 'update "tasks" set "status"';
+  const SETTLE = "update tasks set status = 'SUCCESS'";
   const MOMENTS = [
     ['before a task is settled for good', { step: '^commit', when: 'before', from: SETTLE }],
     ['when it is settled, before the worker knows', { step: '^commit', when: 'after', from: SETTLE }],

@@ -31,7 +31,7 @@ const FIRST_SEED = Number(process.env['FAULT_FIRST_SEED'] ?? 1);
 
 type Kill = NonNullable<FaultPlan['kill']>;
 const CLAIM = String.raw`update tasks set status = 'STARTED'`;
-const SETTLE = 'update "tasks" set "status"';
+const SETTLE = "update tasks set status = 'SUCCESS'";
 
 /** Moments in a task's life at which a worker can die. */
 const WORKER_MOMENTS: Readonly<Record<string, Kill>> = {
