@@ -93,24 +93,3 @@ it.each([...READS_MORE])('%s skips what is newer in an index, without the rows',
   expect(large.length).toBeGreaterThan(0);
   expect(large.filter((scan) => !scan.startsWith('Index Only Scan'))).toEqual([]);
 });
-
-it('a search by a plan that is kept for all users reads no more of whoever has many', async () => {
-  await client.query('set plan_cache_mode = force_generic_plan');
-  const search = OPERATIONS.find(({ name }) => name === 'History, search for what is not there');
-  const [busiest] = subjects;
-  const statements = await recordStatements(async () => busiest && search?.run(studio, busiest, 1));
-  const rows: number[] = [];
-  for (const statement of statements) {
-    const { text, values } = statement;
-    await client.query(`prepare asked as ${text}`);
-    const literals = values.map((value) =>
-      typeof value === 'number' ? String(value) : client.escapeLiteral(String(value)),
-    );
-    const explained = await readingOf(client, { text: `execute asked (${literals.join(', ')})`, values: [] });
-    await client.query('deallocate asked');
-    rows.push(explained?.rowsRead ?? Infinity);
-  }
-  await client.query('reset plan_cache_mode');
-  expect(rows.length).toBeGreaterThan(0);
-  expect(Math.max(...rows)).toBeLessThan(BESIDE);
-});

@@ -24,7 +24,7 @@ export interface Reading {
   readonly plan: PlanNode;
 }
 
-const READS = /^\s*(?:select|with|update|delete|execute)\b/i;
+const READS = /^\s*(?:select|with|update|delete)\b/i;
 
 /** Settings of the transaction that a statement was part of: without them it would be planned in another way. */
 export function settingsBefore(statements: readonly Statement[], index: number): readonly string[] {

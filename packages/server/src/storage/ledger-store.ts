@@ -92,9 +92,12 @@ export function createLedgerStore(db: Executor): LedgerStore {
           order by line.created_at desc, line.id desc
           offset ${offset}
         ) shown
-        -- By all that the index has, which lies together; by their ids alone they would be found in as many places of another.
-        join ledger_entries e on e.user_id = ${userId} and e.ledger = ${ledger}
-          and e.created_at = shown.created_at and e.id = shown.id
+        -- One by one, and by all that the index has: it lies together there, while ids alone would be looked up in as many places of another index.
+        cross join lateral (
+          select * from ledger_entries
+          where user_id = ${userId} and ledger = ${ledger} and created_at = shown.created_at and id = shown.id
+          limit 1
+        ) e
         order by e.created_at desc, e.id desc`);
       return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
     },
