@@ -14,7 +14,7 @@ export interface Judgment {
   readonly indecency: number;
 }
 
-export interface FoundUpload {
+interface FoundUpload {
   /** Null while it is unknown. */
   readonly sizeBytes: number | null;
   /** Null when it was not judged yet. */
