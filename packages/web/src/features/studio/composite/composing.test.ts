@@ -5,6 +5,7 @@ import { NO_PLANES } from '../model/product-planes.ts';
 import type { ProductPlanes } from '../model/product-planes.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
+import { lyingCutOut, tasks } from '../testing/fake-tasks.ts';
 import { openedWith, settle, stateOf } from '../testing/open-studio.ts';
 import type { CompositionOrder } from './compose.ts';
 import { frameOf, placedProduct, shownShadow } from './composing.ts';
@@ -107,5 +108,14 @@ describe('where a product is before a scene is made', () => {
     };
     expect(edges('on a wooden hanger')[0]).toBeCloseTo(HANGING_STAGE.footY, 6);
     expect(edges('oak table')[1]).toBeCloseTo(stageOf(null, 1).footY, 6);
+  });
+
+  it('is the middle for what lies, until somebody says that it stands', async () => {
+    const { studio } = await openedWith('scene', tasks({ 'cut-out': lyingCutOut(0.8) }));
+    const centerY = (): number | undefined => placedProduct(stateOf(studio))?.placement.centerY;
+    studio.scene.setColor('#e8c4bb');
+    expect(centerY()).toBe(0.5);
+    studio.scene.setView({ pose: 'stands', elevationDeg: 5 });
+    expect(centerY()).toBeGreaterThan(0.52);
   });
 });

@@ -16,7 +16,14 @@ import type { StudioState } from '../state/studio-state.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
-import { HANGING_STAGE, nativeSize, stageOf, standing, usualSize } from '../model/composition.ts';
+import {
+  CENTERED_STAGE,
+  HANGING_STAGE,
+  nativeSize,
+  stageOf,
+  standing,
+  usualSize,
+} from '../model/composition.ts';
 import type { StagePlace, VisibleBox } from '../model/composition.ts';
 import type { Size } from '../model/size.ts';
 
@@ -55,6 +62,10 @@ export function chosenReference({ document, shelf }: StudioState): Reference | n
   return shelf.references.find(({ id }) => id === choice.id) ?? null;
 }
 
+/** How a product was seen: as somebody says, or else as it was probably. */
+const poseOf = (document: StudioDocument, product: Result): Pose | null =>
+  (document.edits.scene.view ?? likelyView(viewOf(document, product.id)))?.pose ?? null;
+
 /** The scene will be one where clothes hang: its words say so, or the photo does. */
 function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): boolean {
   const product = productIn(document);
@@ -62,13 +73,17 @@ function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): bo
   return leadsToHanging(prompt, seen?.pose ?? null);
 }
 
-/** Where a product stands or hangs by default in what is chosen. */
+const UNSTANDING: ReadonlySet<Pose> = new Set(['lies', 'hangs', 'floats']);
+
+/** Where a product stands, lies or hangs by default in what is chosen. */
 export function stagePlaceOf(state: StudioState): StagePlace {
   const { document } = state;
   const scene = document?.edits.scene;
-  if (!document || !scene || isFlat(scene)) return stageOf(null, 1);
-  const reference = chosenReference(state);
-  if (reference === null && isToHang(document, scene)) return HANGING_STAGE;
+  if (!document || !scene) return stageOf(null, 1);
+  const reference = isFlat(scene) ? null : chosenReference(state);
+  if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
+  const product = reference === null ? productIn(document) : null;
+  if (product !== null && UNSTANDING.has(poseOf(document, product) ?? 'stands')) return CENTERED_STAGE;
   return stageOf(reference, scene.aspectRatioId);
 }
 
@@ -100,7 +115,6 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
-  const view = scene.view ?? likelyView(viewOf(document, result.id));
   const placement = scene.placement ?? standing(box, frameOf(scene), stagePlaceOf(state));
   return {
     result,
@@ -109,7 +123,7 @@ export function placedProduct(state: StudioState): PlacedProduct | null {
     box,
     placement,
     planes: planes[result.id] ?? NO_PLANES,
-    pose: view?.pose ?? null,
+    pose: poseOf(document, result),
   };
 }
 

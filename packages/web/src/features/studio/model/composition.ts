@@ -49,6 +49,8 @@ export type StagePlace = Pick<Reference['stages'][number], 'footX' | 'footY' | '
   readonly elevationDeg: number;
   /** The product hangs: the point is that of its upper edge. */
   readonly hangs?: true;
+  /** The product lies or floats before nothing in particular: its middle is the frame's. */
+  readonly isCentered?: true;
 };
 
 /** On a plain ground: low enough to stand, with air on all sides. */
@@ -59,6 +61,9 @@ const PLAIN_STAGE: StagePlace = {
   maxHeight: 0.7,
   elevationDeg: 0,
 };
+
+/** For what does not stand, where there is nothing to lie on or to hang from. */
+export const CENTERED_STAGE: StagePlace = { ...PLAIN_STAGE, isCentered: true };
 
 /** Where clothes hang, whichever scene it will be. */
 export const HANGING_STAGE: StagePlace = { ...hangingStage(), hangs: true, elevationDeg: 0 };
@@ -104,8 +109,10 @@ const shapeOf = ({ aspectRatio, foot, width, isCutBelow, cutSide }: VisibleBox) 
 });
 
 /** On the stage, where and as large as the engine puts it. */
-export const standing = (box: VisibleBox, frame: Size, stage: StagePlace): Placement =>
-  kept(stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg));
+export function standing(box: VisibleBox, frame: Size, stage: StagePlace): Placement {
+  const placement = stagePlacement(stage, shapeOf(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
+  return kept(stage.isCentered === true ? { ...placement, centerY: 0.5 } : placement);
+}
 
 /** The line that the front edge of a standing product's foot touches, as a share of the frame's height. */
 export const frontLine = ({ placement, box, frame }: FramedProduct, stage: StagePlace): number =>
