@@ -1,8 +1,5 @@
-import {
-  ITEMS_AT_ONCE,
-  ITEMS_OF_ALL,
-  RUNS_AT_ONCE,
-} from '../../../packages/server/src/domain/catalog/feed-runs.ts';
+import { RUNS_AT_ONCE } from '../../../packages/server/src/domain/catalog/feed-runs.ts';
+import { sharePlaces } from '../../../packages/server/src/domain/catalog/share-places.ts';
 import { lastPriority, taskPriority } from '../../../packages/server/src/domain/generations/priority.ts';
 import { WaitingLine } from './waiting-line.ts';
 import type { Waiting } from './waiting-line.ts';
@@ -63,7 +60,15 @@ export function simulate({
   const line = new WaitingLine();
   const ends: Event[] = [];
   const unfinished = new Map<string, number>();
-  const open = runs.map(({ startsMs, items }) => ({ startsMs, left: items, running: 0 }));
+  // Each of another owner.
+  const open = runs.map(({ startsMs, items }, at) => ({
+    id: String(at),
+    ownerId: String(at),
+    startsMs,
+    waiting: items,
+    inWork: 0,
+    settled: 0,
+  }));
   const waitsMs = new Map<string, number[]>();
   const owners = new Map<Waiting, { readonly user: string; readonly run: number | null }>();
   let [free, order, busyMs, nowMs, longestLine, endedMs] = [workers, 0, 0, 0, 0, 0];
@@ -99,21 +104,18 @@ export function simulate({
     }
   };
   const feed = (): void => {
-    let running = open.reduce((sum, run) => sum + run.running, 0);
+    const started = open.filter(({ startsMs }) => startsMs <= nowMs).slice(0, RUNS_AT_ONCE);
+    const places = sharePlaces(started, 0);
     for (const [index, run] of open.entries()) {
-      if (index >= RUNS_AT_ONCE || run.startsMs > nowMs) continue;
-      const room =
-        rules === 'in-order'
-          ? run.left
-          : Math.min(ITEMS_AT_ONCE - run.running, ITEMS_OF_ALL - running, run.left);
+      if (!started.includes(run)) continue;
+      const room = rules === 'in-order' ? run.waiting : (places.get(run.id) ?? 0);
       for (let each = 0; each < room; each += 1) {
         enqueue('', 'run', index, rules === 'in-order' ? new Date(nowMs) : lastPriority(new Date(nowMs)));
       }
-      run.left -= Math.max(0, room);
-      run.running += Math.max(0, room);
-      running += Math.max(0, room);
+      run.waiting -= room;
+      run.inWork += room;
     }
-    feedMs = open.some(({ left }) => left > 0) ? nowMs + FEED_EVERY_MS : Infinity;
+    feedMs = open.some(({ waiting }) => waiting > 0) ? nowMs + FEED_EVERY_MS : Infinity;
   };
 
   for (;;) {
@@ -127,7 +129,10 @@ export function simulate({
       free += 1;
       if (ended?.run != null) {
         const run = open[ended.run];
-        if (run !== undefined) run.running -= 1;
+        if (run !== undefined) {
+          run.inWork -= 1;
+          run.settled += 1;
+        }
       } else if (ended !== undefined) unfinished.set(ended.user, (unfinished.get(ended.user) ?? 1) - 1);
     } else if (nowMs === arrivalMs && next.done !== true) {
       const { user, pictures, group } = next.value;

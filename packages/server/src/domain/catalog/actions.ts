@@ -21,7 +21,8 @@ export const reopenRun = (
   database.transaction(async ({ runs, deliveries }) => {
     const run = await runs.lock(userId, id);
     if (run === null) return;
-    if (run.status === 'finished') await runs.update(id, { status: 'running', finishedAt: null });
+    if (run.status === 'finished' || run.status === 'canceled')
+      await runs.update(id, { status: 'running', finishedAt: null });
     await deliveries.reopen(id);
   });
 

@@ -1,5 +1,5 @@
 import { BUCKET_FAULTS, FILE_REFUSAL_CODES, RUN_PAUSES, TOOL_IDS } from '@packshot/contract';
-import type { ErrorCode, RunPause } from '@packshot/contract';
+import type { ErrorCode, ItemCounts, RunPause } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
 import type { Database } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
@@ -11,8 +11,11 @@ import { failItem, renamedOutputs, skipItem } from './finish-item.ts';
 import { photoOf } from './item-photo.ts';
 import type { ItemPhoto, PhotoDependencies } from './item-photo.ts';
 import { callerOf } from './run-caller.ts';
+import { namesItselfTwice } from './names.ts';
 import type { KeptItem, KeptRun } from './run-store.ts';
 import type { RunsBehind } from './runs-behind.ts';
+import { sharePlaces } from './share-places.ts';
+import type { RunInWork } from './share-places.ts';
 
 export interface FeedDependencies extends AcceptDependencies, PhotoDependencies {
   readonly objects: AcceptDependencies['objects'];
@@ -30,11 +33,7 @@ export interface FedRuns {
 }
 
 /** Runs that are looked at in one round. */
-export const RUNS_AT_ONCE = 20;
-/** Items of one run in work at once: more would only wait in the queue, and be there when a run is paused. */
-export const ITEMS_AT_ONCE = 8;
-/** Of all runs together. */
-export const ITEMS_OF_ALL = 24;
+export const RUNS_AT_ONCE = 200;
 /** Items that are settled in one round without any work, such as those that are found unchanged. */
 const SETTLED_AT_ONCE = 40;
 const LEFT_AT_ONCE = 100;
@@ -53,6 +52,8 @@ const OF_PHOTO: readonly ErrorCode[] = [
   'BUCKET_SECRET_LOST',
   'BUCKET_OBJECT_GONE',
   ...BUCKET_FAULTS,
+  // Of runs that began before both of its files were compared.
+  'RUN_NAMES_COLLIDE',
 ];
 /** The next photo would wait as long: it is for the next round, in which the run may have been paused. */
 const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY'];
@@ -60,42 +61,56 @@ const OF_SLOW_SERVER: readonly ErrorCode[] = ['BUCKET_UNREACHABLE', 'BUCKET_BUSY
 /**
  * Keeps the runs going: gives the queue the next items of each, a few at a time, so that pausing is quick and people find
  * the queue empty; ends runs that have nothing left. No run waits for the photo of another one: whose servers are slow is fed behind the round.
- * Safe to repeat and to interrupt: an item is taken, debited and queued
- * in one transaction.
+ * Safe to repeat and to interrupt: an item is taken, debited and queued in one transaction. A run that cannot be fed is left for the next round; it never stops
+ * those after it.
  */
 export async function feedRuns(deps: FeedDependencies): Promise<FedRuns> {
   const { stores } = deps.database;
   await settleLeftItems(deps.database);
   const running = await stores.runs.listRunning(RUNS_AT_ONCE);
   const figures = await stores.runs.figures(running.map(({ id }) => id));
-  let open = deps.behind.places();
-  for (const { counts } of figures.values()) open += counts.running;
+  const countsOf = ({ id }: KeptRun): ItemCounts | undefined => figures.get(id)?.counts;
+  const places = sharePlaces(
+    running.flatMap((run) => inWorkOf(run, countsOf(run), deps.behind.has(run.id))),
+    deps.behind.places(),
+  );
   const sum = { started: 0, reused: 0, refused: 0, finished: 0 };
+  const failed: unknown[] = [];
   for (const run of running) {
-    const { counts } = figures.get(run.id) ?? {};
+    const counts = countsOf(run);
     if (counts === undefined || deps.behind.has(run.id)) continue;
-    if (counts.waiting === 0 && counts.running === 0) {
-      await endRun(deps, run);
-      sum.finished += 1;
-      continue;
+    const room = places.get(run.id) ?? 0;
+    try {
+      if (counts.waiting === 0 && counts.running === 0) {
+        await endRun(deps, run);
+        sum.finished += 1;
+        continue;
+      }
+      if (room === 0) continue;
+      const fed = await deps.behind.within(
+        { runId: run.id, places: room },
+        () => feedRun(deps, run, room),
+        (error) => deps.logger.warn({ run: run.id, err: error }, 'a run could not be fed behind its round'),
+      );
+      sum.started += fed?.started ?? 0;
+      sum.reused += fed?.reused ?? 0;
+      sum.refused += fed?.refused ?? 0;
+    } catch (error) {
+      failed.push(error);
+      deps.logger.error({ run: run.id, err: error }, 'a run could not be fed; the others go on');
     }
-    const room = Math.min(ITEMS_AT_ONCE - counts.running, ITEMS_OF_ALL - open);
-    if (room <= 0 || counts.waiting === 0) continue;
-    const fed = await deps.behind.within(
-      { runId: run.id, places: room },
-      () => feedRun(deps, run, room),
-      (error) => deps.logger.warn({ run: run.id, err: error }, 'a run could not be fed behind its round'),
-    );
-    if (fed === null) {
-      open += room;
-      continue;
-    }
-    open += fed.started;
-    sum.started += fed.started;
-    sum.reused += fed.reused;
-    sum.refused += fed.refused;
   }
+  // Where several fail and none goes on, that is no fault of one run.
+  if (failed.length > 1 && failed.length === running.length) throw failed[0];
   return sum;
+}
+
+/** @param isBehind it is being fed, and gets nothing more meanwhile */
+function inWorkOf({ id, userId }: KeptRun, counts: ItemCounts | undefined, isBehind: boolean): RunInWork[] {
+  if (counts === undefined) return [];
+  const { waiting, running, ...others } = counts;
+  const settled = Object.values(others).reduce((sum, items) => sum + items, 0);
+  return [{ id, ownerId: userId, waiting: isBehind ? 0 : waiting, inWork: running, settled }];
 }
 
 /** What ended behind the lifecycle’s back, such as a task that its owner canceled by itself. */
@@ -162,6 +177,7 @@ async function startItem(
   run: KeptRun,
   item: KeptItem,
 ): Promise<'started' | 'reused'> {
+  if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
   let photo = await photoOf(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
   if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
   // Unchanged in its bucket, but what was made of it is gone.

@@ -4,8 +4,8 @@ import type { Stores } from '../database.ts';
 import type { StoredOutputs, StoredTaskResult } from '../generations/model.ts';
 import type { KeptOutput, KeptRun, KeptItem } from './run-store.ts';
 
-/** The servers’ faults, which the next try may not meet. */
-const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL'];
+/** The servers’ faults, which the next try may not meet: a photo may take too long to read because others are read. */
+const PASSING: readonly ErrorCode[] = ['TASK_FAILED', 'TASK_TIMED_OUT', 'INTERNAL', 'DECODE_TIMEOUT'];
 
 /**
  * What became of an item, in the transaction that ends its task: files, state and credit are one. Of a request that

@@ -66,6 +66,35 @@ async function runOf(photos: readonly Buffer[], onlyChanged = false): Promise<st
   return id;
 }
 
+/** A draft whose second row has one name for both of its files, because it has no variant. */
+async function withTwoNames(): Promise<{ readonly id: string; readonly recipe: Recipe }> {
+  const [output] = PLAIN_RECIPE.outputs;
+  if (output === undefined) throw new Error('It has one');
+  const named = (id: string, name_pattern: string) => ({ ...output, id, name_pattern });
+  const recipe: Recipe = {
+    ...PLAIN_RECIPE,
+    outputs: [named('shop', '{sku}.{ext}'), named('wide', '{sku}_{variant}.{ext}')],
+  };
+  const made = await services.recipes.create(ann, { name: 'Two names', recipe });
+  const { id } = await services.runs.create(ann, {
+    name: 'Two names',
+    recipe_id: made.id,
+    only_changed: false,
+  });
+  const source = {
+    kind: 'upload' as const,
+    key: await services.upload(ann, photo('names')),
+    file_name: 'a.jpg',
+  };
+  const item = { slot: '', columns: {}, source };
+  const items = [
+    { ...item, sku: 'A', variant: 'red' },
+    { ...item, sku: 'B', variant: '' },
+  ];
+  await services.runs.addItems(ann, id, { first_row: 1, items });
+  return { id, recipe };
+}
+
 /** Rounds, as a worker does them, until the run is there. */
 const until = (id: string, status: RunStatus): Promise<Run> =>
   eventually(`a run that is ${status}`, async () => {
@@ -202,6 +231,44 @@ describe('a run', () => {
     await services.runs.change(ann, id, 'retry');
     expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
     await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+  });
+
+  it('goes on for a photo that is corrected after it was canceled', async () => {
+    await give(5);
+    const id = await runOf([photo('c1'), photo('c2')]);
+    await services.runs.change(ann, id, 'start');
+    await services.runs.change(ann, id, 'cancel');
+    await services.runs.replacePhoto(ann, id, 1, await services.upload(ann, photo('mended')));
+    expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
+  });
+
+  it('does not start when two files of one row would have one name', async () => {
+    const { id, recipe } = await withTwoNames();
+    const { problems } = await services.runs.estimate(ann, id);
+    expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual(['RUN_NAMES_COLLIDE', [2]]);
+    expect(recipe.outputs).toHaveLength(2);
+  });
+
+  it.each([
+    ['with names that were not compared', `update runs set status = 'running' where id = $1`, 'failed'],
+    [
+      'that cannot be fed',
+      `update runs set status = 'running', recipe = recipe - 'outputs' where id = $1`,
+      'waiting',
+    ],
+  ])('never stops the runs of others: one %s', async (_name, broken, state) => {
+    await give(5);
+    const { id: stuck } = await withTwoNames();
+    await services.pool.query(broken, [stuck]);
+    const id = await runOf([photo(`beside ${state}`)]);
+    await services.runs.change(ann, id, 'start');
+    expect((await finished(id)).counts).toMatchObject({ done: 1 });
+    const { rows } = await services.pool.query(
+      'select state, reason from run_items where run_id = $1 and row = 2',
+      [stuck],
+    );
+    expect(rows).toMatchObject([{ state, reason: state === 'failed' ? 'RUN_NAMES_COLLIDE' : null }]);
+    await services.runs.delete(ann, stuck);
   });
 
   it('does not start when two files would have one name', async () => {

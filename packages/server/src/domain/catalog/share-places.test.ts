@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { ITEMS_AT_ONCE, ITEMS_OF_ALL, sharePlaces } from './share-places.ts';
+import type { RunInWork } from './share-places.ts';
+
+const run = (id: string, ownerId: string, part: Partial<RunInWork> = {}): RunInWork => ({
+  id,
+  ownerId,
+  waiting: 10_000,
+  inWork: 0,
+  settled: 0,
+  ...part,
+});
+const shared = (runs: readonly RunInWork[], taken = 0): Record<string, number> =>
+  Object.fromEntries(sharePlaces(runs, taken));
+
+it('gives a single run no more than it can use at once, or has', () => {
+  expect(shared([run('a', 'ann')])).toEqual({ a: ITEMS_AT_ONCE });
+  expect(shared([run('a', 'ann', { waiting: 3 })])).toEqual({ a: 3 });
+  expect(shared([run('a', 'ann', { inWork: 6 })])).toEqual({ a: 2 });
+  expect(shared([run('a', 'ann')], ITEMS_OF_ALL)).toEqual({});
+});
+
+it('shares by owners, however many runs one of them has', () => {
+  const many = Array.from({ length: 20 }, (_, at) => run(`a${at}`, 'ann'));
+  const places = shared([...many, run('b', 'bob')]);
+  expect(places['b']).toBe(ITEMS_AT_ONCE);
+  expect(Object.values(places).reduce((sum, each) => sum + each, 0)).toBe(ITEMS_OF_ALL);
+});
+
+it('gives a place that gets free to who has none', () => {
+  const long = ['a', 'b', 'c'].map((id) => run(id, 'ann', { inWork: id === 'c' ? 7 : 8 }));
+  expect(shared([...long, run('d', 'dan', { waiting: 5 })])).toEqual({ d: 1 });
+});
+
+it('among equals lets those go on that are least far, so that nobody is forgotten', () => {
+  const owners = Array.from({ length: ITEMS_OF_ALL }, (_, at) =>
+    run(`r${at}`, `owner ${at}`, { settled: 40 }),
+  );
+  const places = shared([...owners, run('late', 'late')]);
+  expect(places['late']).toBe(1);
+});
