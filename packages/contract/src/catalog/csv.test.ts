@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './csv.ts';
-import { itemOfRow, suggestedMapping } from './table-rows.ts';
+import { itemOfRow, suggestedMapping, withoutTitle } from './table-rows.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** A character a byte, as spreadsheets on Windows write Western European text. */
@@ -29,9 +29,30 @@ describe('a table', () => {
     ['tabs in UTF-16, as “Unicode text”', utf16('sku\tfile\tGröße\r\nA-1\tTasse.jpg\t12 €, klein\r\n', true)],
     ['tabs in UTF-16 the other way around', utf16('sku\tfile\tGröße\nA-1\tTasse.jpg\t12 €, klein', false)],
     ['a separator that is stated', utf8('sep=;\r\nsku;file;Größe\r\nA-1;Tasse.jpg;12 €, klein\r\n')],
+    [
+      'separators within the quotes of its first line',
+      utf8('"sku";"file";"Größe"\r\n"A-1";"Tasse.jpg";"12 €, klein"\r\n'),
+    ],
+    ['an empty line above it', utf8(';;;\r\nsku;file;Größe\r\nA-1;Tasse.jpg;12 €, klein\r\n')],
     ['lines as on old Macs', utf8('sku;file;Größe\rA-1;Tasse.jpg;12 €, klein\r')],
   ])('is read with %s', (_what, bytes) => {
     expect(read(bytes)).toEqual(MUG);
+  });
+
+  it('is told by the lines that agree, not by a title or a name with commas', () => {
+    const table = readCsv(
+      utf8('Preisliste, Herbst, 2026\n"Größe, Farbe, Form";sku;file\nrot;A-1;a.jpg\n'),
+      10,
+    );
+    expect(withoutTitle(table)).toEqual([
+      ['Größe, Farbe, Form', 'sku', 'file'],
+      ['rot', 'A-1', 'a.jpg'],
+    ]);
+  });
+
+  it('of one column has no title', () => {
+    const table = [['url'], ['https://example.com/a.jpg'], ['https://example.com/b.jpg']];
+    expect(withoutTitle(table)).toBe(table);
   });
 
   it('is refused where it is no text', () => {
@@ -46,6 +67,13 @@ describe('a table', () => {
 });
 
 describe('a row of a table', () => {
+  it('says in plain words what is wrong with an address', () => {
+    const columns = ['sku', 'url'];
+    expect(itemOfRow(['A-1', 'www.example.com/a.jpg'], columns, suggestedMapping(columns))).toBe(
+      'Please use an address that begins with http:// or https://, without spaces.',
+    );
+  });
+
   const itemOf = (columns: readonly string[], row: readonly string[]) =>
     itemOfRow(row, columns, suggestedMapping(columns));
 

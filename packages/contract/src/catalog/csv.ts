@@ -84,13 +84,44 @@ function textIn(encoding: string, bytes: Uint8Array): string | null {
 /** What a spreadsheet writes before a table, to say how it is separated. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
 
-/** The separator and what is separated by it: by its own statement, or of the first line the one that there is most of. */
+/** What tells the separator: so much of a table, in which no separator within quotes counts. */
+const TELLING_LENGTH = 65_536;
+const TELLING_LINES = 10;
+const QUOTED = /"(?:[^"]|"")*"/g;
+
+/**
+ * The separator and what is separated by it: by its own statement, or the one that most of the first lines have equally often. A title above the table may have others,
+ * and so may prices and descriptions.
+ */
 function separated(text: string): { readonly separator: string; readonly table: string } {
   const [stated, separator] = SEPARATOR_LINE.exec(text) ?? [];
   if (stated !== undefined && separator !== undefined) return { separator, table: text.slice(stated.length) };
-  const line = text.split(/[\r\n]/, 1)[0] ?? '';
-  const countOf = (each: string): number => line.split(each).length;
-  return { separator: SEPARATORS.toSorted((x, y) => countOf(y) - countOf(x))[0] ?? ',', table: text };
+  const lines = text
+    .slice(0, TELLING_LENGTH)
+    .replace(QUOTED, '')
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, TELLING_LINES);
+  const [best] = SEPARATORS.map((each) => ({ each, ...agreement(lines, each) })).toSorted(
+    (x, y) => y.lines - x.lines || y.columns - x.columns,
+  );
+  return { separator: best?.each ?? ',', table: text };
+}
+
+/** How many lines have a separator equally often, and how often that is. */
+function agreement(
+  lines: readonly string[],
+  separator: string,
+): { readonly lines: number; readonly columns: number } {
+  const found = Map.groupBy(
+    lines.map((line) => line.split(separator).length - 1).filter((count) => count > 0),
+    (count) => count,
+  );
+  let best = { lines: 0, columns: 0 };
+  for (const [columns, { length }] of found)
+    if (length > best.lines || (length === best.lines && columns > best.columns))
+      best = { lines: length, columns };
+  return best;
 }
 
 /** What a spreadsheet would take for a formula. */

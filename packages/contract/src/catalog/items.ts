@@ -37,7 +37,11 @@ const skuSchema = trimmedText(SKU_MAX_LENGTH, CATALOG_MESSAGES.invalidSku)
   .normalize('NFC')
   .regex(/^[^\p{C}]*$/u, CATALOG_MESSAGES.invalidSku);
 /** The same, with what many scripts and emoji need between letters, and with letters that are newer than this program. */
-const cellSchema = (maxLength: number) => trimmedText(maxLength).regex(/^[^\p{Cc}\p{Cs}]*$/u);
+const cellSchema = (maxLength: number) =>
+  trimmedText(maxLength, CATALOG_MESSAGES.invalidCell).regex(
+    /^[^\p{Cc}\p{Cs}]*$/u,
+    CATALOG_MESSAGES.invalidCell,
+  );
 const columnNameSchema = cellSchema(40).min(1);
 
 const ownColumnsSchema = z
@@ -45,7 +49,10 @@ const ownColumnsSchema = z
   .refine((columns) => Object.keys(columns).length <= OWN_COLUMNS_MAX, CATALOG_MESSAGES.tooManyOwnColumns);
 
 const fileNameSchema = cellSchema(255).min(1);
-export const urlSchema = boundedText(2000).regex(/^https?:\/\/[^\s\p{C}]+$/iu);
+export const urlSchema = boundedText(2000, CATALOG_MESSAGES.invalidUrl).regex(
+  /^https?:\/\/[^\s\p{C}]+$/iu,
+  CATALOG_MESSAGES.invalidUrl,
+);
 
 /** Where a photo comes from. `file`: its file is still to be added, by its name. */
 export const itemSourceSchema = z.discriminatedUnion('kind', [

@@ -10,6 +10,8 @@ export const CATALOG_MESSAGES = {
   outputIdTaken: 'Two outputs have the same id.',
   avifOutputTooLarge: 'AVIF files can have at most 16 megapixels. Choose a smaller size, or WebP.',
   invalidSku: 'Please use at most 100 printable characters.',
+  invalidCell: 'This has characters that cannot be used here, or is too long.',
+  invalidUrl: 'Please use an address that begins with http:// or https://, without spaces.',
   tooManyOwnColumns: 'A run keeps at most 20 columns of your own.',
   recipeFileNotOurs: 'This is not a recipe of Packshot, or of a later release.',
   tooManyRecipes: 'You have 200 recipes. Please delete one first.',

@@ -1,4 +1,5 @@
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
+import type { Table } from './csv.ts';
 import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
 import type { ColumnRole, TableMapping } from './tables.ts';
@@ -41,6 +42,16 @@ export function suggestedMapping(columns: readonly string[]): TableMapping {
   const taken = Object.values(roles);
   const own = columns.map((_name, place) => place).filter((place) => !taken.includes(place));
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
+}
+
+/** A title is above the names of the columns, and not far. */
+const TITLE_LINES = 10;
+
+/** A table from the line on that names its columns: lines above it with a single cell are its title. */
+export function withoutTitle(table: Table): Table {
+  const cells = table.slice(0, TITLE_LINES + 1).map((row) => row.filter((cell) => cell.trim() !== '').length);
+  const head = cells.findIndex((count) => count > 1);
+  return head > 0 ? table.slice(head) : table;
 }
 
 /** Invisible, of no letter: a cell that was copied from a page or a mail has them. */

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { NamedItem, Recipe } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
-import { itemOfRow, suggestedMapping } from '@packshot/contract/catalog/table-rows';
+import { itemOfRow, suggestedMapping, withoutTitle } from '@packshot/contract/catalog/table-rows';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { resultsAmong } from '../../outputs/plan.ts';
 import { findPhotos, isPicture } from '../../photos/find.ts';
@@ -56,7 +56,7 @@ async function ofTable(table: string): Promise<RecipeItem[]> {
     },
   );
   const [columns = [], ...rows] =
-    size > TABLE_MAX_BYTES ? tooLarge(table) : rowsOf(table, await readFile(table));
+    size > TABLE_MAX_BYTES ? tooLarge(table) : withoutTitle(rowsOf(table, await readFile(table)));
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its first line`);
   const mapping = suggestedMapping(columns);
   if (mapping.file === null)

@@ -8,7 +8,7 @@ import {
 import type { NewRunItem, TableAnswer, TableMapping } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
 import type { Table } from '@packshot/contract/catalog/csv';
-import { itemOfRow, suggestedMapping } from '@packshot/contract/catalog/table-rows';
+import { itemOfRow, suggestedMapping, withoutTitle } from '@packshot/contract/catalog/table-rows';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
@@ -35,7 +35,7 @@ export async function addTable(
 ): Promise<TableAnswer> {
   assertPermitted(caller, 'catalog.write');
   if (bytes.byteLength > TABLE_MAX_BYTES) throw new DomainError('TABLE_TOO_LARGE');
-  const [columns = [], ...rows]: Table = await tableIn(bytes, readWorkbook);
+  const [columns = [], ...rows] = withoutTitle(await tableIn(bytes, readWorkbook));
   if (columns.length === 0 || rows.length === 0) throw new DomainError('TABLE_UNREADABLE');
   const mapping = asked ?? suggestedMapping(columns);
   const problems: TableAnswer['problems'] = [];
