@@ -87,7 +87,7 @@ const SEPARATOR_LINE = /^sep=([,;\t])(?:\r?\n|\r)/i;
 /** What tells the separator: so much of a table, in which no separator within quotes counts. */
 const TELLING_LENGTH = 65_536;
 const TELLING_LINES = 10;
-const QUOTED = /"(?:[^"]|"")*"/g;
+const QUOTED = /"[^"]*"/g;
 
 /**
  * The separator and what is separated by it: by its own statement, or the one that most of the first lines have equally often. A title above the table may have others,

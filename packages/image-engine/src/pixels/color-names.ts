@@ -120,6 +120,11 @@ const NAMED: Readonly<Record<string, string>> = {
   'jet black': '#080808',
 };
 
+/** Said with the name of one of its kinds, the kind is meant: "mustard yellow", "salmon pink". */
+const BASIC: ReadonlySet<string> = new Set(
+  'red orange yellow green blue purple pink brown gray white black beige'.split(' '),
+);
+
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bgrey\b/g, 'gray'],
   [/\bgolden\b/g, 'gold'],
@@ -189,7 +194,12 @@ export const isColorName = (word: string): boolean => hexOfName(word) !== undefi
 
 function hexOfName(name: string): string | undefined {
   const spelled = SPELLINGS.reduce((text, [pattern, usual]) => text.replace(pattern, usual), name);
-  return Object.hasOwn(NAMED, spelled) ? NAMED[spelled] : undefined;
+  if (Object.hasOwn(NAMED, spelled)) return NAMED[spelled];
+  const [first = '', second = '', ...more] = spelled.split(' ');
+  if (more.length > 0) return undefined;
+  // In Romance languages it is the other way around: "verde salvia".
+  const [kind, basic] = BASIC.has(second) ? [first, second] : [second, first];
+  return BASIC.has(basic) && !BASIC.has(kind) && Object.hasOwn(NAMED, kind) ? NAMED[kind] : undefined;
 }
 
 function readHex(word: string): string | undefined {

@@ -42,6 +42,12 @@ test.each([
   ['dark gold', [], ['#806100']],
   ['brick wall', ['brick'], ['#9c4a35']],
   ['terracotta wall', ['seamless'], ['#c2623f']],
+  ['sfondo verde salvia', ['seamless'], ['#9caf88']],
+  ['senfgelber Hintergrund', ['seamless'], ['#d0a021']],
+  ['mustard yellow sweep', ['seamless'], ['#d0a021']],
+  ['salmon pink wall', ['seamless'], ['#f08a72']],
+  ['fond vert sauge', ['seamless'], ['#9caf88']],
+  ['pared amarillo mostaza', ['seamless'], ['#d0a021']],
 ])('what is a color, and what a material: %s', (prompt, ids, hexes) => {
   const { wants, colors } = readScenePrompt(prompt);
   expect(wants.map(({ id }) => id)).toEqual(ids);

@@ -212,17 +212,20 @@ class Reader {
 
   #takeColor(at: number, { words, hex, isExact }: Found & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
-    const { meantFor, on, label } = this.#aimOfColor(at + words);
+    const { meantFor, on, label } = this.#aimOfColor(at, words);
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
     return words;
   }
 
-  /** The object that a color describes: the words after it decide. */
-  #aimOfColor(next: number): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
+  /** The object that a color describes: the words after it decide, or the one before it: "sfondo verde". */
+  #aimOfColor(
+    first: number,
+    words: number,
+  ): { meantFor: 'scene' | 'product'; on: readonly string[]; label: string } {
     const on: string[] = [];
     let label = '';
-    for (let at = next; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
+    for (let at = first + words; at < this.#tokens.length && !this.#tokens[at].startsClause;) {
       const part = lists.PART_OF_WORD.get(this.#wordAt(at));
       const found = part === undefined ? this.#phraseAt(at) : undefined;
       if (found?.is === 'thing' && found.meaning.is === 'product') {
@@ -235,6 +238,12 @@ class Reader {
       label += ` ${part ?? concept?.label}`;
       at += found?.words ?? 1;
     }
+    const before =
+      this.#tokens[first]?.startsClause === false
+        ? lists.PART_OF_WORD.get(this.#wordAt(first - 1))
+        : undefined;
+    if (on.length === 0 && before !== undefined)
+      return { meantFor: 'scene', on: [before], label: `, ${before}` };
     return { meantFor: 'scene', on, label: label === '' ? '' : `,${label}` };
   }
 
@@ -306,8 +315,12 @@ function inEnglish(word: string): string {
   return word;
 }
 
-/** German writes shade and color as one word: "hellblau". */
+/** German writes a color and its shade or its kind as one word: "hellblau", "senfgelb". */
 function splitCompound(word: string): string[] {
+  const [, kind = '', basic = ''] =
+    /^(.{3,})(rot|gelb|grun|blau|rosa|braun|grau)(?:e[mnrs]?)?$/.exec(word) ?? [];
+  const named = lists.COLOR_OF_WORD.get(kind);
+  if (named !== undefined && readColor([named, inEnglish(basic)]) !== undefined) return [named];
   const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
   const color = parts === null ? undefined : inEnglish(parts[2]);
   if (parts === null || color === undefined || readColor([color]) === undefined) return [word];

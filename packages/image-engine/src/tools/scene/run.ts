@@ -203,7 +203,9 @@ export async function composeVariant(
 ): Promise<ComposedVariant> {
   const view = viewOf(ready, input);
   const reading = readingOf(ready, view);
-  const scale = input.scale ?? ready?.view?.scale;
+  // Who says how it was seen has its photo, which says more of its size than what is left of it without its ground.
+  const isReadAlone = ready?.isAlone === true && input.view !== undefined;
+  const scale = input.scale ?? (isReadAlone ? undefined : ready?.view?.scale);
   const plan = await stages.run('plan', () => planVariant({ ...input, scale }, reading, context));
   const decoded = await stages.run('set', () => context.sets.get(plan.setId));
   const { look } = input;

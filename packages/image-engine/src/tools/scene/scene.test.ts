@@ -94,6 +94,10 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).toContain(facts.reference_id);
     const small = await engine.run('scene', { ...asked, scale: 'table' });
     expect(['living-room', 'plaster-room']).not.toContain(small.facts.reference_id);
+    // Who says how it was seen has read the whole photo, and did not say that it is furniture.
+    const seen = { pose: 'stands', elevationDeg: 8 } as const;
+    const unsaid = await engine.run('scene', { ...asked, prompt: 'oak, morning sun', view: seen });
+    expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
   });
 
   it('stands a cut-out on its foot, and not on a shadow that was laid under it', async () => {

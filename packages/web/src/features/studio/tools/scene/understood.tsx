@@ -46,13 +46,19 @@ export function useNearest(): readonly Reference[] {
   return words.near.flatMap((near) => references.find(({ id }) => id === near) ?? []);
 }
 
+/** A word that is written many times is said once. */
+const onceEach = <Word extends { readonly phrase: string }>(words: readonly Word[]): readonly Word[] => [
+  ...new Map(words.map((word) => [word.phrase.toLowerCase(), word])).values(),
+];
+
 /** What the scenes will have of the words, while they are written: what none of them shows is not promised. */
 export function Understood() {
   const title = useStudioState((state) => chosenReference(state)?.title ?? null);
   const { reference, palette } = useScene();
   const words = usePromisedWords();
   if (!words || isSilent(words)) return null;
-  const { kept, lost, unknown } = words;
+  const { unknown } = words;
+  const [kept, lost] = [onceEach(words.kept), onceEach(words.lost)];
   const isRefused = words.isNothingShown && reference === null && palette.length === 0;
   const sentence = isRefused ? NOTHING_SHOWN : sentenceOf(words, title);
   return (
