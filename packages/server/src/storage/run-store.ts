@@ -210,6 +210,7 @@ export function createRunStore(db: Executor): RunStore {
         .update(runItems)
         .set({
           photoKey: key,
+          correctedSha256: sql`coalesce(corrected_sha256, photo_sha256)`,
           photoSha256: null,
           etag: null,
           state: 'waiting',

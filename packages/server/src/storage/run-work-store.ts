@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@packshot/contract';
 import type { RunStore } from '../domain/catalog/run-store.ts';
 import type { Executor } from './connection.ts';
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from './orm.ts';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from './orm.ts';
 import { isItem, itemOf, runOf } from './run-rows.ts';
 import { runItems, runOutputs, runs } from './schema.ts';
 
@@ -114,11 +114,16 @@ export function createRunWorkStore(db: Executor): WorkStore {
         .where(
           and(
             eq(runItems.userId, userId),
-            eq(runItems.photoSha256, photoSha256),
+            or(eq(runItems.photoSha256, photoSha256), eq(runItems.correctedSha256, photoSha256)),
             eq(runs.recipeHash, recipeHash),
             isNull(runs.deletedAt),
             inArray(runItems.state, ['done', 'needs_review', 'approved']),
           ),
+        )
+        // What was corrected by hand stays so, however often it was done before and after.
+        .orderBy(
+          desc(sql`coalesce(${runItems.correctedSha256} = ${photoSha256}, false)`),
+          desc(runs.createdAt),
         )
         .limit(1)
         // Its run cannot be deleted before its files are another run’s as well.

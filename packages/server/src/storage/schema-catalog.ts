@@ -151,6 +151,8 @@ export const runItems = pgTable(
     /** Null until the photo is here. */
     photoKey: text('photo_key'),
     photoSha256: text('photo_sha256'),
+    /** Of the photo that a corrected one took the place of; null: it was not corrected. */
+    correctedSha256: text('corrected_sha256'),
     state: itemStateEnum('state').notNull().default('waiting'),
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
@@ -179,6 +181,9 @@ export const runItems = pgTable(
     index('run_items_same')
       .on(table.userId, table.photoSha256)
       .where(sql`photo_sha256 is not null`),
+    index('run_items_corrected')
+      .on(table.userId, table.correctedSha256)
+      .where(sql`corrected_sha256 is not null`),
     index('run_items_bucket')
       .on(table.bucketId, table.sourceName)
       .where(sql`bucket_id is not null`),

@@ -214,7 +214,7 @@ export interface RunStore {
   /** The item whose task a request is, locked; null when it is none, or is in work by another request. */
   lockItemOf(requestId: string): Promise<{ readonly item: KeptItem; readonly run: KeptRun } | null>;
   endItem(runId: string, row: number, ending: ItemEnding): Promise<void>;
-  /** The last one of the owner that was made from the same photo by the same recipe, and is still there. */
+  /** The last one of the owner that was made from the same photo by the same recipe, and is still there; before all, one whose photo was corrected since. */
   findSame(userId: string, photoSha256: string, recipeHash: string): Promise<KeptItem | null>;
   /** A waiting item that needs no work: it gets another one’s files. False when it no longer waits. */
   reuse(runId: string, row: number, same: KeptItem): Promise<boolean>;

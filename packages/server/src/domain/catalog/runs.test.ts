@@ -242,6 +242,27 @@ describe('a run', () => {
     expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
   });
 
+  it('keeps what was corrected by hand when only what changed is done again', async () => {
+    await give(9);
+    const [first, corrected] = [photo('by hand'), photo('by hand, corrected')];
+    // Done before it was corrected, and once more after that.
+    const earlier = await runOf([first]);
+    await services.runs.change(ann, earlier, 'start');
+    await finished(earlier);
+    const mended = await runOf([first]);
+    await services.runs.change(ann, mended, 'start');
+    await finished(mended);
+    await services.runs.replacePhoto(ann, mended, 1, await services.upload(ann, corrected));
+    await finished(mended);
+    const next = await runOf([first], true);
+    await services.runs.change(ann, next, 'start');
+    expect(await finished(next)).toMatchObject({ counts: { done: 1 }, credits: 0 });
+    const keysOf = async (id: string): Promise<unknown> =>
+      (await services.pool.query('select key from run_outputs where run_id = $1', [id])).rows;
+    expect(await keysOf(next)).toEqual(await keysOf(mended));
+    expect(await keysOf(next)).not.toEqual(await keysOf(earlier));
+  });
+
   it('does not start when two files of one row would have one name', async () => {
     const { id, recipe } = await withTwoNames();
     const { problems } = await services.runs.estimate(ann, id);

@@ -1,0 +1,2 @@
+ALTER TABLE "run_items" ADD COLUMN "corrected_sha256" text;--> statement-breakpoint
+CREATE INDEX "run_items_corrected" ON "run_items" USING btree ("user_id","corrected_sha256") WHERE corrected_sha256 is not null;
