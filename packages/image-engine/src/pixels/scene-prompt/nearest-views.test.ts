@@ -40,6 +40,17 @@ describe('a product that was seen from somewhere', () => {
     }
   });
 
+  it.each(['wooden table from above', 'Holztisch von oben', 'marble, high angle'])(
+    'from above is seen as it was, if that was from above: %s',
+    (prompt) => {
+      for (const seenDeg of [25, 45, 88])
+        expect(Math.abs((elevationsFor(prompt, seenDeg)[0] ?? 0) - seenDeg)).toBeLessThanOrEqual(
+          VIEW_TOLERANCE_DEG,
+        );
+      expect(elevationsFor(prompt, 4)[0]).toBeGreaterThan(20);
+    },
+  );
+
   it('goes where the words say, and to the nearest view where none is near', () => {
     expect(Math.min(...elevationsFor('flat lay on marble', 8))).toBeGreaterThan(60);
     expect(elevationsFor('neon city at night', 26)[0]).toBeLessThan(10);

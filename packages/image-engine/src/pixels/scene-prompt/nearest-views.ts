@@ -25,7 +25,7 @@ export function withNearestViews(
   product: ProductReading | null,
 ): readonly SetScore[] {
   const elevationDeg = product?.elevationDeg ?? null;
-  if (elevationDeg === null || asksForView(reading)) return scores;
+  if (elevationDeg === null || asksForView(reading, product)) return scores;
   const nearest = Math.min(...scores.map((score) => missOf(score, elevationDeg)));
   const most = Math.max(VIEW_TOLERANCE_DEG, nearest + AS_NEAR_DEG);
   return scores.filter((score) => missOf(score, elevationDeg) <= most);
@@ -43,7 +43,7 @@ export function seenRightInstead(
   product: ProductReading | null,
 ): readonly SetScore[] {
   const elevationDeg = product?.elevationDeg ?? null;
-  if (elevationDeg === null || asksForView(reading)) return [];
+  if (elevationDeg === null || asksForView(reading, product)) return [];
   if (chosen.some((score) => missOf(score, elevationDeg) < WRONG_FROM_DEG)) return [];
   const right = open.filter((score) => missOf(score, elevationDeg) <= VIEW_TOLERANCE_DEG);
   const onSameGround = withGrounds(right, reading, ({ profile }) => profile);

@@ -44,6 +44,8 @@ const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
   'flat-lay': 90,
   'eye-level': 5,
 };
+/** Who was seen from here on was seen from above. */
+const SEEN_FROM_ABOVE_DEG = 18;
 /** Words that ask for a camera that looks down. */
 const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
 /** From such a camera, a product that was photographed upright would seem to float. */
@@ -149,16 +151,21 @@ function likeness({ colors }: Shown, hex: string): number {
   return Math.max(0, 1 - nearest / SAME_COLOR);
 }
 
-const askedView = ({ wants }: ScenePromptReading) =>
-  wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+/** The words that name the camera's height; none where they only say "from above" of a product that was seen from above: then it is seen as it was. */
+function askedView({ wants }: ScenePromptReading, product: ProductReading | null) {
+  const asked = wants.find(({ id, isNegated }) => !isNegated && Object.hasOwn(ELEVATIONS_DEG, id));
+  const isSeenSo = asked?.id === 'from-above' && (product?.elevationDeg ?? 0) >= SEEN_FROM_ABOVE_DEG;
+  return isSeenSo ? undefined : asked;
+}
 
-/** Whether words name the camera's height. */
-export const asksForView = (reading: ScenePromptReading): boolean => askedView(reading) !== undefined;
+/** Whether words name another height of the camera than the product's own. */
+export const asksForView = (reading: ScenePromptReading, product: ProductReading | null): boolean =>
+  askedView(reading, product) !== undefined;
 
 function scoreFit(profile: SetProfile, { reading, light, product, referencePalette }: ScoringInput): number {
   let fit = 0;
   const elevation = profile.set.camera.elevationDeg;
-  const asked = askedView(reading);
+  const asked = askedView(reading, product);
   if (asked !== undefined) {
     const weight = asked.id === 'flat-lay' ? WEIGHT.flatLay : WEIGHT.askedView;
     fit -= weight * Math.min(1, Math.abs(elevation - ELEVATIONS_DEG[asked.id]) / 20);
