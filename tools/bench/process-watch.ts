@@ -90,6 +90,13 @@ function seenOf(
   }
 }
 
+/** Those of the product that this process has started. */
+export const processesBelow = (pid: number): readonly { readonly pid: number; readonly name: Watched }[] =>
+  below(pid).flatMap((each) => {
+    const seen = seenOf(each);
+    return seen === null ? [] : [{ pid: each, name: seen.name }];
+  });
+
 function below(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

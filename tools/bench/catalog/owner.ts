@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recipe, Run, TokenPair } from '../../../packages/contract/src/index.ts';
+import { openPool } from '../../../packages/server/src/storage/connection.ts';
 import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
+import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+import { runningPostgresUrl } from '../../launch/postgres/embedded-postgres.ts';
 import type { RunningProduct } from '../running-product.ts';
 import { onDatabase } from '../shop-owner.ts';
 
@@ -36,9 +40,14 @@ export const SHOP_RECIPE: Recipe = {
   ],
 };
 
-/** With credits for all. Registering would hash a password, which is slow on purpose. */
-export async function ownerWithCredits(product: RunningProduct, credits: number): Promise<ApiClient> {
+/** With credits for all. Registering would hash a password, which is slow on purpose. @param signs their pictures */
+export async function ownerWithCredits(
+  product: RunningProduct,
+  credits: number,
+  { signs = true } = {},
+): Promise<ApiClient> {
   const guest = await newGuest(product.address);
+  if (!signs) await stopSigning(product, guest.session.info.user.id);
   await giveCredits(product, guest.session.info.user.id, credits);
   return guest;
 }
@@ -49,6 +58,14 @@ export const giveCredits = ({ settings }: RunningProduct, userId: string, credit
     const reference = 'bench:catalog';
     await stores.ledger.append({ userId, ledger: 'freemium', kind: 'adjust', delta: credits, reference });
   });
+
+async function stopSigning({ settings: { dataFolder } }: RunningProduct, userId: string): Promise<void> {
+  const url = runningPostgresUrl(join(dataFolder, 'postgres'));
+  if (url === null) throw new Error('The database does not run.');
+  const pool = openPool(url, 1, 'bench', silentLogger);
+  await pool.query('update users set signs_pictures = false where id = $1', [userId]);
+  await pool.end();
+}
 
 interface Ended {
   readonly run: Run;

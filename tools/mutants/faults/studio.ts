@@ -477,4 +477,22 @@ export const STUDIO_FAULTS: readonly Fault[] = [
     replace: '',
     tests: [`${STUDIO}/tools/scene/scene-panel.test.tsx`],
   },
+  {
+    id: 'review-undo-stored',
+    area: 'studio',
+    statement: 'What is taken back in a review is taken back on the server.',
+    file: 'packages/web/src/features/catalog/review/use-review.ts',
+    find: "line.add(row, 'undo');",
+    replace: '',
+    tests: ['packages/web/src/features/catalog/review/review-page.test.tsx'],
+  },
+  {
+    id: 'review-left-in-time',
+    area: 'studio',
+    statement: 'What was decided just before a review is left is stored.',
+    file: 'packages/web/src/features/catalog/review/decision-line.ts',
+    find: 'const open = [...new Map([...flying, ...waiting])];',
+    replace: 'const open = [...waiting];',
+    tests: ['packages/web/src/features/catalog/review/review-queue.test.ts'],
+  },
 ];

@@ -34,6 +34,8 @@ export interface CallOptions<Name extends EndpointName> {
   /** The body as it is, such as a file. */
   readonly raw?: Endpoints[Name]['body'] extends 'raw' ? Blob : never;
   readonly signal?: AbortSignal;
+  /** Goes on when its page is left; for small bodies. */
+  readonly keepalive?: boolean;
   /** The server charges and runs the same key only once. */
   readonly idempotencyKey?: string;
   /** A solved captcha, for calls that require one. */
@@ -92,6 +94,7 @@ export function request<Name extends EndpointName>(
   const traceparent = traceparentOf(options.signal);
   if (traceparent !== null) headers.set('traceparent', traceparent);
   if (options.signal) init.signal = options.signal;
+  if (options.keepalive === true) init.keepalive = true;
   const [query, params] = [options.query, options.params] as [
     Parameters<typeof endpointUrl>[1],
     Parameters<typeof endpointUrl>[2],

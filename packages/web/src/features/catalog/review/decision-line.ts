@@ -6,8 +6,13 @@ const AT_ONCE = 500;
 
 type Sent = readonly { readonly row: number; readonly decision: Decision }[];
 
+const asSent = (decisions: readonly (readonly [number, Decision])[]): Sent =>
+  decisions.map(([row, decision]) => ({ row, decision }));
+
 export interface DecisionLine {
   add(row: number, decision: Decision): void;
+  /** The page is left: what has not been answered is sent by itself, now, since calls under way end with their page. */
+  leave(): void;
   /** Tries again what could not be sent. */
   retry(): void;
   /** Resolves when nothing is under way; false when something could not be sent. */
@@ -15,28 +20,33 @@ export interface DecisionLine {
 }
 
 /**
- * @param send one call
+ * @param send one call; the last one has to outlive the page
  * @param onState how many are not sent yet, and why the last call failed
  */
 export function createDecisionLine(
-  send: (decisions: Sent) => Promise<void>,
+  send: (decisions: Sent, isLast: boolean) => Promise<void>,
   onState: (waiting: number, failure: unknown) => void,
 ): DecisionLine {
   /** The last decision about a row counts; in the order in which rows were decided first. */
   let waiting = new Map<number, Decision>();
   let flight: Promise<boolean> | null = null;
+  /** What that call carries. */
+  let flying: readonly (readonly [number, Decision])[] = [];
 
   const run = async (): Promise<boolean> => {
     while (waiting.size > 0) {
       const taken = [...waiting].slice(0, AT_ONCE);
       waiting = new Map([...waiting].slice(AT_ONCE));
       try {
-        await send(taken.map(([row, decision]) => ({ row, decision })));
+        flying = taken;
+        await send(asSent(taken), false);
       } catch (error) {
         // What was decided meanwhile is newer.
         waiting = new Map([...taken, ...waiting]);
         onState(waiting.size, error);
         return false;
+      } finally {
+        flying = [];
       }
       onState(waiting.size, null);
     }
@@ -52,6 +62,11 @@ export function createDecisionLine(
       waiting.set(row, decision);
       onState(waiting.size, null);
       void start();
+    },
+    leave: () => {
+      const open = [...new Map([...flying, ...waiting])];
+      for (let at = 0; at < open.length; at += AT_ONCE)
+        void send(asSent(open.slice(at, at + AT_ONCE)), true).catch(() => undefined);
     },
     retry: () => void start(),
     settled: async () => {

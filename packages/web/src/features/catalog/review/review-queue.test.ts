@@ -67,6 +67,33 @@ describe('decisions on their way', () => {
     ]);
   });
 
+  it('are sent at once when the page is left, also those of a call that ends with it', () => {
+    const sent: [readonly { row: number; decision: Decision }[], boolean][] = [];
+    const line = createDecisionLine(
+      (decisions, isLast) => {
+        sent.push([decisions, isLast]);
+        return new Promise<void>(() => undefined);
+      },
+      () => undefined,
+    );
+    line.leave();
+    expect(sent).toEqual([]);
+    line.add(1, 'approve');
+    line.add(2, 'reject');
+    line.add(1, 'undo');
+    line.leave();
+    expect(sent).toEqual([
+      [[{ row: 1, decision: 'approve' }], false],
+      [
+        [
+          { row: 1, decision: 'undo' },
+          { row: 2, decision: 'reject' },
+        ],
+        true,
+      ],
+    ]);
+  });
+
   it('are kept when a call fails, and sent again, unless something newer was decided', async () => {
     const states: [number, boolean][] = [];
     const sent: unknown[] = [];

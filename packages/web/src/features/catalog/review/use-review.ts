@@ -45,8 +45,9 @@ export function useReview(runId: string): Review {
   const line = useMemo(
     () =>
       createDecisionLine(
-        async (decisions) => {
-          await call('reviewRunItems', { params: { id: runId }, body: { decisions: [...decisions] } });
+        async (decisions, keepalive) => {
+          const body = { decisions: [...decisions] };
+          await call('reviewRunItems', { params: { id: runId }, body, keepalive });
         },
         (count, error) => setUnsent({ count, failure: error === null ? null : messageOf(error) }),
       ),
@@ -70,9 +71,21 @@ export function useReview(runId: string): Review {
   }, [isShort, fetchMore]);
   useEffect(() => {
     const again = (): void => line.retry();
+    const leave = (): void => line.leave();
     addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('online', again);
+      removeEventListener('pagehide', leave);
+    };
   }, [line]);
+  useEffect(() => {
+    if (unsent.failure === null) return;
+    // The browser asks before the page is left.
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [unsent.failure]);
 
   return {
     queue,

@@ -1,0 +1,215 @@
+import type { Run, RunItem } from '@packshot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { STORAGE_KEYS } from '../packages/web/src/lib/state/storage-keys.ts';
+import { newGuest } from '../packages/server/src/testing/api-client.ts';
+import type { ApiClient } from '../packages/server/src/testing/api-client.ts';
+import { readZip } from '../packages/server/src/testing/read-zip.ts';
+import { newAddress, signUp } from './fixtures/people.ts';
+import { file, stripedVase } from './fixtures/photos.ts';
+import type { Photo } from './fixtures/photos.ts';
+import { startProduct } from './fixtures/product.ts';
+import type { RunningProduct } from './fixtures/product.ts';
+import { bytesOf, RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+
+let product: RunningProduct;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product?.stop());
+
+const ROWS = 300;
+/** Rows of the same photo get the files of the first one, so that 300 pictures take the engine as long as three. */
+const PHOTOS: readonly Photo[] = [200, 210, 220].map((sidePx) => ({
+  ...stripedVase(sidePx),
+  name: `vase ${sidePx}.png`,
+}));
+/** After so many the page is loaded anew. */
+const RELOADED_AFTER = 150;
+
+type Verdict = 'approved' | 'rejected';
+const KEYS = { approved: 'a', rejected: 'r' } as const satisfies Record<Verdict, string>;
+const other = (verdict: Verdict): Verdict => (verdict === 'approved' ? 'rejected' : 'approved');
+
+const skuOf = (row: number): string => `S-${String(row).padStart(3, '0')}`;
+const verdictOf = (at: number): Verdict => (at % 7 === 3 ? 'rejected' : 'approved');
+
+function table(): Photo {
+  const rows = Array.from(
+    { length: ROWS },
+    (_, at) => `${skuOf(at + 1)},${PHOTOS[at % PHOTOS.length]?.name ?? ''}`,
+  );
+  return file('shoot.csv', 'text/csv', Buffer.from(`sku,file\n${rows.join('\n')}\n`));
+}
+
+const give = (page: Page, ...photos: readonly Photo[]): Promise<void> =>
+  page
+    .getByTestId('catalog-files')
+    .setInputFiles(photos.map(({ name, mimeType, bytes }) => ({ name, mimeType, buffer: bytes })));
+
+/** A run of 300 rows, all of which are to be looked at. @returns its id */
+async function madeRun(studio: StudioPage): Promise<string> {
+  const { page } = studio;
+  // Three hundred pictures are more than an account is given.
+  await page.goto(`${product.url}/?tab=pricing`);
+  await page.getByRole('button', { name: 'Subscribe: Lite' }).click();
+  await page.getByRole('button', { name: 'Confirm without paying' }).click();
+  await studio.expectToast('You are on the Lite plan now.');
+  await page.goto(`${product.url}/catalog?at=new-recipe`);
+  await page.getByLabel('Name', { exact: true }).fill('Small');
+  await page.getByLabel('Width, px').fill('240');
+  await page.getByLabel('Height, px').fill('240');
+  await page.getByRole('button', { name: 'Save recipe' }).click();
+  await studio.expectToast('The recipe is saved.');
+  await page.goto(`${product.url}/catalog`);
+  await page.getByRole('link', { name: 'New run' }).click();
+  await page.getByLabel('Recipe').selectOption({ label: 'Small' });
+  await page.getByRole('button', { name: 'Add photos' }).click();
+  await give(page, table());
+  await page.getByRole('button', { name: `Add ${ROWS} rows` }).click();
+  await page.getByText(`${ROWS} rows of your table wait for a file.`).waitFor();
+  await give(page, ...PHOTOS);
+  await page
+    .getByText(`${skuOf(1)}_shop.jpg`)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page
+    .getByText(`${ROWS} of ${ROWS} done, ${ROWS} to review`)
+    .waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
+  return page.url().replace(/^.*run\./, '');
+}
+
+/** Whoever is signed in there, as a program. */
+async function signedIn(page: Page): Promise<ApiClient> {
+  const access = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEYS.accessToken);
+  return (await newGuest(product.url)).with({ access: access ?? '', refresh: '' });
+}
+
+async function itemsOf(page: Page, id: string, sort: 'row' | 'score'): Promise<readonly RunItem[]> {
+  const query = { sort, limit: '500' };
+  const answer = await (await signedIn(page)).call('listRunItems', { params: { id }, query });
+  if (!answer.ok) throw new Error(`The rows were answered with ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: RunItem[] }).data;
+}
+
+const countsOf = async (page: Page, id: string): Promise<Run['counts']> => {
+  const { data } = await (await signedIn(page)).json<{ data: Run }>('readRun', { params: { id } });
+  return data.counts;
+};
+
+/** One photo after another, by keys alone, as its verdict says; some by mistake at first, some with a closer look. */
+class Reviewer {
+  readonly #page: Page;
+  readonly #skus: readonly string[];
+  constructor(page: Page, skus: readonly string[]) {
+    this.#page = page;
+    this.#skus = skus;
+  }
+
+  async decide(from: number, to: number): Promise<void> {
+    for (let at = from; at < to; at++) {
+      await this.shows(at);
+      if (at % 37 === 5) await this.#lookCloser(at);
+      if (at % 11 === 2) await this.#decideByMistake(at);
+      await this.#press(KEYS[verdictOf(at)]);
+    }
+  }
+
+  /** Faster than anybody sees: no key is lost, and none is about another photo. */
+  async decideAtOnce(from: number, to: number): Promise<void> {
+    await this.shows(from);
+    for (let at = from; at < to; at++) await this.#press(KEYS[verdictOf(at)]);
+  }
+
+  async shows(at: number): Promise<void> {
+    const sku = this.#skus[at] ?? '';
+    await this.#page.getByText(`${ROWS - at} left`).waitFor();
+    await this.#page.getByRole('img', { name: `Picture of ${sku}`, exact: true }).waitFor();
+  }
+
+  async #decideByMistake(at: number): Promise<void> {
+    await this.#press(KEYS[other(verdictOf(at))]);
+    if (at + 1 < ROWS) await this.shows(at + 1);
+    await this.#press('u');
+    await this.shows(at);
+  }
+
+  async #lookCloser(at: number): Promise<void> {
+    const [sku, next] = [this.#skus[at] ?? '', this.#skus[at + 1] ?? ''];
+    await this.#press('Space');
+    await this.#page.getByRole('img', { name: `Photo of ${sku}`, exact: true }).waitFor();
+    await this.#press('z');
+    await this.#press('ArrowRight');
+    await this.#page.getByRole('img', { name: `Picture of ${next}`, exact: true }).waitFor();
+    await this.#press('ArrowLeft');
+    await this.shows(at);
+  }
+
+  #press(key: string): Promise<void> {
+    return this.#page.keyboard.press(key);
+  }
+}
+
+describe('a review of three hundred', () => {
+  it(
+    'is done by keys alone, goes on after a reload, and delivers what was approved',
+    { timeout: 4 * RESULT_TIMEOUT_MS },
+    async () => {
+      const { studio, context } = await StudioPage.open(product, { viewport: { width: 1440, height: 900 } });
+      const { page } = studio;
+      await signUp(product, page, { firstName: 'Ann', lastName: 'Lee', email: newAddress('ann') });
+      const id = await madeRun(studio);
+      const listed = await itemsOf(page, id, 'score');
+      const reviewer = new Reviewer(
+        page,
+        listed.map(({ sku }) => sku),
+      );
+      const wanted = new Map(listed.map(({ row }, at) => [row, verdictOf(at)]));
+
+      await page.getByRole('link', { name: `Review ${ROWS}` }).press('Enter');
+      await reviewer.decide(0, RELOADED_AFTER - 10);
+      // What was decided and taken back just before the page is left counts as well.
+      await reviewer.decideAtOnce(RELOADED_AFTER - 10, RELOADED_AFTER + 1);
+      await page.keyboard.press('u');
+      await page.reload();
+      await reviewer.shows(RELOADED_AFTER);
+      const half = listed.slice(0, RELOADED_AFTER).filter((_, at) => verdictOf(at) === 'approved').length;
+      expect(await countsOf(page, id)).toMatchObject({
+        approved: half,
+        rejected: RELOADED_AFTER - half,
+        needs_review: ROWS - RELOADED_AFTER,
+      });
+      await reviewer.decide(RELOADED_AFTER, ROWS - 30);
+      await reviewer.decideAtOnce(ROWS - 30, ROWS);
+      await page.getByText('Nothing left to review').waitFor();
+      await page.keyboard.press('u');
+      await reviewer.shows(ROWS - 1);
+      await page.keyboard.press(KEYS[verdictOf(ROWS - 1)]);
+      await page.getByText('Nothing left to review').waitFor();
+
+      // Every decision is stored, and the screen counts the same.
+      const approved = [...wanted].filter(([, verdict]) => verdict === 'approved').map(([row]) => row);
+      await page.getByRole('link', { name: 'To the run' }).first().press('Enter');
+      await page.getByText(`Approved ${approved.length}`).waitFor();
+      await page.getByText(`Rejected ${ROWS - approved.length}`).waitFor();
+      const states = (await itemsOf(page, id, 'row')).map(({ row, state }) => `${row} ${state}`);
+      const inOrder = [...wanted].toSorted(([a], [b]) => a - b);
+      expect(states).toEqual(inOrder.map(([row, verdict]) => `${row} ${verdict}`));
+
+      const zip = await studio.download(() => page.getByRole('button', { name: 'Download ZIP' }).click());
+      const entries = readZip(await bytesOf(zip));
+      const files = approved.toSorted((a, b) => a - b).map((row) => `${skuOf(row)}_shop.jpg`);
+      expect([...entries.keys()]).toEqual([...files, 'manifest.csv']);
+      const [, ...lines] = Buffer.from(entries.get('manifest.csv') ?? [])
+        .toString('utf8')
+        .trim()
+        .split(/\r?\n/);
+      expect(lines.map((line) => line.split(',').filter((_, at) => [0, 1, 5].includes(at)))).toEqual(
+        inOrder.map(([row, verdict]) => [String(row), skuOf(row), verdict]),
+      );
+      expect(studio.problems).toEqual([]);
+      await context.close();
+    },
+  );
+});

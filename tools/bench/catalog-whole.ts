@@ -1,0 +1,145 @@
+// npm run bench -- catalog-whole
+//
+// A whole catalog in one piece, as large as one may be: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each and sends
+// it into a bucket of a real S3 server. Meanwhile the run is paused and goes on, and its worker is killed. Checked is that each picture is there
+// once, in the bucket and in the ZIP, under its name and for its credit, and that the manifest says so; measured is what the processes hold.
+// Needs Ceph's gateway (CONTRIBUTING.md). Linux only, for the memory.
+import { parseArgs } from 'node:util';
+import type { Bucket, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
+import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
+import { startS3Store } from '../../packages/server/src/storage/objects/testing/stores-under-test.ts';
+import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
+import { startCephGateway } from '../launch/ceph-gateway.ts';
+import { ownerWithCredits, refreshed, SHOP_RECIPE } from './catalog/owner.ts';
+import { runThroughAll } from './catalog/run-through-all.ts';
+import { checkWhole } from './catalog/whole-checks.ts';
+import { row } from './contestants.ts';
+import { slopeOf, watchProcesses } from './process-watch.ts';
+import type { ProcessFigures } from './process-watch.ts';
+import { onRunningProduct } from './running-product.ts';
+
+/** `--unsigned` leaves out signatures, which small pictures take longest for, and the look for indecent ones. */
+const { photos, side, unsigned } = parseArgs({
+  options: {
+    photos: { type: 'string', default: '10000' },
+    side: { type: 'string', default: '200' },
+    unsigned: { type: 'boolean', default: false },
+  },
+}).values;
+const PHOTOS = Number(photos);
+const SIDE_PX = Number(side);
+const PER_CALL = 200;
+const CREDITS = 2 * PHOTOS;
+const FOLDER = 'out';
+const HOUR_MS = 3_600_000;
+
+if (unsigned) process.env['MODERATION'] = 'false';
+const gateway = await startCephGateway();
+process.env['BUCKET_PRIVATE_HOSTS'] = new URL(gateway.endpoint).hostname;
+const place = await startS3Store(gateway);
+try {
+  await onRunningProduct(async (product) => {
+    const owner = await ownerWithCredits(product, CREDITS, { signs: !unsigned });
+    const before = await owner.balance();
+    const { client, id, brokenRows } = await draft(owner);
+    const watch = watchProcesses();
+    const startedMs = performance.now();
+    const ended = await runThroughAll(client, id, PHOTOS, {
+      onLook: (done) => watch.look(done),
+      say: (line) => console.error(`  ${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${line}`),
+    });
+    const { run, finishedMs, deliveredMs } = ended;
+    console.log(
+      `${PHOTOS} photos of ${SIDE_PX} pixels, ${brokenRows.length} broken: ${((PHOTOS / (finishedMs - startedMs)) * HOUR_MS).toFixed(0)} an hour, ` +
+        `all in the bucket ${((deliveredMs - finishedMs) / 1000).toFixed(0)} s later.\n`,
+    );
+    print(watch.figures());
+    const checked = await checkWhole({
+      client: ended.client,
+      run,
+      photos: PHOTOS,
+      brokenRows,
+      store: place.store,
+      prefix: `${FOLDER}/`,
+      spent: before - (await ended.client.balance()),
+      product,
+    });
+    console.log(`\n${checked.join('\n')}`);
+  });
+} finally {
+  await place.close();
+  await gateway.stop();
+}
+
+function print(figures: readonly ProcessFigures[]): void {
+  const tenths = [0.1, 0.25, 0.5, 0.75, 1];
+  const heads = tenths.map((share) => `MB at ${(PHOTOS * share).toFixed(0)}`);
+  console.log(
+    row(['process', ...heads, 'most', 'MB more each 1,000 photos', 'ms of a processor for a photo']),
+  );
+  console.log(row(['---', ...Array<string>(heads.length + 3).fill('---:')]));
+  for (const { title, samples, cpuSeconds } of figures) {
+    const at = tenths.map((share) => samples.find(({ done }) => done >= PHOTOS * share)?.megabytes);
+    const late = samples.filter(({ done }) => done >= PHOTOS / 4);
+    const most = Math.max(...samples.map(({ megabytes }) => megabytes));
+    const each = [...at, most, slopeOf(late) * 1_000, (cpuSeconds * 1000) / PHOTOS];
+    console.log(row([title, ...each.map((value) => (value ?? 0).toFixed(0))]));
+  }
+}
+
+interface Filled {
+  readonly client: ApiClient;
+  readonly id: string;
+  readonly brokenRows: readonly number[];
+}
+
+/** A run of cut-outs that sends its files into the bucket. */
+async function draft(client: ApiClient): Promise<Filled> {
+  const { endpoint, accessKeyId, secretAccessKey } = gateway;
+  const { data: bucket } = await client.json<{ data: Bucket }>('createBucket', {
+    json: {
+      name: 'Shop',
+      endpoint,
+      bucket: place.bucket,
+      access_key_id: accessKeyId,
+      secret_access_key: secretAccessKey,
+      path_style: true,
+      may_read: false,
+      may_write: true,
+    },
+  });
+  const outputs = SHOP_RECIPE.outputs.map((output) => ({ ...output, width: SIDE_PX, height: SIDE_PX }));
+  const { data: recipe } = await client.json<{ data: StoredRecipe }>('createRecipe', {
+    json: { name: 'Bench', recipe: { ...SHOP_RECIPE, outputs } },
+  });
+  const { data: run } = await client.json<{ data: Run }>('createRun', {
+    json: {
+      name: 'Whole',
+      recipe_id: recipe.id,
+      only_changed: false,
+      to: { bucket_id: bucket.id, folder: FOLDER, hold_doubtful: false },
+    },
+  });
+  let [current, added] = [client, 0];
+  let items: object[] = [];
+  const brokenRows: number[] = [];
+  for await (const { file, isBroken } of variedPhotos(CUT_OUTS, PHOTOS, {
+    longestSidePx: SIDE_PX,
+    smallestShare: 0.6,
+  })) {
+    const { key, response } = await current.upload(file);
+    if (!response.ok) throw new Error(`An upload was answered with ${response.status}`);
+    const number = added + items.length + 1;
+    if (isBroken) brokenRows.push(number);
+    items.push({ sku: `sku-${number}`, source: { kind: 'upload', key, file_name: `sku-${number}.png` } });
+    if (items.length < PER_CALL && number < PHOTOS) continue;
+    const json = { first_row: added + 1, items };
+    const answer = await current.call('addRunItems', { params: { id: run.id }, json });
+    if (!answer.ok) throw new Error(`Rows were answered with ${answer.status}: ${await answer.text()}`);
+    await answer.body?.cancel();
+    [added, items] = [number, []];
+    current = await refreshed(current);
+    console.error(`  ${added} photos are there`);
+  }
+  return { client: current, id: run.id, brokenRows };
+}

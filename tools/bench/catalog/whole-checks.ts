@@ -1,0 +1,142 @@
+/** What has to be true of a run of a whole catalog after it has ended. Throws what is not. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Run, RunItem } from '../../../packages/contract/src/index.ts';
+import type { ObjectStore } from '../../../packages/server/src/domain/ports/object-store.ts';
+import { openPool } from '../../../packages/server/src/storage/connection.ts';
+import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
+import { brokenInvariants } from '../../../packages/server/src/testing/invariants.ts';
+import { readZip } from '../../../packages/server/src/testing/read-zip.ts';
+import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
+import { runningPostgresUrl } from '../../launch/postgres/embedded-postgres.ts';
+import type { RunningProduct } from '../running-product.ts';
+
+interface Whole {
+  readonly client: ApiClient;
+  readonly run: Run;
+  readonly photos: number;
+  readonly brokenRows: readonly number[];
+  /** What the bucket holds. */
+  readonly store: ObjectStore;
+  readonly prefix: string;
+  /** Credits that the owner has no more. */
+  readonly spent: number;
+  readonly product: RunningProduct;
+}
+
+const PAGE = 500;
+const MANIFEST = 'manifest.csv';
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** @returns what was found, in sentences */
+export async function checkWhole(whole: Whole): Promise<readonly string[]> {
+  const { run, photos, brokenRows, spent } = whole;
+  const made = photos - brokenRows.length;
+  assert.equal(run.counts.failed, brokenRows.length);
+  assert.equal(run.counts.done + run.counts.needs_review, made);
+  assert.equal(run.credits, made);
+  assert.equal(spent, made);
+  const items = await itemsOf(whole);
+  assert.equal(items.length, photos);
+  const failed = items.filter(({ state }) => state === 'failed');
+  assert.deepEqual(
+    failed.map(({ row }) => row),
+    brokenRows,
+  );
+  // By name; in the order of the rows.
+  const wanted = new Map(
+    items.flatMap(({ row, outputs }) => outputs.map((file) => [file.name, { row, hash: file.sha256 }])),
+  );
+  const isBroken = new Set(brokenRows);
+  const names = items.filter(({ row }) => !isBroken.has(row)).map(({ row }) => `sku-${row}_shop.jpg`);
+  assert.deepEqual([...wanted.keys()], names);
+  const { zip, manifest } = await checkZip(whole, wanted);
+  await checkBucket(whole, wanted, manifest);
+  checkManifest(manifest, items);
+  await checkDatabase(whole, made);
+  const reasons = Map.groupBy(failed, ({ reason }) => reason?.code ?? '');
+  return [
+    `${made} files are in the bucket and in the ZIP, each once, under the name of its row and with the hash that the run says; ${brokenRows.length} rows failed, all of them broken (${[...reasons].map(([code, rows]) => `${rows.length} ${code}`).join(', ')}).`,
+    `${spent} credits were spent. The manifest has ${photos} lines. No invariant of the database is broken.`,
+    zip,
+  ];
+}
+
+async function itemsOf({ client, run: { id }, photos }: Whole): Promise<RunItem[]> {
+  const items: RunItem[] = [];
+  for (let offset = 0; offset < photos; offset += PAGE) {
+    const query = { offset: String(offset), limit: String(PAGE) };
+    const { data } = await client.json<{ data: RunItem[] }>('listRunItems', { params: { id }, query });
+    items.push(...data);
+  }
+  return items;
+}
+
+type Wanted = ReadonlyMap<string, { readonly hash: string }>;
+
+async function checkZip({ client, product, run: { id } }: Whole, wanted: Wanted) {
+  const { data } = await client.json<{ data: { url: string } }>('orderRunDownload', {
+    params: { id },
+    json: { kind: 'zip' },
+  });
+  const startedMs = performance.now();
+  const answer = await fetch(new URL(data.url, product.address));
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const seconds = (performance.now() - startedMs) / 1000;
+  const entries = readZip(bytes);
+  const manifest = Buffer.from(entries.get(MANIFEST) ?? []);
+  entries.delete(MANIFEST);
+  assert.deepEqual([...entries.keys()], [...wanted.keys()]);
+  for (const [name, { hash }] of wanted) assert.equal(sha256(entries.get(name) ?? Buffer.alloc(0)), hash);
+  const megabytes = bytes.length / 1e6;
+  return {
+    manifest,
+    zip: `The ZIP has ${megabytes.toFixed(0)} MB and came in ${seconds.toFixed(0)} s.`,
+  };
+}
+
+async function checkBucket({ store, prefix }: Whole, wanted: Wanted, manifest: Buffer): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(prefix)) keys.push(key.slice(prefix.length));
+  assert.deepEqual(keys.toSorted(), [...wanted.keys(), MANIFEST].toSorted());
+  for (const [name, { hash }] of wanted) assert.equal(sha256(await store.read(prefix + name)), hash);
+  assert.equal(sha256(await store.read(prefix + MANIFEST)), sha256(manifest));
+}
+
+/** No cell of these rows needs quotes but the sentences at the end. */
+function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
+  const [head = '', ...lines] = manifest.toString('utf8').trim().split('\r\n');
+  const columns = head.replace('\uFEFF', '').split(',');
+  const [row, sku, state] = ['row', 'sku', 'state'].map((name) => columns.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ];
+  const said = lines.map((line) => line.split(',')).map((cells) => [cells[row], cells[sku], cells[state]]);
+  assert.deepEqual(
+    said,
+    items.map((item) => [String(item.row), item.sku, item.state]),
+  );
+  const credits = lines.reduce(
+    (sum, line) => sum + Number(line.split(',').at(columns.indexOf('credits') - columns.length)),
+    0,
+  );
+  assert.equal(credits, items.length - items.filter((item) => item.state === 'failed').length);
+}
+
+async function checkDatabase({ product: { settings }, run: { id } }: Whole, made: number): Promise<void> {
+  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
+  if (url === null) throw new Error('The database does not run.');
+  const pool = openPool(url, 2, 'bench', silentLogger);
+  try {
+    const { rows } = await pool.query<{ files: number; keys: number }>(
+      'select count(*)::int as files, count(distinct key)::int as keys from run_outputs where run_id = $1',
+      [id],
+    );
+    assert.deepEqual(rows, [{ files: made, keys: made }]);
+    assert.deepEqual(await brokenInvariants(pool), []);
+  } finally {
+    await pool.end();
+  }
+}
