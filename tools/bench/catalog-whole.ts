@@ -1,7 +1,7 @@
 // npm run bench -- catalog-whole
 //
-// A whole catalog in one piece, as large as one may be: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each and sends
-// it into a bucket of a real S3 server. Meanwhile the run is paused and goes on, and its worker is killed. Checked is that each picture is there
+// A whole catalog in one piece, as large as one may be: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each row and
+// sends it into a bucket of a real S3 server. Meanwhile the run is paused and goes on, and its worker is killed. Checked is that each picture is there
 // once, in the bucket and in the ZIP, under its name and for its credit, and that the manifest says so; measured is what the processes hold.
 // Needs Ceph's gateway (CONTRIBUTING.md). Linux only, for the memory.
 import { parseArgs } from 'node:util';
@@ -29,6 +29,8 @@ const { photos, side, unsigned } = parseArgs({
 const PHOTOS = Number(photos);
 const SIDE_PX = Number(side);
 const PER_CALL = 200;
+/** Each is the photo of several rows, every one of which is made anew: uploading as many as rows would take as long as the run. */
+const DIFFERENT = 500;
 const CREDITS = 2 * PHOTOS;
 const FOLDER = 'out';
 const HOUR_MS = 3_600_000;
@@ -120,26 +122,44 @@ async function draft(client: ApiClient): Promise<Filled> {
       to: { bucket_id: bucket.id, folder: FOLDER, hold_doubtful: false },
     },
   });
-  let [current, added] = [client, 0];
-  let items: object[] = [];
-  const brokenRows: number[] = [];
-  for await (const { file, isBroken } of variedPhotos(CUT_OUTS, PHOTOS, {
-    longestSidePx: SIDE_PX,
-    smallestShare: 0.6,
-  })) {
-    const { key, response } = await current.upload(file);
-    if (!response.ok) throw new Error(`An upload was answered with ${response.status}`);
-    const number = added + items.length + 1;
-    if (isBroken) brokenRows.push(number);
-    items.push({ sku: `sku-${number}`, source: { kind: 'upload', key, file_name: `sku-${number}.png` } });
-    if (items.length < PER_CALL && number < PHOTOS) continue;
-    const json = { first_row: added + 1, items };
+  const uploads = await uploaded(client);
+  let current = client;
+  for (let first = 1; first <= PHOTOS; first += PER_CALL) {
+    const count = Math.min(PER_CALL, PHOTOS - first + 1);
+    const items = Array.from({ length: count }, (_, place) => {
+      const sku = `sku-${first + place}`;
+      const source = { kind: 'upload', key: uploadOf(uploads, first + place).key, file_name: `${sku}.png` };
+      return { sku, source };
+    });
+    const json = { first_row: first, items };
     const answer = await current.call('addRunItems', { params: { id: run.id }, json });
     if (!answer.ok) throw new Error(`Rows were answered with ${answer.status}: ${await answer.text()}`);
     await answer.body?.cancel();
-    [added, items] = [number, []];
     current = await refreshed(current);
-    console.error(`  ${added} photos are there`);
   }
+  const rows = Array.from({ length: PHOTOS }, (_, at) => at + 1);
+  const brokenRows = rows.filter((number) => uploadOf(uploads, number).isBroken);
   return { client: current, id: run.id, brokenRows };
+}
+
+interface Uploaded {
+  readonly key: string;
+  readonly isBroken: boolean;
+}
+
+const uploadOf = (uploads: readonly Uploaded[], number: number): Uploaded => {
+  const found = uploads[number % uploads.length];
+  if (found === undefined) throw new RangeError('Nothing was uploaded');
+  return found;
+};
+
+async function uploaded(client: ApiClient): Promise<readonly Uploaded[]> {
+  const uploads: Uploaded[] = [];
+  const size = { longestSidePx: SIDE_PX, smallestShare: 0.6 };
+  for await (const { file, isBroken } of variedPhotos(CUT_OUTS, Math.min(DIFFERENT, PHOTOS), size)) {
+    const { key, response } = await client.upload(file);
+    if (!response.ok) throw new Error(`An upload was answered with ${response.status}`);
+    uploads.push({ key, isBroken });
+  }
+  return uploads;
 }
