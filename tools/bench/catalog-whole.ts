@@ -147,11 +147,11 @@ interface Uploaded {
   readonly isBroken: boolean;
 }
 
-const uploadOf = (uploads: readonly Uploaded[], number: number): Uploaded => {
+function uploadOf(uploads: readonly Uploaded[], number: number): Uploaded {
   const found = uploads[number % uploads.length];
   if (found === undefined) throw new RangeError('Nothing was uploaded');
   return found;
-};
+}
 
 async function uploaded(client: ApiClient): Promise<readonly Uploaded[]> {
   const uploads: Uploaded[] = [];

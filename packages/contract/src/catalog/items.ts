@@ -194,8 +194,14 @@ export const itemsQuerySchema = z.object({
     .describe('`score`: the most doubtful first; what has no score comes last'),
   offset: numberText(z.coerce.number().int().min(0).max(RUN_ITEMS_MAX)).default(0),
   limit: numberText(z.coerce.number().int().min(1).max(RUN_ITEMS_PER_CALL)).default(100),
+  links: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: with links to the files, which last an hour'),
 });
 export type ItemsQuery = z.infer<typeof itemsQuerySchema>;
+/** Which rows, whatever is said of each. */
+export type ItemsWindow = Omit<ItemsQuery, 'links'>;
 export const itemsPageSchema = z.object({
   data: z.array(runItemSchema),
   offset: z.number().int(),

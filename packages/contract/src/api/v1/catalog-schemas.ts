@@ -110,13 +110,7 @@ export const v1AttachedFilesSchema = z.object({
   missing: z.number().int(),
 });
 
-export const v1ItemsQuerySchema = itemsQuerySchema.extend({
-  links: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('`true`: with links to the files, which last an hour'),
-});
-export type V1ItemsQuery = z.infer<typeof v1ItemsQuerySchema>;
+export const v1ItemsQuerySchema = itemsQuerySchema;
 export const v1ItemsPageSchema = itemsPageSchema;
 export const v1ItemSchema = runItemSchema;
 

@@ -7,7 +7,7 @@ import type {
   Bucket,
   BucketSource,
   DeliverRequest,
-  ItemsQuery,
+  ItemsWindow,
   Recipe,
   RecipePatch,
   RecipeRequest,
@@ -95,7 +95,7 @@ export interface PublicCatalogService {
   listItems(
     caller: KeyCaller,
     id: string,
-    query: ItemsQuery,
+    query: ItemsWindow,
     withLinks: boolean,
   ): Promise<{ data: RunItem[]; offset: number; total: number }>;
   readItem(caller: KeyCaller, id: string, row: number): Promise<RunItem>;

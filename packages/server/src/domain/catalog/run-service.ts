@@ -7,7 +7,7 @@ import type {
   BucketContents,
   BucketSource,
   DeliverRequest,
-  ItemsQuery,
+  ItemsWindow,
   ReviewRequest,
   RemoveItemsRequest,
   Run,
@@ -86,7 +86,7 @@ export interface RunService {
   listItems(
     caller: Caller,
     id: string,
-    query: ItemsQuery,
+    query: ItemsWindow,
     withLinks?: boolean,
   ): Promise<{ data: RunItem[]; offset: number; total: number }>;
   readItem(caller: Caller, id: string, row: number): Promise<RunItem>;

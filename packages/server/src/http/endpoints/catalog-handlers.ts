@@ -50,7 +50,8 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
     attachRunFiles: async ({ caller, params, input }) => ({
       data: await runs.attachFiles(caller, params.id, input),
     }),
-    listRunItems: ({ caller, params, query }) => runs.listItems(caller, params.id, query),
+    listRunItems: ({ caller, params, query: { links, ...query } }) =>
+      runs.listItems(caller, params.id, query, links === 'true'),
     readRunItem: async ({ caller, params }) => ({
       data: await runs.readItem(caller, params.id, params.row),
     }),

@@ -12,7 +12,7 @@ import type {
   RunAction,
   V1_CATALOG_ENDPOINTS,
   V1CatalogRequest,
-  V1ItemsQuery,
+  ItemsQuery,
   V1TableQuery,
 } from '@packshot/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -111,7 +111,7 @@ export function catalogHandlers(
       return catalogs.change(caller, id, action);
     }),
     listCatalogItems: answer((request, caller) => {
-      const { links, ...query } = request.query as V1ItemsQuery;
+      const { links, ...query } = request.query as ItemsQuery;
       return catalogs.listItems(caller, params(request).id, query, links === 'true');
     }),
     readCatalogItem: answer((request, caller) => {

@@ -39,12 +39,17 @@ function reviewServer(count: number) {
   stubCatalog({
     readRun: () => ({ data: exampleRun({ items: count }, { needs_review: count }) }),
     listRunItems: ({ query }) => {
-      const { offset, limit, state, sort } = query as unknown as ItemsQuery;
-      expect([state, sort]).toEqual(['needs_review', 'score']);
+      const { offset, limit, state, sort, links } = query as unknown as ItemsQuery;
+      expect([state, sort, links]).toEqual(['needs_review', 'score', 'true']);
       const open = Array.from({ length: count }, (_, at) => at + 1).filter((row) => !decisions.has(row));
       return { data: open.slice(offset, offset + limit).map(item), offset, total: open.length };
     },
-    readRunItem: ({ params }) => ({ data: item(params['row'] as unknown as number) }),
+    readRunItem: ({ params }) => {
+      const listed = item(params['row'] as unknown as number);
+      return {
+        data: { ...listed, outputs: listed.outputs.map((made) => ({ ...made, url: `${made.url}?again` })) },
+      };
+    },
     reviewRunItems: ({ body }) => {
       if (isDown) return refused('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
       const sent = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
@@ -93,6 +98,16 @@ describe('a review', () => {
     await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));
     expect((document.querySelector('main img') as HTMLImageElement).style.height).not.toBe('250%');
     expect(left()).toBe('3 left');
+  });
+
+  it('asks for new links when those that came with the list have run out', async () => {
+    await open(2);
+    const picture = (): HTMLImageElement | null => document.querySelector('main img');
+    expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg');
+    await act(async () => {
+      picture()?.dispatchEvent(new Event('error'));
+    });
+    await vi.waitFor(() => expect(picture()?.getAttribute('src')).toBe('/objects/made-1.jpg?again'));
   });
 
   it('undoes what was decided, the last one first', async () => {

@@ -28,7 +28,7 @@ import { itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
 import { leftOf } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
 import { ReviewStage } from './review-stage.tsx';
-import { useItemWithLinks, useReview } from './use-review.ts';
+import { useLinkedItem, useReview } from './use-review.ts';
 import type { Review } from './use-review.ts';
 
 interface View {
@@ -41,7 +41,7 @@ const PLAIN: View = { isBefore: false, isZoomed: false };
 export default function ReviewPage({ runId }: { readonly runId: string }) {
   const review = useReview(runId);
   const { queue } = review;
-  const item = useItemWithLinks(runId, queue);
+  const { item, renew } = useLinkedItem(runId, queue);
   const [view, setView] = useState<View>(PLAIN);
   const fix = useFix(runId, review);
   const left = leftOf(queue);
@@ -77,7 +77,9 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
       </div>
     );
   }
-  if (item === null) return <NothingLeft runId={runId} canUndo={false} onUndo={actions.undo} />;
+  if (item === null && left > 0) return <Skeleton className="m-6 min-h-96 flex-1" />;
+  if (item === null)
+    return <NothingLeft runId={runId} canUndo={queue.history.length > 0} onUndo={actions.undo} />;
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-3 px-6 pt-4 pb-6 max-md:px-4 short:gap-2 short:pt-2 short:pb-2">
       <Heading runId={runId} item={item} left={left} review={review} />
@@ -85,7 +87,7 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
         <NothingLeft runId={runId} canUndo onUndo={actions.undo} />
       ) : (
         <>
-          <ReviewStage item={item} isBefore={view.isBefore} isZoomed={view.isZoomed} />
+          <ReviewStage item={item} isBefore={view.isBefore} isZoomed={view.isZoomed} onGone={renew} />
           <Facts item={item} verdict={queue.verdicts.get(item.row) ?? null} />
           <Bar
             actions={buttons}

@@ -16,7 +16,7 @@ describe('a review', () => {
     const two = decided(one, 'reject');
     expect([currentOf(two)?.row, leftOf(two)]).toEqual([5, 2]);
     const three = decided(two, 'approve');
-    expect([currentOf(three)?.row, leftOf(three)]).toEqual([5, 1]);
+    expect([currentOf(three), leftOf(three)]).toEqual([null, 1]);
   });
 
   it('undoes the last decision and looks at that photo again', () => {
@@ -24,6 +24,14 @@ describe('a review', () => {
     const one = undone(two);
     expect([currentOf(one)?.row, [...one.verdicts], leftOf(one)]).toEqual([2, [[5, 'approve']], 3]);
     expect(undone(undone(undone(one)))).toMatchObject({ history: [], at: 0 });
+  });
+
+  it('waits for what has not come yet, and decides about nothing twice', () => {
+    const all = queue.items.reduce((before) => decided(before, 'approve'), queue);
+    expect([currentOf(all), leftOf(all)]).toEqual([null, 1]);
+    expect(decided(all, 'reject')).toBe(all);
+    expect(currentOf(withArrivals(all, items(7), 1))?.row).toBe(7);
+    expect(currentOf(stepped(all, -1))?.row).toBe(9);
   });
 
   it('stays within its photos', () => {

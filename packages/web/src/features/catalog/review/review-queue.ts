@@ -10,7 +10,7 @@ export interface Queue {
   readonly verdicts: ReadonlyMap<number, Verdict>;
   /** Rows in the order in which they were decided. */
   readonly history: readonly number[];
-  /** Which of the items is looked at. */
+  /** Which of the items is looked at; behind the last one: the next one that comes. */
   readonly at: number;
   /** Undecided ones that have not come yet. */
   readonly beyond: number;
@@ -55,7 +55,7 @@ export function decided(queue: Queue, verdict: Verdict): Queue {
     verdicts: new Map(queue.verdicts).set(item.row, verdict),
     history: [...queue.history.filter((row) => row !== item.row), item.row],
   };
-  return { ...next, at: nextOpen(next, queue.at) ?? queue.at };
+  return { ...next, at: nextOpen(next, queue.at) ?? (next.beyond > 0 ? next.items.length : queue.at) };
 }
 
 /** The row that undo would be about; null when nothing was decided. */

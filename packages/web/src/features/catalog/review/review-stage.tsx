@@ -36,10 +36,12 @@ interface StageProps {
   /** The photo instead of what was made of it. */
   readonly isBefore: boolean;
   readonly isZoomed: boolean;
+  /** A picture could not be had. */
+  readonly onGone: () => void;
 }
 
 /** A picture that fills what room there is; zoomed it is scrolled. */
-export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
+export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
   const [output] = item.outputs;
   const made = output?.url ?? item.thumb_url;
   const url = isBefore ? item.photo_url : made;
@@ -54,6 +56,7 @@ export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
         <Shown
           key={`${item.row} ${isBefore} ${isZoomed}`}
           url={url}
+          onGone={onGone}
           description={isBefore ? `Photo of ${name}` : `Picture of ${name}`}
           point={isZoomed ? doubtfulPoint(item, isBefore) : null}
           ratio={output && !isBefore ? output.width / output.height : null}
@@ -71,6 +74,7 @@ export function ReviewStage({ item, isBefore, isZoomed }: StageProps) {
 
 interface ShownProps {
   readonly url: string;
+  readonly onGone: () => void;
   readonly description: string;
   /** Null: the whole picture. */
   readonly point: Point | null;
@@ -88,7 +92,7 @@ function lookAt(element: HTMLElement | null, point: Point | null): void {
   element.scrollTop = point.y * element.scrollHeight - element.clientHeight / 2;
 }
 
-function Shown({ url, description, point, ratio }: ShownProps) {
+function Shown({ url, onGone, description, point, ratio }: ShownProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => lookAt(box.current, point), [point]);
   return (
@@ -104,6 +108,7 @@ function Shown({ url, description, point, ratio }: ShownProps) {
         alt={description}
         // Before, it has no height to look within.
         onLoad={() => lookAt(box.current, point)}
+        onError={onGone}
         className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}
         style={point === null ? wholeStyle(ratio) : { height: `${ZOOM * 100}%`, maxWidth: 'none' }}
       />

@@ -1,5 +1,5 @@
 import type { RunItem } from '@packshot/contract/catalog/items';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { outcomeOf } from '../../../lib/api/use-loaded.ts';
 import { createDecisionLine } from './decision-line.ts';
@@ -116,41 +116,43 @@ export function useReview(runId: string): Review {
 /** What is undecided on the server; null while decisions have not arrived there, where its list ends too late. */
 async function pageOf(runId: string, line: DecisionLine) {
   if (!(await line.settled())) return null;
-  const query = { state: 'needs_review', sort: 'score', limit: String(PAGE) } as const;
+  const query = { state: 'needs_review', sort: 'score', limit: String(PAGE), links: 'true' } as const;
   return call('listRunItems', { params: { id: runId }, query });
 }
 
-/** Links to a photo and its files end after minutes, so they are asked for when it is looked at, and a little before. */
-const KEPT = 24;
-const AHEAD = 2;
+/** The pictures of so many are fetched before their turn comes. */
+const AHEAD = 3;
 
-/** @returns the item that is looked at, with links; the list's entry until they are there */
-export function useItemWithLinks(runId: string, queue: Queue): RunItem | null {
-  const [known, setKnown] = useState<ReadonlyMap<number, RunItem>>(new Map());
+export interface LinkedItem {
+  /** What is looked at. */
+  readonly item: RunItem | null;
+  /** Asks for new links, since those of the list have run out. */
+  readonly renew: () => void;
+}
+
+/** The item that is looked at, whose links came with the list, and may have ended while nobody looked. */
+export function useLinkedItem(runId: string, queue: Queue): LinkedItem {
+  const [renewed, setRenewed] = useState<ReadonlyMap<number, RunItem>>(new Map());
   const asked = useRef(new Set<number>());
   const current = currentOf(queue);
-  const wanted = queue.items.slice(queue.at, queue.at + 1 + AHEAD).map(({ row }) => row);
-  const wantedKey = wanted.join(' ');
-  const fetchRow = useEffectEvent(async (row: number) => {
-    asked.current.add(row);
-    try {
-      const { data } = await call('readRunItem', { params: { id: runId, row: String(row) } });
-      // The browser has the pictures when their turn comes.
-      for (const url of [data.outputs[0]?.url, data.photo_url]) if (url != null) new Image().src = url;
-      setKnown((before) => new Map([...before, [row, data] as const].slice(-KEPT)));
-    } catch {
-      // The list's small picture is shown instead, and the next look asks again.
-      asked.current.delete(row);
-    }
-  });
+  const { items, at } = queue;
   useEffect(() => {
-    for (const row of wantedKey
-      .split(' ')
-      .filter((text) => text !== '')
-      .map(Number))
-      if (!asked.current.has(row)) void fetchRow(row);
-    // Those that were let go have to be asked for again.
-    if (asked.current.size > KEPT) asked.current = new Set([...asked.current].slice(-KEPT));
-  }, [wantedKey]);
-  return current && (known.get(current.row) ?? current);
+    for (const { outputs, photo_url } of items.slice(at + 1, at + 1 + AHEAD))
+      for (const url of [outputs[0]?.url, photo_url]) if (url != null) new Image().src = url;
+  }, [items, at]);
+  return {
+    item: current && (renewed.get(current.row) ?? current),
+    renew: () => {
+      if (current === null || asked.current.has(current.row)) return;
+      const { row } = current;
+      asked.current.add(row);
+      void outcomeOf(() => call('readRunItem', { params: { id: runId, row: String(row) } })).then(
+        (outcome) => {
+          // The next look asks again.
+          if (outcome.state === 'ready') setRenewed((before) => new Map(before).set(row, outcome.value.data));
+          else asked.current.delete(row);
+        },
+      );
+    },
+  };
 }
