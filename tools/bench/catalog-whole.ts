@@ -18,19 +18,22 @@ import { slopeOf, watchProcesses } from './process-watch.ts';
 import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 
-/** `--unsigned` leaves out signatures, which small pictures take longest for, and the look for indecent ones. */
-const { photos, side, unsigned } = parseArgs({
+/**
+ * `--different 1000`: so many photos, each of which belongs to several rows; the first of them is made, and the others get its files. `--unsigned`
+ * leaves out signatures, which small pictures take longest for, and the look for indecent ones.
+ */
+const { photos, different, side, unsigned } = parseArgs({
   options: {
     photos: { type: 'string', default: '10000' },
+    different: { type: 'string', default: '10000' },
     side: { type: 'string', default: '200' },
     unsigned: { type: 'boolean', default: false },
   },
 }).values;
 const PHOTOS = Number(photos);
+const DIFFERENT = Math.min(PHOTOS, Number(different));
 const SIDE_PX = Number(side);
 const PER_CALL = 200;
-/** Each is the photo of several rows, every one of which is made anew: uploading as many as rows would take as long as the run. */
-const DIFFERENT = 500;
 const CREDITS = 2 * PHOTOS;
 const FOLDER = 'out';
 const HOUR_MS = 3_600_000;
@@ -118,7 +121,7 @@ async function draft(client: ApiClient): Promise<Filled> {
     json: {
       name: 'Whole',
       recipe_id: recipe.id,
-      only_changed: false,
+      only_changed: DIFFERENT < PHOTOS,
       to: { bucket_id: bucket.id, folder: FOLDER, hold_doubtful: false },
     },
   });
@@ -156,7 +159,7 @@ function uploadOf(uploads: readonly Uploaded[], number: number): Uploaded {
 async function uploaded(client: ApiClient): Promise<readonly Uploaded[]> {
   const uploads: Uploaded[] = [];
   const size = { longestSidePx: SIDE_PX, smallestShare: 0.6 };
-  for await (const { file, isBroken } of variedPhotos(CUT_OUTS, Math.min(DIFFERENT, PHOTOS), size)) {
+  for await (const { file, isBroken } of variedPhotos(CUT_OUTS, DIFFERENT, size)) {
     const { key, response } = await client.upload(file);
     if (!response.ok) throw new Error(`An upload was answered with ${response.status}`);
     uploads.push({ key, isBroken });

@@ -146,7 +146,7 @@ describe('a run', () => {
     await readBy('SKU-7');
     expect(document.querySelectorAll('main li').length).toBeLessThan(40);
     expect(sentTo(reached, 'listRunItems').map(({ query }) => query)).toEqual([
-      { sort: 'row', offset: 0, limit: WINDOW_ROWS },
+      { sort: 'row', offset: 0, limit: WINDOW_ROWS, links: 'false' },
     ]);
     expect(textOfPage()).toContain('This file is damaged.');
     expect(document.querySelector('li')?.getAttribute('aria-setsize')).toBe('10000');
