@@ -60,12 +60,19 @@ export async function migrateQueue(databaseUrl: string, logger: Logger): Promise
       await boss.updateQueue(name, options);
     }
     // Queues of an earlier version have nobody who takes their jobs; the sweeper queues the tasks among them again.
-    const names = new Set(QUEUES.map(({ name }) => name));
+    const names = new Set([...QUEUES.map(({ name }) => name), EARLIER_PROVIDER_QUEUE]);
     for (const { name } of await boss.getQueues()) if (!names.has(name)) await boss.deleteQueue(name);
   } finally {
     await boss.stop({ graceful: false });
   }
 }
+
+/**
+ * What 0.1.0 calls the queue of work for other engines. It stays where it is: while a release is rolled out, APIs of 0.1.0 still put work there, which
+ * they would refuse without it, and workers of both take it.
+ */
+const EARLIER_PROVIDER_QUEUE = 'provided';
+const EARLIER_PROVIDER_PLACES = 2;
 
 const QUEUES: readonly QueueDefinition[] = [
   ...new Set(Object.values(JOB_DEFINITIONS).map(({ queue }) => queue)),
@@ -213,11 +220,10 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
     deps.logger,
   );
   await boss.start();
-  for (const [queue, kinds] of Map.groupBy(jobs, (job) => job.queue)) {
-    const places = queue.concurrency === 'cpu' ? cpuConcurrency : queue.concurrency;
+  const take = (queue: string, places: number, kinds: readonly RunnableJob[]): Promise<unknown> => {
     const pollS = Math.min(places * POLL_S, LONGEST_POLL_S);
-    await boss.work<QueuedJob>(
-      queue.name,
+    return boss.work<QueuedJob>(
+      queue,
       {
         localConcurrency: places,
         batchSize: 1,
@@ -237,13 +243,13 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
             // Another release's: a worker of that release takes it, and none of its deliveries is used up here.
             if (returned >= MOST_RETURNS) throw new Error(`No worker has a handler for the job ${data.job}`);
             const again = { ...data, ...(traceparent !== null && { traceparent }), returned: returned + 1 };
-            await boss.send(queue.name, again, { startAfter: RETURNED_FOR_S });
+            await boss.send(queue, again, { startAfter: RETURNED_FOR_S });
             continue;
           }
           const span = {
             kind: 'consumer',
             parent: traceparent,
-            attributes: attributesOf(queue.name, kind.name),
+            attributes: attributesOf(queue, kind.name),
           } as const;
           await deps.tracing.span(`process ${kind.name}`, span, () =>
             kind.run(data, deps, { shutdown, claimLost: signal }),
@@ -251,7 +257,15 @@ export async function startQueueConsumer(options: ConsumerOptions): Promise<Queu
         }
       },
     );
-  }
+  };
+  for (const [queue, kinds] of Map.groupBy(jobs, (job) => job.queue))
+    await take(queue.name, queue.concurrency === 'cpu' ? cpuConcurrency : queue.concurrency, kinds);
+  if ((await boss.getQueue(EARLIER_PROVIDER_QUEUE)) !== null)
+    await take(
+      EARLIER_PROVIDER_QUEUE,
+      EARLIER_PROVIDER_PLACES,
+      jobs.filter(({ name }) => name === 'provider'),
+    );
   return {
     async stop(graceMs, abort) {
       const timer = setTimeout(abort, graceMs / 2);
