@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../launch/free-port.ts';
+import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { Product } from '../launch/product.ts';
 import { readSettings } from '../launch/settings.ts';
 import type { LaunchSettings } from '../launch/settings.ts';
@@ -43,6 +44,8 @@ export async function onRunningProduct(
   };
   const product = new Product(settings, (line) => process.stderr.write(`${line}\n`), fail);
   await product.start();
+  // A database outlives a launcher that is killed, to be adopted by the next one; nobody comes for this one.
+  endDatabaseWithUs(join(dataFolder, 'postgres'), dataFolder);
   try {
     await work({ address: `http://127.0.0.1:${port}`, settings });
   } finally {

@@ -32,6 +32,7 @@ import { migrateDatabase } from '../../packages/server/src/storage/migrate-datab
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { startWebhookReceiver, verified } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
+import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { row } from './contestants.ts';
 import { createKey, insertOwner } from './shop-owner.ts';
 
@@ -80,6 +81,7 @@ async function startPrivateListener() {
 
 const folder = await mkdtemp(join(tmpdir(), 'packshot-webhooks-'));
 const postgres = await startEmbeddedPostgres({ folder, durability: 'none', maxConnections: 100 });
+endDatabaseWithUs(folder, folder);
 try {
   const { url } = postgres;
   await migrateDatabase(url, () => migrateQueue(url, silentLogger));

@@ -7,9 +7,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { BENCHMARK_DOCUMENT, benchmarkNames, benchmarkProgram } from './benchmark-list.ts';
 import { replaceSection } from './markdown-section.ts';
 import { ROOT } from './settings.ts';
+
+const END_WITH_PARENT = join(import.meta.dirname, 'end-with-parent.mjs');
 
 /** A description of the machine, without which the figures mean nothing. */
 function machine(): string {
@@ -24,12 +27,16 @@ function machine(): string {
 }
 
 function run(name: string, options: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [benchmarkProgram(name) ?? '', ...options], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', END_WITH_PARENT, benchmarkProgram(name) ?? '', ...options],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  );
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text);
     output += text;
   });

@@ -16,6 +16,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { row } from '../bench/contestants.ts';
 import { insertOwner } from '../bench/shop-owner.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
+import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { acceptOne } from './measuring/operations.ts';
 import type { Subject } from './measuring/operations.ts';
 import { databaseProcessorMs } from './measuring/processor-time.ts';
@@ -36,6 +37,7 @@ const [TASKS, USERS, CLIENTS, WORKERS] = [options.tasks, options.users, options.
 
 const folder = await mkdtemp(join(tmpdir(), 'packshot-ceiling-'));
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), maxConnections: 80 });
+endDatabaseWithUs(join(folder, 'postgres'), folder);
 try {
   await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
   const studio = await openStudio(postgres.url, folder, 20);

@@ -15,6 +15,7 @@ import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts
 import { row } from '../bench/contestants.ts';
 import { insertOwner } from '../bench/shop-owner.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
+import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { acceptOne } from './measuring/operations.ts';
 import type { Subject } from './measuring/operations.ts';
 import { startQuickWorker } from './measuring/quick-workers.ts';
@@ -50,6 +51,7 @@ const postgres = await startEmbeddedPostgres({
   durability: 'none',
   maxConnections: 80,
 });
+endDatabaseWithUs(join(folder, 'postgres'), folder);
 try {
   await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
   console.log(row(['workers', '', 'tasks', 'mean wait, s', 'p50, s', 'p95, s', 'pick-up, s']));
