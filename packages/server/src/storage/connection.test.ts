@@ -30,6 +30,18 @@ describe('a connection that nobody uses', () => {
   });
 });
 
+describe('a question', () => {
+  it('is answered by one process of the server, also where the server would take several', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    await pool.query('set debug_parallel_query = on');
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      'explain select count(*) from generate_series(1, 10)',
+    );
+    await pool.end();
+    expect(rows.filter((row) => row['QUERY PLAN'].includes('Gather'))).toEqual([]);
+  });
+});
+
 describe('a worker that leads everything at once', () => {
   it('has connections left for what it leads', async () => {
     const pool = openPool(database.url, workerPoolSize(1), 'test', silentLogger);

@@ -36,6 +36,11 @@ export const LOST_CLIENTS =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=25000';
 
 /**
+ * Whoever waits for an answer waits longer for a second process of the server to start than for all that it would read; and many ask at once.
+ */
+const NO_HELPERS = '-c max_parallel_workers_per_gather=0';
+
+/**
  * How long a migration keeps others waiting while it does not have all the tables that it needs. Then it lets them pass, and begins anew.
  */
 export const YIELDING_MS = 700;
@@ -59,7 +64,7 @@ export function openPool(
     idleTimeoutMillis: KEPT_IDLE_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: silenceTimeoutMs,
-    options: LOST_CLIENTS,
+    options: `${LOST_CLIENTS} ${NO_HELPERS}`,
     Client: PreparedClient,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
