@@ -4,7 +4,6 @@ import { TOOL_IDS } from '@packshot/contract';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { sweepTasks } from '../domain/upkeep/sweep.ts';
 import { migrateQueue } from '../jobs/pg-boss-queue.ts';
 import { lastStateOf } from '../testing/await-task.ts';
 import { FAKE_RESULT } from '../testing/fake-engine.ts';
