@@ -198,13 +198,17 @@ const USUAL_STAGE_LIGHT: Readonly<Record<LightRole, number>> = {
 };
 
 /** Luminance of white paper on the stage under given weights. */
-export function stageLuminance(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number {
-  let sum = 0;
+export const stageLuminance = (set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): number =>
+  luminanceOf(stageColor(set, weights));
+
+/** Linear color of white paper on the stage under given weights. */
+export function stageColor(set: StudioSet, weights: ReadonlyMap<string, LinearRgb>): LinearRgb {
+  const sum: [number, number, number] = [0, 0, 0];
   for (const light of set.lights) {
     const weight = weights.get(light.id);
     if (weight === undefined) continue;
-    const measured = set.measured?.stageLight[light.id];
-    sum += luminanceOf(weight) * (measured ?? USUAL_STAGE_LIGHT[roleOf(set, light)]);
+    const reaches = set.measured?.stageLight[light.id] ?? USUAL_STAGE_LIGHT[roleOf(set, light)];
+    for (const c of [0, 1, 2] as const) sum[c] += weight[c] * reaches;
   }
   return sum;
 }

@@ -73,6 +73,10 @@ export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id
 export const moodOfConcept = (id: string): LightRequest['mood'] =>
   Object.hasOwn(EFFECTS, id) ? (EFFECTS[id].mood ?? null) : null;
 
+/** "No shadow": not only no hard one. */
+export const wantsNoShadow = ({ wants }: ScenePromptReading): boolean =>
+  wants.some(({ id, isNegated }) => isNegated && id === 'contrast');
+
 /**
  * Combines the requested light: the picker's mood takes precedence over the prompt's, the prompt's words over
  * the reference picture's. Of two moods in a prompt the first counts.

@@ -4,8 +4,9 @@ import { families, plan, setOf, SHIPPED } from '../../testing/planned-scenes.ts'
 import { linearToSrgb } from '../studio/layers.ts';
 import { hexToLinear } from '../studio/paint.ts';
 import type { ScenePlan } from '../studio/scene-plan.ts';
+import { distance, oklabOfHex } from './color.ts';
 import { lightForTone, toneMap } from '../studio/tone.ts';
-import { stageLuminance } from './light-moods.ts';
+import { stageColor } from './light-moods.ts';
 
 /** The sRGB samples of a linear color after the tone curve. */
 function shown(light: readonly number[]): number[] {
@@ -17,8 +18,8 @@ function shown(light: readonly number[]): number[] {
 /** The sRGB samples of a plain ground where the product stands. */
 function groundOf(scene: ScenePlan): number[] {
   const set = setOf(scene, SHIPPED);
-  const stage = scene.exposure * stageLuminance(set, new Map(Object.entries(scene.lights)));
-  return shown(hexToLinear(scene.tints['sweep'] ?? '').map((v) => v * stage));
+  const stage = stageColor(set, new Map(Object.entries(scene.lights)));
+  return shown(hexToLinear(scene.tints['sweep'] ?? '').map((v, c) => v * stage[c] * scene.exposure));
 }
 
 // Prompts for a plain ground, in the languages of the lexicon.
@@ -61,6 +62,39 @@ describe('a plain ground', () => {
           expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
         }
       }
+    },
+  );
+
+  test.each([
+    ['#d3d3d3 background, soft light', '#d3d3d3'],
+    ['#9caf88 background, sunset', '#9caf88'],
+    ['#9caf88 background, overcast', '#9caf88'],
+    ['#c4c4c4 background, warm morning', '#c4c4c4'],
+  ])('has its color in light of another one: %s', (prompt, hex) => {
+    const wanted = hexToLinear(hex).map((v) => 255 * linearToSrgb(v));
+    for (const scene of plan(prompt, {}, SHIPPED))
+      for (const [c, sample] of groundOf(scene).entries())
+        expect(Math.abs(sample - (wanted[c] ?? 0))).toBeLessThan(2.5);
+  });
+
+  test.each(['#ff6600', '#ffe000', '#e4002b', '#00b140'])(
+    'has a saturated color, if a little darker: %s',
+    (hex) => {
+      const wanted = oklabOfHex(hex);
+      for (const scene of plan(`plain ${hex}`, {}, SHIPPED)) {
+        const seen = `#${groundOf(scene)
+          .map((v) => Math.round(v).toString(16).padStart(2, '0'))
+          .join('')}`;
+        expect(distance(oklabOfHex(seen), wanted)).toBeLessThan(0.05);
+      }
+    },
+  );
+
+  test.each(['white background, overcast', 'pure white, no shadow', 'white background, sunset'])(
+    'is white in any light: %s',
+    (prompt) => {
+      for (const scene of plan(prompt, {}, SHIPPED))
+        for (const sample of groundOf(scene)) expect(sample).toBeGreaterThanOrEqual(250);
     },
   );
 

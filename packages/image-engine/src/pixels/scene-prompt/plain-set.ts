@@ -1,13 +1,17 @@
 import { linearToSrgb } from '../studio/layers.ts';
 import { hexToLinear } from '../studio/paint.ts';
+import { luminanceOf } from '../luminance.ts';
+import type { LinearRgb } from '../studio/scene-plan.ts';
 import type { StudioSet } from '../studio/studio-set.ts';
 import { lightForTone } from '../studio/tone.ts';
-import { keyOf, stageLuminance } from './light-moods.ts';
-import type { LightPlan } from './light-moods.ts';
+import { keyOf, stageColor, stageLuminance } from './light-moods.ts';
+import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
-/** In less light on the stage, a requested color is meant to look darker. */
-const DIM_STAGE = 0.68;
+/** In these a requested color is meant to look darker, and as the light is. */
+const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
+/** A color whose least channel, linear, has less of the greatest is no white: no light burns it out. */
+const WHITISH_FROM = 0.5;
 /** From this much more light than there is, the ground is burnt out rather than painted. */
 const BURNT_FROM = 1.2;
 /** White paper on the stage of a burnt-out ground: 251 of 255 after the tone curve. */
@@ -27,29 +31,60 @@ export interface PlainPaint {
 
 /**
  * Paints a plain ground so that the picture has the requested color where the product stands: the paint makes
- * up for the light and the tone curve. No paint is white enough for pure white: there the light burns the
- * ground out. In dim light, colors are painted as they are.
+ * up for the light, its color included, and for the tone curve. No paint is white enough for pure white: there the light burns the
+ * ground out. A saturated color is as bright as the curve leaves it one. In the dark, colors are painted as they are.
  */
-export function paintForPicture(set: StudioSet, lighting: LightPlan, tints: Tints): PlainPaint {
-  const stage = stageOf(set, lighting);
-  if (stage < DIM_STAGE) return { tints, lighting };
-  const wanted = set.tints.map(
-    ({ id, color }) => [id, lightForTone(hexToLinear(tints[id] ?? color))] as const,
-  );
-  const brightest = Math.max(0, ...wanted.flatMap(([, light]) => light));
-  const isBurntOut = brightest > BURNT_FROM * stage;
+export function paintForPicture(
+  set: StudioSet,
+  mood: LightMood,
+  lighting: LightPlan,
+  tints: Tints,
+): PlainPaint {
+  if (DARK_MOODS.has(mood)) return { tints, lighting };
+  const usual = inUsualLight(set, lighting);
+  // Where nobody asked for a color, it may have that of the light.
+  const lightOf = (plan: LightPlan): LinearRgb =>
+    Object.keys(tints).length > 0 ? stageOf(set, plan) : grayOf(stageOf(set, plan));
+  const stage = lightOf(usual);
+  const wanted = set.tints.map(({ id, color }) => {
+    const tone = hexToLinear(tints[id] ?? color);
+    const isWhitish = Math.min(...tone) >= WHITISH_FROM * Math.max(...tone);
+    return [id, lightForTone(tone, isWhitish ? Infinity : BURNT_FROM * Math.min(...stage))] as const;
+  });
+  const needed = Math.max(0, ...wanted.flatMap(([, light]) => light.map((v, c) => v / stage[c])));
+  const isBurntOut = needed > BURNT_FROM;
   const lit = isBurntOut
-    ? burntOut(set, lighting)
-    : { ...lighting, exposure: lighting.exposure * Math.max(1, brightest / stage) };
-  const white = stageOf(set, lit);
-  const painted = wanted.map(([id, light]) => [id, hexOf(light.map((v) => v / white))] as const);
+    ? burntOut(set, usual)
+    : { ...usual, exposure: usual.exposure * Math.max(1, needed) };
+  const white = lightOf(lit);
+  // What is brighter than the light allows is as bright as it does, in all of its colors alike.
+  const paintOf = (light: readonly number[]): string => {
+    const most = Math.min(1, Math.min(...white) / Math.max(...light));
+    return hexOf(light.map((v, c) => (v * most) / white[c]));
+  };
+  const painted = wanted.map(([id, light]) => [id, paintOf(light)] as const);
   const paint = { tints: Object.fromEntries(painted), lighting: lit };
   return isBurntOut ? { ...paint, isBurntOut } : paint;
 }
 
-/** The luminance of white paper on the stage, as exposed. */
-const stageOf = (set: StudioSet, { weights, exposure }: LightPlan): number =>
-  exposure * stageLuminance(set, new Map(Object.entries(weights)));
+/** The linear color of white paper on the stage, as exposed. */
+function stageOf(set: StudioSet, { weights, exposure }: LightPlan): LinearRgb {
+  const [r, g, b] = stageColor(set, new Map(Object.entries(weights)));
+  return [r * exposure, g * exposure, b * exposure];
+}
+
+function grayOf(color: LinearRgb): LinearRgb {
+  const luminance = luminanceOf(color);
+  return [luminance, luminance, luminance];
+}
+
+/** No darker than a plain ground is photographed: less light is for what stands in it. */
+const DIM_STAGE = 0.68;
+
+function inUsualLight(set: StudioSet, lighting: LightPlan): LightPlan {
+  const stage = luminanceOf(stageOf(set, lighting));
+  return { ...lighting, exposure: lighting.exposure * Math.max(1, DIM_STAGE / Math.max(0.02, stage)) };
+}
 
 function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
   const key = keyOf(set).id;
@@ -64,7 +99,9 @@ function burntOut(set: StudioSet, lighting: LightPlan): LightPlan {
       return [id, [r * gain, g * gain, b * gain] as const];
     }),
   );
-  const needed = BURNT_STAGE / Math.max(0.02, stageLuminance(set, new Map(Object.entries(weights))));
+  // The least of the light's colors is as white as the others.
+  const least = Math.min(...stageColor(set, new Map(Object.entries(weights))));
+  const needed = BURNT_STAGE / Math.max(0.02, least);
   // The lamps give what is beyond a usual exposure.
   const more = Math.max(1, needed / MAX_EXPOSURE);
   const brighter = Object.entries(weights).map(

@@ -7,7 +7,7 @@ import { ELIGIBLE_FROM, namesThings } from './eligible-sets.ts';
 import { keyOf, moodsOf } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
 import { clash, lightOptions } from './light-options.ts';
-import { lightRequestOf } from './light-request.ts';
+import { lightRequestOf, wantsNoShadow } from './light-request.ts';
 import type { LightRequest } from './light-request.ts';
 import { paletteOptions } from './palette-options.ts';
 import { namesProduct } from './name-scale.ts';
@@ -103,6 +103,7 @@ const planOf = (
 ): ScenePlan => ({
   ...chosen.plan,
   framing: framingOf(reading) ?? framingOfVariant(request, variant),
+  ...(wantsNoShadow(reading) && { hasNoShadow: true }),
   facts: withoutProduct(factsOf(chosen, reading), request),
 });
 
@@ -237,7 +238,7 @@ function candidatesOf(
     for (const palette of palettes) {
       for (const isMirrored of sidesOf(set, light)) {
         const lit: PlainPaint = isPlain(set)
-          ? paintForPicture(set, lighting, palette.tinting.tints)
+          ? paintForPicture(set, mood, lighting, palette.tinting.tints)
           : { tints: palette.tinting.tints, lighting };
         const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;

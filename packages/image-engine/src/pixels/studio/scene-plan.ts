@@ -66,5 +66,7 @@ export interface ScenePlan {
   /** Multiplies the key light's angular size: 1 as composed, above softer, below harder shadows. */
   readonly keySoftness: number;
   readonly framing: Framing;
+  /** The words want none: neither the photo's own nor one that is computed. */
+  readonly hasNoShadow?: boolean;
   readonly facts: SceneFacts;
 }

@@ -36,10 +36,20 @@ function toneMapNeutral(data: Float32Array, i: number): void {
 /** The brightest sample that the curve is inverted for: whiter than that, no surface can become. */
 const WHITEST = 0.972;
 
-/** The linear light that `toneMap` turns into a linear color: its inverse, up to nearly white. */
-export function lightForTone(tone: readonly [number, number, number]): [number, number, number] {
+/** The brightest sample that light of this strength becomes. */
+const toneOfLight = (light: number): number =>
+  light < START_COMPRESSION ? light : 1 - (1 - START_COMPRESSION) ** 2 / (light + 1 - 2 * START_COMPRESSION);
+
+/**
+ * The linear light that `toneMap` turns into a linear color: its inverse, up to nearly white.
+ * @param mostLight that there can be; colors that need more are as bright as it makes them
+ */
+export function lightForTone(
+  tone: readonly [number, number, number],
+  mostLight = Infinity,
+): [number, number, number] {
   const wanted = Math.max(...tone);
-  const peak = Math.min(wanted, WHITEST);
+  const peak = Math.min(wanted, WHITEST, toneOfLight(mostLight));
   const dim = (c: number): number => (wanted === 0 ? 0 : (tone[c] * peak) / wanted);
   const color: [number, number, number] = [dim(0), dim(1), dim(2)];
   if (peak >= START_COMPRESSION) {

@@ -218,7 +218,7 @@ export async function composeVariant(
         plan,
         product: ready?.cutOut ?? null,
         placement: input.placement,
-        shadow: input.shadow ?? usualShadow(view) ?? look?.shadow ?? undefined,
+        shadow: input.shadow ?? usualShadow(view, plan) ?? look?.shadow ?? undefined,
         seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
         matchPercent,
         aspectRatioId: input.aspectRatioId,
@@ -254,8 +254,10 @@ function readingOf(ready: ReadyProduct | null, view: ProductView | null): Produc
   return reading && view ? { ...reading, elevationDeg: view.elevationDeg, pose: view.pose } : reading;
 }
 
-const usualShadow = (view: ProductView | null): Shadow | undefined =>
-  view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
+function usualShadow(view: ProductView | null, { hasNoShadow }: ScenePlan): Shadow | undefined {
+  if (hasNoShadow === true) return { ...DEFAULT_SHADOW, kind: 'none' };
+  return view?.pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : undefined;
+}
 
 type SceneStages = ReturnType<typeof stagesOf<keyof typeof STAGES>>;
 

@@ -100,6 +100,23 @@ describe('generating a scene', () => {
     expect(['living-room', 'plaster-room']).not.toContain(unsaid.facts.reference_id);
   });
 
+  it('throws no shadow where the words want none, and burns the ground out', async () => {
+    const asked = { ...request, product: bottle, prompt: 'pure white, no shadow' };
+    const { facts, full } = await engine.run('scene', asked);
+    expect(facts.shadow).toBe('none');
+    const { image } = await decodePhoto(full);
+    const at = (x: number, y: number): number =>
+      image.data[(Math.round(y * image.heightPx) * image.widthPx + Math.round(x * image.widthPx)) * 4] ?? 0;
+    // Left and right of where it stands, and behind it.
+    for (const [x, y] of [
+      [0.05, 0.85],
+      [0.95, 0.85],
+      [0.05, 0.5],
+      [0.95, 0.5],
+    ] as const)
+      expect(at(x, y)).toBeGreaterThanOrEqual(250);
+  });
+
   it('stands a cut-out on its foot, and not on a shadow that was laid under it', async () => {
     const { data, info } = await sharp(bottle)
       .extend({ bottom: 160, left: 60, right: 60, background: { r: 0, g: 0, b: 0, alpha: 0 } })
