@@ -12,6 +12,8 @@ import type { Tints } from './tints.ts';
 const DARK_MOODS: ReadonlySet<LightMood> = new Set(['spotlight', 'blue-hour', 'night']);
 /** A color whose least channel, linear, has less of the greatest is no white: no light burns it out. */
 const WHITISH_FROM = 0.5;
+/** From brighter light the tone curve makes a paler color than was asked for; from less it is darker than it need be. */
+const MOST_OF_SATURATED = 0.93;
 /** From this much more light than there is, the ground is burnt out rather than painted. */
 const BURNT_FROM = 1.2;
 /** White paper on the stage of a burnt-out ground: 251 of 255 after the tone curve. */
@@ -49,7 +51,7 @@ export function paintForPicture(
   const wanted = set.tints.map(({ id, color }) => {
     const tone = hexToLinear(tints[id] ?? color);
     const isWhitish = Math.min(...tone) >= WHITISH_FROM * Math.max(...tone);
-    return [id, lightForTone(tone, isWhitish ? Infinity : BURNT_FROM * Math.min(...stage))] as const;
+    return [id, lightForTone(tone, isWhitish ? Infinity : MOST_OF_SATURATED)] as const;
   });
   const needed = Math.max(0, ...wanted.flatMap(([, light]) => light.map((v, c) => v / stage[c])));
   const isBurntOut = needed > BURNT_FROM;
