@@ -145,7 +145,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         <Button
           icon={download.icon}
           size="lg"
-          className="min-w-0 flex-1 px-2! short:gap-1.5 short:text-sm"
+          className="min-w-0 flex-1 px-2! short:gap-1.5 short:text-sm md:max-xl:gap-1.5 md:max-xl:text-sm"
           variant={isSecond ? 'secondary' : 'primary'}
           disabled={!download.isEnabled(context) && saving === null}
           loading={saving === 'download'}
