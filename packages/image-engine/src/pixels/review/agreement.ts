@@ -28,6 +28,9 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
     disputedApart: Math.log1p(10 * disputed(true)),
     /** Where the network says neither yes nor no. */
     undecided: Math.log1p(10 * undecidedShare(usual)),
+    /** How far from yes and no its answers are on average, wherever it sees something; of the far view, and 0 where nobody asked for it. */
+    wavers: wavering(usual),
+    farWavers: far === undefined ? 0 : wavering(far),
   };
 }
 
@@ -58,4 +61,19 @@ function undecidedShare(view: AlphaRaster): number {
   const marks = view.data.map((value) => (value >= UNDECIDED.from && value <= UNDECIDED.to ? 1 : 0));
   const { min } = windowExtremes(marks, view.widthPx, view.heightPx, CORE_RADIUS_CELLS);
   return min.reduce((sum, value) => sum + value, 0) / Math.max(1, countInside(view));
+}
+
+/** Less is nothing. */
+const SEEN_FROM = 16;
+const HALFWAY = 127;
+
+/** 0 where every answer is yes or no, to 1. */
+function wavering({ data }: AlphaRaster): number {
+  let [sum, count] = [0, 0];
+  for (const value of data) {
+    if (value < SEEN_FROM) continue;
+    sum += Math.min(value, 255 - value);
+    count++;
+  }
+  return sum / Math.max(1, count) / HALFWAY;
 }

@@ -68,6 +68,8 @@ const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   disputedAtObject: cutOut({ unsure: [part(false)] }),
   disputedApart: cutOut({ unsure: [part(true)] }),
   undecided: cutOut({ views: views(drawn([PRODUCT, 255], [[20, 100, 60, 150], 90]), product) }),
+  wavers: cutOut({ views: views(drawn([PRODUCT, 200]), product) }),
+  farWavers: cutOut({ views: views(product, product, drawn([PRODUCT, 200])) }),
   weakEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
   weakestEdge: cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) }),
   middleEdge: cutOut({ photo: photoOf(product, 60, () => 90) }),
@@ -79,6 +81,7 @@ const FAULTS: Readonly<Record<MeasureName, Examined>> = {
   clear: cutOut({ alpha: drawn([PRODUCT, 255], [[110, 110, 150, 150], 140]) }),
   border: cutOut({ alpha: drawn([[60, 60, SIDE, SIDE], 255]) }),
   small: cutOut({ alpha: drawn([[120, 120, 136, 136], 255]) }),
+  lopsided: cutOut({ alpha: withHandle }),
   groundLikeObject: cutOut({ photo: photoOf(product, 60, (cell) => (cell % SIDE > 220 ? 60 : 240)) }),
   objectLikeBeside: cutOut({ photo: photoOf(withHandle, 60, () => 240) }),
   restless: cutOut({ photo: photoOf(product, 60, (cell) => ((cell >> 2) % 2 === 0 ? 240 : 200)) }),
@@ -103,7 +106,7 @@ describe('the review score of a cut-out', () => {
   it.each([
     ['see-through', cutOut({ alpha: drawn([PRODUCT, 255], [[75, 75, 185, 185], 140]) })],
     ['fine-parts', cutOut({ alpha: comb })],
-    ['unsure', cutOut({ alpha: drawn([[20, 20, 240, 240], 120], [PRODUCT, 255]) })],
+    ['unsure', cutOut({ views: views(drawn([PRODUCT, 150]), product) })],
     ['weak-contrast', cutOut({ photo: photoOf(product, 238, (cell) => (cell % SIDE > 128 ? 240 : 90)) })],
   ] as const)('is higher where it is wrong, and %s is said', (reason, wrong) => {
     const { score, reasons } = reviewOf(wrong, []);

@@ -33,6 +33,8 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   disputedAtObject: 'looks-differ',
   disputedApart: 'several-objects',
   undecided: 'unsure',
+  wavers: 'unsure',
+  farWavers: 'unsure',
   weakEdge: 'weak-contrast',
   weakestEdge: 'weak-contrast',
   middleEdge: 'weak-contrast',
@@ -44,6 +46,7 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
   clear: 'see-through',
   border: 'at-border',
   small: 'small',
+  lopsided: 'looks-differ',
   groundLikeObject: 'weak-contrast',
   objectLikeBeside: 'looks-differ',
   restless: 'busy-ground',
@@ -52,12 +55,19 @@ const REASON_OF: Readonly<Record<MeasureName, ReviewReason>> = {
 /** A reason is said when it adds at least so much to the logarithm of the odds. */
 const SAID_FROM = 0.4;
 const MOST_REASONS = 3;
+/** From so much on that is clear (its square is a share of the object) the network wavers because of it. */
+const GLASS_FROM = 0.3;
+const WAVERING: ReadonlySet<MeasureName> = new Set<MeasureName>(['wavers', 'farWavers']);
 
 /** How likely it is that a cut-out needs a hand, why, and where. */
 export function reviewOf(cutOut: Examined, doubts: readonly Doubt[]): Review {
   const measures = measuresOf(cutOut);
   const { score, added } = scoreOf(measures, learned);
-  return { score: Math.round(score * 1000) / 1000, reasons: reasonsOf(added), box: placeOf(cutOut, doubts) };
+  return {
+    score: Math.round(score * 1000) / 1000,
+    reasons: reasonsOf(added, measures.clear >= GLASS_FROM),
+    box: placeOf(cutOut, doubts),
+  };
 }
 
 /** The probability, and what each measure adds to the logarithm of its odds. */
@@ -74,10 +84,10 @@ export function scoreOf(
   return { score: 1 / (1 + Math.exp(-sum)), added };
 }
 
-function reasonsOf(added: ReadonlyMap<MeasureName, number>): ReviewReason[] {
+function reasonsOf(added: ReadonlyMap<MeasureName, number>, isGlass: boolean): ReviewReason[] {
   const sums = new Map<ReviewReason, number>();
   for (const [name, value] of added) {
-    const reason = REASON_OF[name];
+    const reason = isGlass && WAVERING.has(name) ? 'see-through' : REASON_OF[name];
     sums.set(reason, (sums.get(reason) ?? 0) + value);
   }
   return [...sums]

@@ -8,7 +8,7 @@ import type { Examined } from './examined.ts';
 const SPECK_SHARE = 0.001;
 const CLEAR = { above: 24, below: 225, coreRadiusCells: 2 } as const;
 
-/** What the outline alone tells: parts, holes, glass, what the photo's border cuts off, and its size. */
+/** What the outline alone tells: parts, holes, glass, what the photo's border cuts off, its size, and whether left and right are alike. */
 export function shapeMeasures({ alpha }: Examined) {
   const { data, widthPx, heightPx } = alpha;
   const marks = data.map((value) => (value >= INSIDE ? 1 : 0));
@@ -30,6 +30,8 @@ export function shapeMeasures({ alpha }: Examined) {
     border: Math.sqrt(borderShare(marks, widthPx, heightPx)),
     /** How small it is: the logarithm of the photo's area in areas of the object. */
     small: Math.log(data.length / object),
+    /** 0 where it covers the same left and right of its middle, as most things do, to 1. */
+    lopsided: lopsidedness(marks, widthPx),
   };
 }
 
@@ -57,4 +59,22 @@ function borderShare(marks: Uint8Array, widthPx: number, heightPx: number): numb
   for (let x = 0; x < widthPx; x++) count += marks[x] + marks[(heightPx - 1) * widthPx + x];
   for (let y = 0; y < heightPx; y++) count += marks[y * widthPx] + marks[y * widthPx + widthPx - 1];
   return count / (2 * (widthPx + heightPx));
+}
+
+function lopsidedness(marks: Uint8Array, widthPx: number): number {
+  let [left, right] = [widthPx, -1];
+  marks.forEach((mark, i) => {
+    if (mark === 0) return;
+    left = Math.min(left, i % widthPx);
+    right = Math.max(right, i % widthPx);
+  });
+  let [both, any] = [0, 0];
+  for (let row = 0; row < marks.length; row += widthPx) {
+    for (let x = left; x <= right; x++) {
+      const [mark, mirrored] = [marks[row + x], marks[row + left + right - x]];
+      both += mark & mirrored;
+      any += mark | mirrored;
+    }
+  }
+  return 1 - both / Math.max(1, any);
 }
