@@ -80,8 +80,8 @@ async function startPrivateListener() {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'packshot-webhooks-'));
-const postgres = await startEmbeddedPostgres({ folder, durability: 'none', maxConnections: 100 });
 endDatabaseWithUs(folder, folder);
+const postgres = await startEmbeddedPostgres({ folder, durability: 'none', maxConnections: 100 });
 try {
   const { url } = postgres;
   await migrateDatabase(url, () => migrateQueue(url, silentLogger));

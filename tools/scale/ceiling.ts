@@ -36,8 +36,8 @@ const [TASKS, USERS, CLIENTS, WORKERS] = [options.tasks, options.users, options.
 ) as [number, number, number, number];
 
 const folder = await mkdtemp(join(tmpdir(), 'packshot-ceiling-'));
-const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), maxConnections: 80 });
 endDatabaseWithUs(join(folder, 'postgres'), folder);
+const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), maxConnections: 80 });
 try {
   await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
   const studio = await openStudio(postgres.url, folder, 20);

@@ -46,12 +46,12 @@ interface Done {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'packshot-queue-times-'));
+endDatabaseWithUs(join(folder, 'postgres'), folder);
 const postgres = await startEmbeddedPostgres({
   folder: join(folder, 'postgres'),
   durability: 'none',
   maxConnections: 80,
 });
-endDatabaseWithUs(join(folder, 'postgres'), folder);
 try {
   await migrateDatabase(postgres.url, () => migrateQueue(postgres.url, silentLogger));
   console.log(row(['workers', '', 'tasks', 'mean wait, s', 'p50, s', 'p95, s', 'pick-up, s']));

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { preparePlace } from './place.ts';
 
 /**
- * Waits for our end, which closes its input however we end, and stops the server whose process stands first in the file; then removes a folder.
- * What ends in order has stopped its server by then, and nothing is left to do.
+ * Waits for our end, which closes its input however we end. What ends in order has removed the folder by then, and nothing is left to do; otherwise the
+ * server whose process stands first in the file is stopped, for as long as one may still be starting, and the folder is removed.
  */
 const SCRIPT = `
 read -r _
-pid=$(head -n 1 "$1" 2>/dev/null) || exit 0
-kill -INT "$pid" 2>/dev/null
-for _ in $(seq 100); do kill -0 "$pid" 2>/dev/null || break; sleep 0.1; done
+for _ in $(seq 100); do
+  [ -d "$2" ] || exit 0
+  pid=$(head -n 1 "$1" 2>/dev/null) && kill -INT "$pid" 2>/dev/null
+  sleep 0.1
+done
 rm -rf "$2"`;
 
 /**
