@@ -6,6 +6,7 @@ import type {
   AttachFilesRequest,
   BucketContents,
   BucketSource,
+  Decision,
   DeliverRequest,
   ItemsWindow,
   ReviewRequest,
@@ -272,8 +273,10 @@ export function createRunService(deps: RunDependencies): RunService {
 
     async review(caller, id, { decisions }) {
       const run = await toWrite(stores, caller, id);
-      const rowsOf = (decision: string): number[] =>
-        decisions.filter((each) => each.decision === decision).map(({ row }) => row);
+      // Of several decisions about one row the last one counts: what a row becomes does not depend on those before it.
+      const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
+      const rowsOf = (wanted: Decision): number[] =>
+        [...last].flatMap(([row, decision]) => (decision === wanted ? [row] : []));
       const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
       const rows = await database.transaction(async ({ runs, deliveries }) => {
         const moved = [

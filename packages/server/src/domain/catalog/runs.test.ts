@@ -518,6 +518,28 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
+  it('has of several decisions about one row the last one, whatever they are', async () => {
+    await give(5);
+    const id = await runOf([photo('o1'), photo('o2'), photo('o3')]);
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const asSent = [
+      [1, 'approve'],
+      [2, 'reject'],
+      [1, 'reject'],
+      [3, 'undo'],
+      [1, 'approve'],
+      [2, 'undo'],
+      [3, 'reject'],
+      [2, 'approve'],
+      [2, 'undo'],
+    ] as const;
+    const decisions = asSent.map(([row, decision]) => ({ row, decision }));
+    // Row 2 is what it was before.
+    expect(await services.runs.review(ann, id, { decisions })).toEqual([1, 3]);
+    expect((await itemsOf(id)).map(({ state }) => state)).toEqual(['approved', 'done', 'rejected']);
+  });
+
   it('is measured as it is made, reused with what was measured, and says to its owner which pictures stand out', async () => {
     await give(10);
     const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
