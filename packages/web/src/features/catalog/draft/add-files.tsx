@@ -75,31 +75,42 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
       await onAdded();
     }
   };
-  const take = async (found: Promise<readonly FoundFile[]>): Promise<void> => {
+  const take = async (given: Promise<readonly FoundFile[]>): Promise<void> => {
     setProgress({ done: 0, total: 0 });
-    const { photos, tables, refused } = await sortFiles(await found);
+    const found = await given;
+    const { photos, tables, refused } = await sortFiles(found);
     setProgress(null);
     const room = run.sources.missing > 0 ? RUN_ITEMS_MAX : RUN_ITEMS_MAX - run.items;
-    const beyond = photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' }));
-    if (photos.length > 0) await upload(photos.slice(0, room), [...refused, ...beyond]);
-    else if (refused.length > 0) setAdded({ refused, unmatched: [], left: [], failure: null });
-    const [table] = tables;
+    const [table, ...moreTables] = tables;
+    const notTaken = [
+      ...refused,
+      ...photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' })),
+      ...moreTables.map(({ name }) => ({ name, why: 'One table is added after the other.' })),
+    ];
+    if (photos.length > 0) await upload(photos.slice(0, room), notTaken);
+    else {
+      const failure = found.length === 0 ? 'There is no file in it.' : null;
+      setAdded({ refused: notTaken, unmatched: [], left: [], failure });
+    }
     if (table) onTable(table);
+  };
+  const fail = (error: unknown): void => {
+    setProgress(null);
+    setAdded({ refused: [], unmatched: [], left: [], failure: messageOf(error) });
   };
   // Photos of a batch that became this run.
   const takeOffered = useEffectEvent(() => {
     const photos = takeOfferedPhotos(run.id);
     if (photos.length === 0) return;
-    void Promise.all(photos.map((read) => read())).then(
-      (files) => take(Promise.resolve(files.map((file) => ({ file, path: file.name })))),
-      (error: unknown) => setAdded({ refused: [], unmatched: [], left: [], failure: messageOf(error) }),
-    );
+    void Promise.all(photos.map((read) => read()))
+      .then((files) => take(Promise.resolve(files.map((file) => ({ file, path: file.name })))))
+      .catch(fail);
   });
   useEffect(() => takeOffered(), []);
   return {
     progress,
     added,
-    take: (found: Promise<readonly FoundFile[]>) => void take(found),
+    take: (found: Promise<readonly FoundFile[]>) => void take(found).catch(fail),
     goOn: () => void upload(added?.left ?? [], added?.refused ?? []),
     stop: () => underWay.current?.abort(),
   };

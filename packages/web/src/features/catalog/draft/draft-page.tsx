@@ -44,9 +44,11 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         <h2 className="text-base font-semibold">
           {missing > 0 ? 'Add the files' : run.items > 0 ? 'Add more photos' : 'Add photos'}
         </h2>
-        {table === null ? (
+        {/* What it has said of files beside a table is still said when the table is done. */}
+        <div hidden={table !== null}>
           <AddFiles run={run} onTable={setTable} onAdded={onReload} />
-        ) : (
+        </div>
+        {table !== null && (
           <TableMapping
             runId={run.id}
             table={table}

@@ -110,6 +110,39 @@ describe('a ZIP', () => {
     expect(namesOfPhotos(photos).map(({ sku }) => sku)).toEqual(['Menü', 'M\u00FCtze']);
   });
 
+  it('of a program that begins each path with “./” has its photos, and its hidden files are still none', async () => {
+    const given = zipOf([
+      { path: './shoes/front.jpg', data: content },
+      { path: './shoes/./back.jpg', data: content },
+      { path: './shoes/.DS_Store', data: content },
+      { path: './__MACOSX/shoes/front.jpg', data: content },
+    ]);
+    const { photos, refused: not } = await sortFiles([{ path: 'x.zip', file: new File([given], 'x.zip') }]);
+    expect(photos.map(({ folder, name }) => `${folder}/${name}`)).toEqual([
+      'shoes/back.jpg',
+      'shoes/front.jpg',
+    ]);
+    expect(not).toEqual([]);
+  });
+
+  it('or folder that leaves no photo says so', async () => {
+    const hidden = zipOf([{ path: '__MACOSX/a.jpg', data: content }]);
+    const { photos, refused: not } = await sortFiles([
+      { path: 'hidden.zip', file: new File([hidden], 'hidden.zip') },
+      { path: 'nothing.zip', file: new File([zipOf([])], 'nothing.zip') },
+      { path: 'empty/inside', file: null },
+      ...found('system/.DS_Store', 'good/.DS_Store', 'good/a.jpg', '.hidden.jpg'),
+    ]);
+    expect(photos.map(({ name }) => name)).toEqual(['a.jpg']);
+    expect(not).toEqual([
+      { name: 'hidden.zip', why: 'There is no PNG, JPEG or HEIC in it.' },
+      { name: 'nothing.zip', why: 'There is no PNG, JPEG or HEIC in it.' },
+      { name: 'empty', why: 'There is no PNG, JPEG or HEIC in it.' },
+      { name: 'system', why: 'There is no PNG, JPEG or HEIC in it.' },
+      { name: '.hidden.jpg', why: 'Its name is that of a hidden file.' },
+    ]);
+  });
+
   it('is refused when it is none, or cut off', async () => {
     await expect(zipEntries(new Blob(['no zip']))).rejects.toThrow('damaged or is none');
     await expect(zipEntries(zip.slice(300))).rejects.toThrow(ZipFault);
@@ -391,6 +424,21 @@ describe('a draft', () => {
     expect(sentTo(reached, 'addRunTable').at(-1)?.query).toEqual({ mapping: { ...mapping, file: 1 } });
   });
 
+  it('says of what was dropped with a table what is not added, also when the table is done', async () => {
+    stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('list.csv'), file('more.csv'), file('notes.txt'));
+    await readBy('This table could not be read.');
+    await press('Choose another file');
+    await readBy('Not added: 2');
+    expect(textOfPage()).toContain('more.csv: One table is added after the other.');
+  });
+
   it('says what is wrong with a table, and takes another', async () => {
     stubCatalog({
       listRecipes: noRecipes,
@@ -401,8 +449,10 @@ describe('a draft', () => {
     await readBy('Drop photos');
     await give(file('list.csv'));
     await readBy('This table could not be read.');
+    expect(button('Choose files')?.closest('[hidden]')).not.toBeNull();
     await press('Choose another file');
     await readBy('Drop photos');
     expect(textOfPage()).not.toContain('could not be read');
+    expect(button('Choose files')?.closest('[hidden]')).toBeNull();
   });
 });

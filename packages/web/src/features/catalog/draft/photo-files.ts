@@ -28,7 +28,8 @@ export interface Given {
 
 /** A file with the folders that it came from. */
 export interface FoundFile {
-  readonly file: File;
+  /** Null: the path is that of a folder with nothing in it. */
+  readonly file: File | null;
   /** With its folders. */
   readonly path: string;
 }
@@ -37,9 +38,11 @@ const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isTable = (name: string): boolean => /\.(?:csv|tsv|xlsx)$/i.test(name);
 export const TOO_LARGE = 'It is larger than 25 MB.';
 const NO_PHOTO = 'It is no PNG, JPEG or HEIC.';
+const HIDDEN = 'Its name is that of a hidden file.';
+const NO_PHOTO_IN_IT = 'There is no PNG, JPEG or HEIC in it.';
 const BROKEN_ZIP = 'It could not be opened.';
 
-/** Sorts files by what they are, and opens ZIPs; photos come in the order of their paths. */
+/** Sorts files by what they are, and opens ZIPs; photos come in the order of their paths. Nothing that was given goes without a word. */
 export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
   const photos: { readonly path: string; readonly photo: PhotoFile }[] = [];
   const tables: File[] = [];
@@ -51,22 +54,32 @@ export async function sortFiles(found: readonly FoundFile[]): Promise<Given> {
     else if (sizeBytes > UPLOAD_MAX_BYTES) refused.push({ name: path, why: TOO_LARGE });
     else photos.push({ path, photo: { name, folder, open } });
   };
-  for (const { file, path } of found) {
-    if (isTable(file.name)) tables.push(file);
-    else if (!isZip(file.name)) take(path, file.size, () => Promise.resolve(file));
-    else {
-      try {
-        for (const entry of await zipEntries(file))
-          take(
-            entry.path,
-            entry.sizeBytes,
-            async () => new File([await entry.read()], photoPath(entry.path).name),
-          );
-      } catch (error) {
-        refused.push({ name: file.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
-      }
+  const said = (): number => photos.length + tables.length + refused.length;
+  const takeZip = async (zip: File): Promise<void> => {
+    const before = said();
+    try {
+      for (const { path, sizeBytes, read } of await zipEntries(zip))
+        take(path, sizeBytes, async () => new File([await read()], photoPath(path).name));
+      if (said() === before) refused.push({ name: zip.name, why: NO_PHOTO_IN_IT });
+    } catch (error) {
+      refused.push({ name: zip.name, why: error instanceof ZipFault ? error.message : BROKEN_ZIP });
     }
+  };
+  /** What was dropped or chosen: folders, and files by themselves; and whether anything came of it. */
+  const given = new Map<string, boolean>();
+  for (const { file, path } of found) {
+    const before = said();
+    if (file !== null && isTable(file.name)) tables.push(file);
+    else if (file !== null && isZip(file.name)) await takeZip(file);
+    else if (file !== null) take(path, file.size, () => Promise.resolve(file));
+    const top = path.split('/', 1)[0] ?? path;
+    given.set(top, said() > before || given.get(top) === true);
   }
+  const isFile = (name: string): boolean => found.some(({ file, path }) => file !== null && path === name);
+  // A folder of the system's own that came along with others is no loss.
+  const isSystems = (name: string): boolean => !isFile(name) && isByTheWay(`${name}/file`) && said() > 0;
+  for (const [name, isSaid] of given)
+    if (!isSaid && !isSystems(name)) refused.push({ name, why: isFile(name) ? HIDDEN : NO_PHOTO_IN_IT });
   const byPath = new Intl.Collator('en', { numeric: true });
   photos.sort((a, b) => byPath.compare(a.path, b.path));
   return { photos: photos.map(({ photo }) => photo), tables, refused };
@@ -93,13 +106,15 @@ async function readEntry(entry: FileSystemEntry, found: FoundFile[]): Promise<vo
     return;
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const before = found.length;
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
-    if (some.length === 0) return;
+    if (some.length === 0) break;
     for (const each of some) await readEntry(each, found);
   }
+  if (found.length === before) found.push({ file: null, path: entry.fullPath.replace(/^\//, '') });
 }
 
 /** Of a file picker: one for folders says where each file was. */
