@@ -30,7 +30,7 @@ export const cutout: PhotoTool = {
     of: () => ({
       asked: { tool: 'cut-out' },
       async make(engine, photo, _variant, options) {
-        const { full, widthPx, heightPx, confidence, doubts } = await engine.run(
+        const { full, widthPx, heightPx, confidence, doubts, review } = await engine.run(
           'cut-out',
           { photo },
           options,
@@ -41,7 +41,7 @@ export const cutout: PhotoTool = {
           widthPx,
           heightPx,
           step: { effect: 'alter' },
-          sure: { confidence, doubts },
+          sure: { score: 1 - review.score, confidence, doubts },
         };
       },
     }),

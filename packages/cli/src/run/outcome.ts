@@ -1,4 +1,4 @@
-import { ERRORS, doubtWords } from '@packshot/contract';
+import { ERRORS, REVIEW_FROM, doubtWords } from '@packshot/contract';
 import type { Doubt, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
@@ -18,6 +18,8 @@ export interface Outcome {
   readonly height?: number;
   readonly signed?: boolean;
   readonly ms?: number;
+  /** How likely it is that nobody has to mend a cut-out, 0 to 1: as a manifest has it. */
+  readonly score?: number;
   /** How sure a cut-out is, and what is doubtful about it. */
   readonly confidence?: number;
   readonly doubts?: readonly Doubt[];
@@ -102,6 +104,16 @@ export function faultOf(error: unknown): Fault {
 const sentence = (code: ErrorCode): Fault => ({ code, message: ERRORS[code].message });
 
 export const mayBeTriedAgain = (error: unknown): boolean => error instanceof EngineCrashError;
+
+/** How good a cut-out is: what its manifest says; or how sure the engine is, where nobody has measured that. */
+export function sureWords({ score, confidence }: Pick<Outcome, 'score' | 'confidence'>): string | null {
+  const sure = score ?? confidence;
+  if (sure === undefined) return null;
+  const words = `${Math.round(sure * 100)} % sure`;
+  return score !== undefined && needsLook(score) ? `needs a look, ${words}` : words;
+}
+
+export const needsLook = (score: number): boolean => 1 - score >= REVIEW_FROM;
 
 /** What is doubtful, in the product's words. */
 export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] =>

@@ -1,7 +1,7 @@
 /** What people and programs see of a run: lines of results, a bar on a terminal, a sentence at the end. */
 import { shown, shownJson, styled } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
-import { doubtSentences } from './outcome.ts';
+import { doubtSentences, sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
@@ -106,7 +106,7 @@ const failure = (stream: Terminal['output'], { input, error }: Outcome): string 
   `${styled(stream, 'red', `${shown(input)}:`)} ${shown(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${shown(error.detail)})`}`;
 
 function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
-  const { input, output, status, facts, doubts = [], confidence, ms = 0, credits = 0 } = outcome;
+  const { input, output, status, facts, doubts = [], ms, credits = 0 } = outcome;
   const description = facts?.['description'];
   if (typeof description === 'string' && output === undefined)
     return [`${shown(input)}: ${shown(description)}`];
@@ -119,10 +119,14 @@ function linesOf(stream: Terminal['output'], outcome: Outcome, place: string): r
     ];
   if (status === 'planned')
     return [`${names}  ${styled(stream, 'dim', `would be made: ${costWords(credits)}, ${place}`)}`];
-  const sure = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`;
-  const cost = credits === 0 ? '' : `, ${costWords(credits)}`;
+  const sure = sureWords(outcome);
+  const said = [
+    ...(ms === undefined ? [] : [seconds(ms)]),
+    ...(sure === null ? [] : [sure]),
+    ...(credits === 0 ? [] : [costWords(credits)]),
+  ];
   return [
-    `${names}  ${styled(stream, 'dim', `${seconds(ms)}${sure}${cost}`)}`,
+    said.length === 0 ? names : `${names}  ${styled(stream, 'dim', said.join(', '))}`,
     ...doubtSentences(doubts).map((sentence) => `  ${styled(stream, 'yellow', sentence)}`),
   ];
 }

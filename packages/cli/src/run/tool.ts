@@ -1,9 +1,10 @@
-import type { CutOutFacts, MeasuredFile, StepOf } from '@packshot/contract';
+import type { MeasuredFile, StepOf } from '@packshot/contract';
 import type { ImageEngine, JobOptions, ToolInput } from '@packshot/image-engine';
 import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { Asked } from '@packshot/image-engine/provenance';
 import type { Arguments, Option } from '../options/option.ts';
 import type { RemoteJob } from '../server/remote-tool.ts';
+import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
 /** A command that works on photos, one after another. */
@@ -59,7 +60,7 @@ interface MadePicture {
   readonly heightPx: number;
   readonly step: StepOf;
   readonly measured?: MeasuredFile;
-  readonly sure?: Pick<CutOutFacts, 'confidence' | 'doubts'>;
+  readonly sure?: Pick<Outcome, 'score' | 'confidence' | 'doubts'>;
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,9 +1,10 @@
 /** manifest.csv beside the files of a run: as the server writes it. */
-import { RECIPE_OUTPUTS_MAX, REVIEW_FROM, RUN_ITEMS_MAX } from '@packshot/contract';
+import { RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import { altTextOf, MANIFEST_HEAD, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
 import type { ManifestCells, ManifestColumn } from '@packshot/contract/catalog/manifest';
 import { verdictOf } from '@packshot/contract/channels/verdicts';
+import { needsLook } from '../outcome.ts';
 import type { ItemMade, RecipeFileMade, RecipeSettings } from './make-item.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
@@ -32,7 +33,7 @@ export function createManifest(
   const ofFile = (item: RecipeItem, file: RecipeFileMade, made: ItemMade): ManifestCells => {
     const { score, credits } = made;
     const before = file.status === 'same' ? known.get(`${file.name} ${file.sha256}`) : undefined;
-    const isDoubtful = score !== null && 1 - score >= REVIEW_FROM;
+    const isDoubtful = score !== null && needsLook(score);
     return {
       ...about(item),
       credits,

@@ -109,23 +109,28 @@ function tooLarge(table: string): never {
   throw new UsageError(`${table}: ${new TableFault('TABLE_TOO_LARGE').message}`);
 }
 
-/** Photos whose files would have names of others before them, and what is said of each. Names are compared without case. */
+/**
+ * Photos whose files would have names of others before them, or one name for two of their own: of two patterns that differ in what this photo
+ * leaves empty. With what is said of each. Names are compared without case.
+ */
 export function namesakes(
   { outputs }: Recipe,
   items: readonly RecipeItem[],
 ): ReadonlyMap<RecipeItem, string> {
-  const taken = new Map<string, RecipeItem>();
+  const taken = new Map<string, { readonly item: RecipeItem; readonly output: string }>();
   const found = new Map<RecipeItem, string>();
   for (const item of items)
     for (const output of outputs) {
       const name = outputFileName(output, item);
-      const other = taken.get(name.toLowerCase()) ?? item;
-      if (other !== item && !found.has(item))
+      const before = taken.get(name.toLowerCase());
+      if (before !== undefined && !found.has(item))
         found.set(
           item,
-          `${basename(other.label)} and ${basename(item.label)} would both be ${name}; put {slot}, {variant} or {row} into the recipe’s name pattern`,
+          before.item === item
+            ? `${basename(item.label)} (row ${item.row}) would give two files one name: the outputs ${before.output} and ${output.id} would both be ${name}; put {channel} into the recipe’s name patterns`
+            : `${basename(before.item.label)} and ${basename(item.label)} would both be ${name}; put {slot}, {variant} or {row} into the recipe’s name pattern`,
         );
-      taken.set(name.toLowerCase(), other);
+      if (before === undefined) taken.set(name.toLowerCase(), { item, output: output.id });
     }
   return found;
 }

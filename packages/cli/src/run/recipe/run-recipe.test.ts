@@ -10,6 +10,7 @@ import { CUT_OUTS } from '@packshot/image-engine/testing/varied-photos';
 import { expect, it } from 'vitest';
 import { commandFolder, FIXTURES, linesOf } from '../../testing/command.ts';
 import type { CommandFolder } from '../../testing/command.ts';
+import { namesakes } from './recipe-items.ts';
 
 const output = {
   width: 60,
@@ -109,6 +110,35 @@ it('begins nothing with a recipe that is none, or with two photos for one name',
   const strange = await folder.run(ASKED);
   expect([strange.code, strange.errors]).toEqual([2, expect.stringContaining('white.json is no recipe')]);
   expect(readdirSync(folder.path)).not.toContain('out');
+});
+
+it('begins nothing where two files of one photo would have one name, and says which', async () => {
+  using folder = commandFolder();
+  prepared(folder);
+  const outputs = [
+    { ...output, id: 'shop', name_pattern: '{sku}.{ext}' },
+    { ...output, id: 'zoom', name_pattern: '{sku}_{variant}.{ext}' },
+  ];
+  writeFileSync(join(folder.path, 'white.json'), JSON.stringify(recipeFile('White', { ...RECIPE, outputs })));
+  const table = 'sku;variant;file\nA;red;in/bottle.png\nB;;in/watch.png\n';
+  writeFileSync(join(folder.path, 'products.csv'), table);
+  const refused = await folder.run(['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--force']);
+  expect([refused.code, refused.errors]).toEqual([
+    2,
+    expect.stringContaining('watch.png (row 2) would give two files one name'),
+  ]);
+  expect(refused.errors).toContain('shop and zoom would both be B.png');
+  expect(readdirSync(folder.path)).not.toContain('out');
+
+  // In a folder that is watched, of each photo that comes, while others are done.
+  const items = ['mug', 'cup'].map((sku, at) => ({
+    ...{ row: at + 1, sku, variant: '', slot: '', columns: {}, path: sku, label: `in/${sku}.png` },
+    read: async () => new Uint8Array(),
+  }));
+  const good = { ...items[0], row: 3, sku: 'pot', variant: 'blue' } as (typeof items)[number];
+  const found = namesakes({ ...RECIPE, outputs }, [...items, good]);
+  expect([...found.keys()]).toEqual(items);
+  expect([...found.values()].map((sentence) => sentence.split(' ', 1)[0])).toEqual(['mug.png', 'cup.png']);
 });
 
 it('writes over nothing that was given, by no name and not by --force', async () => {

@@ -220,7 +220,7 @@ async function makeAll(
 function outcomeOf(
   item: RecipeItem,
   file: RecipeFileMade,
-  { cutOut }: ItemMade,
+  { cutOut, score }: ItemMade,
   { place }: RecipeSettings,
   ms: number,
 ): Parameters<Report['outcome']>[0] {
@@ -229,7 +229,10 @@ function outcomeOf(
   const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
   if (file.status !== 'done') return { ...named, status: 'skipped', skipped: file.status, sha256, size };
   const facts = { output: file.outputId, unsigned_sha256: file.unsignedSha256, findings: file.findings };
-  const sure = cutOut === null ? {} : { confidence: cutOut.confidence, doubts: cutOut.doubts };
+  const sure = {
+    ...(score !== null && { score }),
+    ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
+  };
   return { ...named, status: 'done', sha256, size, width, height, signed, ms, ...sure, facts };
 }
 

@@ -1,0 +1,57 @@
+import { PassThrough } from 'node:stream';
+import { REVIEW_FROM } from '@packshot/contract';
+import { readCsv } from '@packshot/contract/catalog/csv';
+import { expect, it } from 'vitest';
+import type { Outcome } from './outcome.ts';
+import { createManifest } from './recipe/manifest.ts';
+import { createReport } from './report.ts';
+
+/** What people read of a result. */
+function lineOf(outcome: Outcome): string {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const settings = { isJson: false, isQuiet: false, outputIsTaken: false, total: 1, place: 'here' };
+  createReport({ output, errors } as unknown as Parameters<typeof createReport>[0], settings).outcome(
+    outcome,
+  );
+  return String(output.read() ?? '');
+}
+
+/** What the manifest of the same run says of it. */
+function stateOf(score: number): string | undefined {
+  const item = { row: 1, sku: 'mug', variant: '', slot: '', columns: {}, path: 'mug', label: 'mug.png' };
+  const output = { id: 'shop', width: 1, height: 1, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' };
+  const recipe = { steps: { ground: { kind: 'transparent' } }, outputs: [output] };
+  const manifest = createManifest(
+    { recipe, recipeHash: '' } as unknown as Parameters<typeof createManifest>[0],
+    null,
+  );
+  const file = {
+    ...{ outputId: 'shop', name: 'mug.png', widthPx: 1, heightPx: 1, sizeBytes: 1 },
+    status: 'done',
+    ...{ sha256: '', unsignedSha256: '', findings: null, signed: false },
+  } as const;
+  const read = async () => new Uint8Array();
+  manifest.made({ ...item, read }, { files: [file], cutOut: null, score, credits: 0 });
+  const [head = [], row = []] = readCsv(manifest.file(), 2);
+  return row[head.indexOf('state')];
+}
+
+it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
+  'a line says that somebody should look where the manifest says it: %d',
+  (score) => {
+    const line = lineOf({
+      input: 'mug.png',
+      output: 'mug.png',
+      status: 'done',
+      ms: 7560,
+      score,
+      confidence: 1,
+    });
+    expect(line.includes('needs a look')).toBe(stateOf(score) === 'needs_review');
+    expect(line).toContain(`${Math.round(score * 100)} % sure`);
+  },
+);
+
+it('a line says what is known: neither how long it took nor how sure it is, where nobody has said it', () => {
+  expect(lineOf({ input: 'a.png', output: 'b.png', status: 'done' })).toBe('a.png → b.png\n');
+});
