@@ -388,11 +388,16 @@ export const isCatalogItemList = fields<ListCatalogItemsAnswer>({
   total: isIndex,
 });
 
-export const isAddedItems = fields<AddCatalogItemsAnswer>({ added: isNumber, items: isNumber });
+export const isAddedItems = fields<AddCatalogItemsAnswer>({
+  added: isNumber,
+  taken: list(isIndex),
+  items: isNumber,
+});
 export const isTable = fields<AddCatalogTableAnswer>({
   columns: list(isText),
   first_rows: list(list(isText)),
   rows: isNumber,
+  usable: isNumber,
   mapping: fields<AddCatalogTableAnswer['mapping']>({
     sku: orNull(isIndex),
     variant: orNull(isIndex),
@@ -403,6 +408,7 @@ export const isTable = fields<AddCatalogTableAnswer>({
   }),
   problems: list(fields<AddCatalogTableAnswer['problems'][number]>({ row: isNumber, message: isText })),
   added: isNumber,
+  taken: list(isIndex),
 });
 export const isAddedFromBucket = fields<AddCatalogBucketAnswer>({
   added: isNumber,

@@ -970,7 +970,7 @@ export type EstimateCatalogAnswer = {
 
 /** Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
 export type AddCatalogItemsInput = {
-  /** The number of the first of these rows, from 1: the same call again adds nothing */
+  /** The number of the first of these rows, from 1: the same call again adds nothing, and `taken` says which numbers had other rows */
   readonly first_row: number;
   readonly items: readonly {
     readonly sku: string;
@@ -998,6 +998,7 @@ export type AddCatalogItemsInput = {
 /** Answers: Add up to 500 rows to a draft: addresses, or pictures of `POST /v1/images`. */
 export type AddCatalogItemsAnswer = {
   readonly added: number;
+  readonly taken: readonly number[];
   readonly items: number;
 };
 
@@ -1031,7 +1032,9 @@ export type ListCatalogItemsAnswer = {
 export type AddCatalogTableQuery = {
   /** JSON; absent: nothing is added */
   readonly mapping?: string;
-  /** The number that its first row gets in the catalog: the same call again adds nothing */
+  /** `true`: nothing is added with a mapping either; the answer says how many rows it can use. Default: "false" */
+  readonly only_show?: 'true' | 'false';
+  /** The number that its first row gets in the catalog: the same call again adds nothing, and `taken` says which numbers had other rows */
   readonly first_row?: number;
 };
 
@@ -1040,6 +1043,7 @@ export type AddCatalogTableAnswer = {
   readonly columns: readonly string[];
   readonly first_rows: readonly (readonly string[])[];
   readonly rows: number;
+  readonly usable: number;
   readonly mapping: {
     readonly sku: number | null;
     readonly variant: number | null;
@@ -1053,6 +1057,7 @@ export type AddCatalogTableAnswer = {
     readonly message: string;
   }[];
   readonly added: number;
+  readonly taken: readonly number[];
 };
 
 /** Answers: Buckets of the organization that catalogs can read from and write into. */

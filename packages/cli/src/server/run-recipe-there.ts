@@ -36,6 +36,8 @@ interface SentItem {
 
 const UPLOADS_AT_ONCE = 4;
 const ROWS_PER_CALL = 200;
+/** Of rows that somebody else has added. */
+const ROWS_NAMED = 5;
 const LOOKS_EVERY_MS = 3_000;
 const WINDOW = 100;
 /** A file of an output: as large as a catalog makes them. */
@@ -148,7 +150,12 @@ async function catalogOf(
     // Numbers may have gaps, where files are there already: a call has none.
     while (end < rows.length && end - at < ROWS_PER_CALL && rows[end]?.row === first_row + end - at) end += 1;
     const items = rows.slice(at, end).map((row) => row.new);
-    await packshot.catalogs.addItems(id, { first_row, items }, { signal });
+    const { taken } = await packshot.catalogs.addItems(id, { first_row, items }, { signal });
+    // Rows keep their numbers, which names may be made of: they cannot go behind those of somebody else.
+    if (taken.length > 0)
+      throw new FileFault(
+        `Somebody else has added rows to the catalog “${name}” on the server, at ${taken.length === 1 ? 'row' : 'rows'} ${taken.slice(0, ROWS_NAMED).join(', ')}${taken.length > ROWS_NAMED ? ' …' : ''}. Delete that draft there, and begin again.`,
+      );
     at = end;
   }
   return packshot.catalogs.change(id, 'start', { signal });
@@ -227,7 +234,10 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
         signed: sha256 !== output.unsigned_sha256,
       };
       files.push(file);
-      report.outcome(outcomeOf(item, file, settings, place, row.credits));
+      report.outcome({
+        ...outcomeOf(item, file, settings, place, row.credits),
+        ...(row.score !== null && { score: row.score }),
+      });
     }
     manifest.made(item, { files, cutOut: null, score: row.score, credits: row.credits });
   } catch (error) {

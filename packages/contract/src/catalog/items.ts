@@ -76,14 +76,17 @@ const rowSchema = z.number().int().min(1).max(RUN_ITEMS_MAX);
 
 export const addItemsRequestSchema = z.strictObject({
   first_row: rowSchema.describe(
-    'The number of the first of these rows, from 1: the same call again adds nothing',
+    'The number of the first of these rows, from 1: the same call again adds nothing, and `taken` says which numbers had other rows',
   ),
   items: z.array(newItemSchema).min(1).max(RUN_ITEMS_PER_CALL),
 });
 export type AddItemsRequest = z.infer<typeof addItemsRequestSchema>;
+/** Numbers at which something else was already, added by another tab or program: what was sent for them is not in the run. */
+export const takenRowsSchema = z.array(z.number().int());
 export const addedItemsSchema = z.object({
   data: z.object({
     added: z.number().int(),
+    taken: takenRowsSchema,
     /** Of the run, now. */
     items: z.number().int(),
   }),

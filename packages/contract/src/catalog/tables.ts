@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { takenRowsSchema } from './items.ts';
 import { inJson } from '../tools/scene.ts';
 import { CELL_MAX_LENGTH, OWN_COLUMNS_MAX } from './limits.ts';
 
@@ -23,6 +24,10 @@ export type TableMapping = z.infer<typeof tableMappingSchema>;
 /** CSV or XLSX, as it is: the type is read from the bytes. `mapping` absent: nothing is added, the table is shown. */
 export const tableQuerySchema = z.object({
   mapping: inJson(tableMappingSchema).optional().describe('JSON; absent: nothing is added'),
+  only_show: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true`: nothing is added with a mapping either; the answer says how many rows it can use'),
 });
 
 export const tableAnswerSchema = z.object({
@@ -31,12 +36,16 @@ export const tableAnswerSchema = z.object({
     /** The first rows; long cells are cut. */
     first_rows: z.array(z.array(z.string().max(CELL_MAX_LENGTH))),
     rows: z.number().int(),
+    /** Of these, those that can be used by this mapping. */
+    usable: z.number().int(),
     /** As the columns’ names suggest, or as it was sent. */
     mapping: tableMappingSchema,
     /** Rows that cannot be used, and why; the first hundred. */
     problems: z.array(z.object({ row: z.number().int(), message: z.string() })),
     /** Rows that were added to the run. */
     added: z.number().int(),
+    /** The first hundred. */
+    taken: takenRowsSchema,
   }),
 });
 export type TableAnswer = z.infer<typeof tableAnswerSchema>['data'];

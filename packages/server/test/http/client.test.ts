@@ -152,7 +152,9 @@ describe('the client', () => {
     const files = [{ file_name: 'vase.jpg', key }];
     expect(await packshot.catalogs.attachFiles(id, { files })).toMatchObject({ attached: 1, missing: 0 });
     const third = { first_row: 3, items: [{ sku: 'cup', source }] };
-    expect(await packshot.catalogs.addItems(id, third)).toEqual({ added: 1, items: 3 });
+    expect(await packshot.catalogs.addItems(id, third)).toEqual({ added: 1, taken: [], items: 3 });
+    const other = { first_row: 3, items: [{ sku: 'pot', source }] };
+    expect(await packshot.catalogs.addItems(id, other)).toEqual({ added: 0, taken: [3], items: 3 });
     expect(await packshot.catalogs.buckets()).toEqual([]);
     const nowhere = { bucket_id: id, folder: '' };
     await expect(packshot.catalogs.addBucket(id, nowhere)).rejects.toMatchObject({ code: 'BUCKET_GONE' });

@@ -33,6 +33,7 @@ it('takes as many rows in one call as it says, with names and addresses as long 
   const params = { id: run.id };
   expect(await api.data('addRunItems', { access, params, body: { first_row: 1, items } })).toEqual({
     added: RUN_ITEMS_PER_CALL,
+    taken: [],
     items: RUN_ITEMS_PER_CALL,
   });
 });

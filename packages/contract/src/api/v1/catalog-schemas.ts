@@ -13,6 +13,7 @@ import {
   itemsQuerySchema,
   newItemSchema,
   runItemSchema,
+  takenRowsSchema,
   urlSchema,
 } from '../../catalog/items.ts';
 import { RUN_ITEMS_MAX, RUN_ITEMS_PER_CALL } from '../../catalog/limits.ts';
@@ -85,6 +86,7 @@ export const v1CatalogEstimateSchema = runEstimateSchema;
 
 export const v1AddedItemsSchema = z.object({
   added: z.number().int(),
+  taken: takenRowsSchema,
   /** Of the catalog, now. */
   items: z.number().int(),
 });
@@ -92,7 +94,9 @@ export const v1AddedItemsSchema = z.object({
 export const v1TableQuerySchema = tableQuerySchema.extend({
   first_row: numberText(z.coerce.number().int().min(1).max(RUN_ITEMS_MAX))
     .default(1)
-    .describe('The number that its first row gets in the catalog: the same call again adds nothing'),
+    .describe(
+      'The number that its first row gets in the catalog: the same call again adds nothing, and `taken` says which numbers had other rows',
+    ),
 });
 export type V1TableQuery = z.infer<typeof v1TableQuerySchema>;
 export const v1TableSchema = tableAnswerSchema.shape.data;

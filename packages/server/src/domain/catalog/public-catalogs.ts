@@ -19,7 +19,6 @@ import type {
   RunStatus,
   StoredRecipe,
   TableAnswer,
-  TableMapping,
   V1CatalogRequest,
   ItemState,
   JsonValue,
@@ -38,7 +37,9 @@ import { addInParts, rowsOfBucket } from './from-bucket.ts';
 import type { RecipeService } from './recipe-service.ts';
 import { hashOfRecipe } from './recipe-service.ts';
 import { assertOwned, madeBy } from './run-service.ts';
+import type { AddedRows } from './add-rows.ts';
 import type { RunService } from './run-service.ts';
+import type { TableOrder } from './run-table.ts';
 import type { NewItem } from './run-store.ts';
 
 /**
@@ -72,17 +73,8 @@ export interface PublicCatalogService {
   estimate(caller: KeyCaller, id: string): Promise<RunEstimate>;
   /** What has led there already is no fault: an answer may have been lost. */
   change(caller: KeyCaller, id: string, action: RunAction): Promise<Run>;
-  addItems(
-    caller: KeyCaller,
-    id: string,
-    request: AddItemsRequest,
-  ): Promise<{ added: number; items: number }>;
-  addTable(
-    caller: KeyCaller,
-    id: string,
-    bytes: Uint8Array,
-    asked: { readonly mapping: TableMapping | undefined; readonly firstRow: number },
-  ): Promise<TableAnswer>;
+  addItems(caller: KeyCaller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
+  addTable(caller: KeyCaller, id: string, bytes: Uint8Array, order: TableOrder): Promise<TableAnswer>;
   /** Those of its organization, without their access keys. */
   listBuckets(caller: KeyCaller): Promise<Bucket[]>;
   addFromBucket(caller: KeyCaller, id: string, source: BucketSource): Promise<AddedFromBucket>;
@@ -272,8 +264,7 @@ export function createPublicCatalogService({
     },
 
     addItems: async (caller, id, request) => runs.addItems(toWrite(caller), id, request),
-    addTable: async (caller, id, bytes, { mapping, firstRow }) =>
-      runs.addTable(toWrite(caller), id, bytes, mapping, firstRow),
+    addTable: async (caller, id, bytes, order) => runs.addTable(toWrite(caller), id, bytes, order),
     attachFiles: async (caller, id, request) => runs.attachFiles(toWrite(caller), id, request),
     listItems: async (caller, id, query, withLinks) => runs.listItems(toRead(caller), id, query, withLinks),
     readItem: async (caller, id, row) => runs.readItem(toRead(caller), id, row),

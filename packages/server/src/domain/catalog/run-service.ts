@@ -19,7 +19,6 @@ import type {
   RunPatch,
   RunRequest,
   TableAnswer,
-  TableMapping,
   StyleReport,
 } from '@packshot/contract';
 import type { Caller } from '../caller.ts';
@@ -27,6 +26,8 @@ import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { MadeFile } from '../archives/service.ts';
 import { assertPermitted } from '../permissions.ts';
+import { addRows } from './add-rows.ts';
+import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
@@ -36,6 +37,7 @@ import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
 import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { addTable } from './run-table.ts';
+import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
 import type { KeptRun } from './run-store.ts';
 
@@ -58,7 +60,7 @@ export interface RunService {
   /** Throws RUN_NOT_READY, and what `estimate` says of a run that cannot start. */
   change(caller: Caller, id: string, action: RunAction): Promise<Run>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, UPLOAD_NOT_FOUND. */
-  addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<{ added: number; items: number }>;
+  addItems(caller: Caller, id: string, request: AddItemsRequest): Promise<AddedRows & { items: number }>;
   /** Those after them move up: a second call is about other rows. Throws RUN_NOT_READY. */
   removeItems(
     caller: Caller,
@@ -66,13 +68,7 @@ export interface RunService {
     request: RemoveItemsRequest,
   ): Promise<{ removed: number; items: number }>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, TABLE_UNREADABLE, TABLE_TOO_LARGE. */
-  addTable(
-    caller: Caller,
-    id: string,
-    bytes: Uint8Array,
-    mapping?: TableMapping,
-    firstRow?: number,
-  ): Promise<TableAnswer>;
+  addTable(caller: Caller, id: string, bytes: Uint8Array, order?: TableOrder): Promise<TableAnswer>;
   /** Which photos a folder of a bucket holds. Throws what buckets do. */
   lookIntoBucket(caller: Caller, source: BucketSource): Promise<BucketContents>;
   /** Throws RUN_NOT_READY, RUN_TOO_LARGE, BUCKET_EMPTY, and what looking does. */
@@ -196,8 +192,8 @@ export function createRunService(deps: RunDependencies): RunService {
       );
       return database.transaction(async (inside) => {
         const run = await lockDraft(inside, caller, id);
-        const added = await inside.runs.addItems(run, first_row, items);
-        return { added, items: await inside.runs.countItems(id) };
+        const rows = await addRows(inside.runs, run, first_row, items);
+        return { ...rows, items: await inside.runs.countItems(id) };
       });
     },
 
@@ -210,8 +206,7 @@ export function createRunService(deps: RunDependencies): RunService {
       });
     },
 
-    addTable: (caller, id, bytes, mapping, firstRow) =>
-      addTable(deps, caller, id, bytes, { mapping, firstRow }),
+    addTable: (caller, id, bytes, order = {}) => addTable(deps, caller, id, bytes, order),
 
     lookIntoBucket: (caller, source) => lookIntoBucket(deps.buckets, caller, source),
     addFromBucket: (caller, id, source) => addFromBucket(deps, caller, id, source),

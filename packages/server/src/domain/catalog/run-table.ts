@@ -14,24 +14,28 @@ import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import type { ReadWorkbook } from '../ports/workbook-reader.ts';
+import { addRows } from './add-rows.ts';
 import { lockDraft } from './lock-run.ts';
 
 /** Rows with a problem that are named. */
 const SHOWN = 100;
 
+export interface TableOrder {
+  readonly mapping?: TableMapping | undefined;
+  /** The number of its first row; absent: behind those that are there. */
+  readonly firstRow?: number | undefined;
+  /** Nothing is added with a mapping either. */
+  readonly isShownOnly?: boolean;
+}
+
 /**
- * Shows a table, or adds its rows behind those of a draft, all or none.
- * @param firstRow the number of its first row instead: rows that are there already stay as they are
- */
+ * Shows a table, or adds its rows to a draft, all or none; rows that are there already stay as they are. */
 export async function addTable(
   { database, readWorkbook }: Pick<RunDependencies, 'database' | 'readWorkbook'>,
   caller: Caller,
   id: string,
   bytes: Uint8Array,
-  {
-    mapping: asked,
-    firstRow,
-  }: { readonly mapping: TableMapping | undefined; readonly firstRow: number | undefined },
+  { mapping: asked, firstRow, isShownOnly = false }: TableOrder,
 ): Promise<TableAnswer> {
   assertPermitted(caller, 'catalog.write');
   if (bytes.byteLength > TABLE_MAX_BYTES) throw new DomainError('TABLE_TOO_LARGE');
@@ -45,26 +49,30 @@ export async function addTable(
     if (typeof item !== 'string') items.push(item);
     else if (problems.length < SHOWN) problems.push({ row: place + 1, message: item });
   }
-  const added = await database.transaction(async (stores) => {
+  const { added, taken } = await database.transaction(async (stores) => {
     const run = await lockDraft(stores, caller, id);
-    if (asked === undefined) return 0;
+    if (asked === undefined || isShownOnly) return { added: 0, taken: [] };
     const before = firstRow === undefined ? await stores.runs.countItems(id) : firstRow - 1;
     if (before + items.length > RUN_ITEMS_MAX) throw new DomainError('RUN_TOO_LARGE');
-    let newRows = 0;
+    const all: { added: number; taken: number[] } = { added: 0, taken: [] };
     for (let at = 0; at < items.length; at += RUN_ITEMS_PER_CALL) {
       const part = items.slice(at, at + RUN_ITEMS_PER_CALL);
-      newRows += await stores.runs.addItems(run, before + at + 1, part);
+      const { added: some, taken: others } = await addRows(stores.runs, run, before + at + 1, part);
+      all.added += some;
+      all.taken.push(...others);
     }
-    return newRows;
+    return all;
   });
   const shown = (row: readonly string[]): string[] => row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));
   return {
     columns: shown(columns),
     first_rows: rows.slice(0, TABLE_PREVIEW_ROWS).map(shown),
     rows: rows.length,
+    usable: items.length,
     mapping,
     problems,
     added,
+    taken: taken.slice(0, SHOWN),
   };
 }
 

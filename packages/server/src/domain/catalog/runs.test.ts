@@ -309,13 +309,55 @@ describe('a run', () => {
     const items = names.map((sku) => ({ ...item, sku }));
     await services.runs.addItems(ann, id, { first_row: 1, items });
     // The same call again adds nothing.
-    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({ added: 0, items: 9 });
+    expect(await services.runs.addItems(ann, id, { first_row: 1, items })).toEqual({
+      added: 0,
+      taken: [],
+      items: 9,
+    });
     const { problems } = await services.runs.estimate(ann, id);
     expect(problems.map(({ code, rows }) => [code, rows])).toContainEqual([
       'RUN_NAMES_COLLIDE',
       [2, 5, 7, 9],
     ]);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_NAMES_COLLIDE' });
+  });
+
+  it('has each row once where a call comes again, and says which numbers had rows of somebody else', async () => {
+    const { id } = await services.runs.create(ann, {
+      name: 'Two tabs',
+      recipe_id: recipeId,
+      only_changed: false,
+    });
+    const [first, second] = [
+      await services.upload(ann, photo('t1')),
+      await services.upload(ann, photo('t2')),
+    ];
+    const ofUpload = (key: string) => ({
+      sku: 'mug',
+      variant: '',
+      slot: '',
+      columns: { b: '1', a: '2' },
+      source: { kind: 'upload' as const, key, file_name: 'mug.jpg' },
+    });
+    const ofUrl = (name: string) => ({
+      ...ofUpload(first),
+      columns: {},
+      source: { kind: 'url' as const, url: `https://shop.example/${name}.jpg` },
+    });
+    const ofFile = { ...ofUrl('x'), source: { kind: 'file' as const, file_name: 'late.jpg' } };
+    const items = [ofUpload(first), ofUrl('mug'), ofFile];
+    const add = (rows: typeof items) => services.runs.addItems(ann, id, { first_row: 1, items: rows });
+    expect(await add(items)).toEqual({ added: 3, taken: [], items: 3 });
+    await services.runs.attachFiles(ann, id, { files: [{ file_name: 'late.jpg', key: second }] });
+    expect(await add(items)).toEqual({ added: 0, taken: [], items: 3 });
+    // Of the same name from another upload is another photo.
+    const others = [ofUpload(second), ofUrl('cup'), { ...ofFile, slot: 'back' }, ofUrl('new')];
+    expect(await add(others)).toEqual({ added: 1, taken: [1, 2, 3], items: 4 });
+    const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [] };
+    const table = (text: string) =>
+      services.runs.addTable(ann, id, Buffer.from(text), { mapping, firstRow: 4 });
+    expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 1, taken: [4] });
+    expect(await table('sku,file\nA,a.jpg\nB,b.jpg\n')).toMatchObject({ added: 0, taken: [4] });
   });
 
   it('is made from a table, whose files come later', async () => {
@@ -330,7 +372,11 @@ describe('a run', () => {
     expect(shown).toMatchObject({ columns: ['SKU', 'File', 'Slot', 'Notes'], rows: 2, added: 0 });
     expect(shown.mapping).toEqual({ sku: 0, variant: null, slot: 2, file: 1, url: null, own: [3] });
     expect(shown.problems).toMatchObject([{ row: 2 }]);
-    expect((await services.runs.addTable(ann, id, csv, shown.mapping)).added).toBe(1);
+    // As long as it is only shown, nothing is added, by whatever mapping.
+    const onlyShown = { mapping: { ...shown.mapping, file: null, url: 1 }, isShownOnly: true };
+    expect(await services.runs.addTable(ann, id, csv, onlyShown)).toMatchObject({ usable: 0, added: 0 });
+    expect(shown.usable).toBe(1);
+    expect((await services.runs.addTable(ann, id, csv, { mapping: shown.mapping })).added).toBe(1);
     await expect(services.runs.change(ann, id, 'start')).rejects.toMatchObject({ code: 'RUN_INCOMPLETE' });
     const key = await services.upload(ann, photo('table'));
     expect(
@@ -354,7 +400,7 @@ describe('a run', () => {
   it('takes no table that is larger than a run or cannot be read, and names rows that are none', async () => {
     const { id } = await services.runs.create(ann, { name: 'Odd', recipe_id: recipeId, only_changed: false });
     const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] };
-    const add = (text: string | Buffer) => services.runs.addTable(ann, id, Buffer.from(text), mapping);
+    const add = (text: string | Buffer) => services.runs.addTable(ann, id, Buffer.from(text), { mapping });
     const tooLarge = [
       `sku,file\n${'a,a.jpg\n'.repeat(RUN_ITEMS_MAX + 1)}`,
       `sku,file\n${','.repeat(1_000_000)}`,
@@ -381,12 +427,11 @@ describe('a run', () => {
     ];
     const odd = await add(`sku,file,note\n${rows.join('\n')}\n`);
     // A mark that turns the order of the letters around is left out, and a long cell is cut.
-    expect(odd).toMatchObject({ rows: 5, added: 3 });
+    expect(odd).toMatchObject({ rows: 5, usable: 3, added: 3 });
     expect(odd.problems.map(({ row }) => row)).toEqual([3, 5]);
     // The table was written on a system that keeps letters and accents apart, the file on another one.
     await services.runs.addTable(ann, id, Buffer.from('sku,file\ncafé,cafe\u0301.jpg\n'), {
-      ...mapping,
-      own: [],
+      mapping: { ...mapping, own: [] },
     });
     const key = await services.upload(ann, photo('accent'));
     const files = [{ file_name: 'CAF\u00C9.jpg', key }];
@@ -398,7 +443,7 @@ describe('a run', () => {
     const { id } = await services.runs.create(ann, named);
     const table = 'sku,file\nA,C:\\shoot\\a\\front.jpg\nB,./b/front.jpg\nB,b/back.jpg\nC,side.jpg\n';
     const { mapping } = await services.runs.addTable(ann, id, Buffer.from(table));
-    await services.runs.addTable(ann, id, Buffer.from(table), mapping);
+    await services.runs.addTable(ann, id, Buffer.from(table), { mapping });
     const key = await services.upload(ann, photo('folders'));
     const attach = (...names: string[]) =>
       services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
@@ -416,7 +461,7 @@ describe('a run', () => {
     const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
     const csv = Buffer.from('SKU;File\r\nA-1;a.jpg\r\nA-2;b.jpg\r\n');
     const { mapping } = await services.runs.addTable(ann, id, csv);
-    await services.runs.addTable(ann, id, csv, mapping);
+    await services.runs.addTable(ann, id, csv, { mapping });
     const named = async (): Promise<string[]> => (await itemsOf(id)).map(({ row, sku }) => `${row} ${sku}`);
     expect(await services.runs.removeItems(ann, id, { rows: [1, 3, 99] })).toEqual({ removed: 2, items: 4 });
     expect(await named()).toEqual(['1 mug-2', '2 mug-4', '3 A-1', '4 A-2']);

@@ -39,7 +39,10 @@ export function catalogHandlers({ recipes, runs }: Services): Pick<Handlers, key
       data: await runs.removeItems(caller, params.id, input),
     }),
     addRunTable: async ({ caller, params, query, request }) => ({
-      data: await runs.addTable(caller, params.id, rawBody(request), query.mapping),
+      data: await runs.addTable(caller, params.id, rawBody(request), {
+        mapping: query.mapping,
+        isShownOnly: query.only_show === 'true',
+      }),
     }),
     addRunBucket: async ({ caller, params, input }) => ({
       data: await runs.addFromBucket(caller, params.id, input),

@@ -92,9 +92,13 @@ export function catalogHandlers(
       catalogs.addItems(caller, params(request).id, request.body as AddItemsRequest),
     ),
     addCatalogTable: answer((request, caller) => {
-      const { mapping, first_row: firstRow } = request.query as V1TableQuery;
+      const { mapping, first_row: firstRow, only_show } = request.query as V1TableQuery;
       const bytes = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
-      return catalogs.addTable(caller, params(request).id, bytes, { mapping, firstRow });
+      return catalogs.addTable(caller, params(request).id, bytes, {
+        mapping,
+        firstRow,
+        isShownOnly: only_show === 'true',
+      });
     }),
     listBuckets: answer(async (_request, caller) => ({ data: await catalogs.listBuckets(caller) })),
     addCatalogBucket: answer((request, caller) =>

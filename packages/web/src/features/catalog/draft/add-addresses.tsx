@@ -1,6 +1,6 @@
 import { RUN_ITEMS_MAX } from '@packshot/contract/catalog/limits';
 import type { Run } from '@packshot/contract/catalog/runs';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -22,13 +22,18 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const { rows, wrong } = rowsOfAddresses(text);
   const isTooMany = run.items + rows.length > RUN_ITEMS_MAX;
+  // When an answer is lost its rows may be there: the same call again adds them once.
+  const failed = useRef<{ readonly text: string; readonly items: number } | null>(null);
   const add = async (): Promise<void> => {
     setIsSending(true);
     setFailure(null);
+    const items = failed.current?.text === text ? failed.current.items : run.items;
     try {
-      await addRows(run.id, run.items, rows);
+      await addRows(run.id, items, rows);
+      failed.current = null;
       setText(wrong.join('\n'));
     } catch (error) {
+      failed.current = { text, items };
       setFailure(messageOf(error));
     }
     await onAdded();

@@ -44,6 +44,8 @@ export function AddFiles({ run, onTable, onAdded }: AddFilesProps) {
   );
 }
 
+const NOTHING_ADDED: Added = { refused: [], unmatched: [], left: [], failure: null, mayBeAfter: null };
+
 /** What is given is sorted, uploaded and added; one after the other. */
 function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Promise<void>) {
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -52,7 +54,11 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
   useEffect(() => () => underWay.current?.abort(), []);
   useUnloadWarning(progress !== null);
 
-  const upload = async (photos: readonly PhotoFile[], refusedBefore: readonly Refused[]): Promise<void> => {
+  const upload = async (
+    photos: readonly PhotoFile[],
+    refusedBefore: readonly Refused[],
+    items: number,
+  ): Promise<void> => {
     const stop = new AbortController();
     underWay.current = stop;
     setAdded(null);
@@ -60,7 +66,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     try {
       const outcome = await addPhotos(photos, {
         runId: run.id,
-        items: run.items,
+        items,
         isForRows: run.sources.missing > 0,
         signal: stop.signal,
         onProgress: setProgress,
@@ -68,7 +74,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
       setAdded({ ...outcome, refused: [...refusedBefore, ...outcome.refused] });
     } catch (error) {
       if (!isAbort(error))
-        setAdded({ refused: refusedBefore, unmatched: [], left: photos, failure: messageOf(error) });
+        setAdded({ ...NOTHING_ADDED, refused: refusedBefore, left: photos, failure: messageOf(error) });
     } finally {
       setProgress(null);
       underWay.current = null;
@@ -87,16 +93,16 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
       ...photos.slice(room).map(({ name }) => ({ name, why: 'A run has at most 10,000 photos.' })),
       ...moreTables.map(({ name }) => ({ name, why: 'One table is added after the other.' })),
     ];
-    if (photos.length > 0) await upload(photos.slice(0, room), notTaken);
+    if (photos.length > 0) await upload(photos.slice(0, room), notTaken, run.items);
     else {
       const failure = found.length === 0 ? 'There is no file in it.' : null;
-      setAdded({ refused: notTaken, unmatched: [], left: [], failure });
+      setAdded({ ...NOTHING_ADDED, refused: notTaken, failure });
     }
     if (table) onTable(table);
   };
   const fail = (error: unknown): void => {
     setProgress(null);
-    setAdded({ refused: [], unmatched: [], left: [], failure: messageOf(error) });
+    setAdded({ ...NOTHING_ADDED, failure: messageOf(error) });
   };
   // Photos of a batch that became this run.
   const takeOffered = useEffectEvent(() => {
@@ -111,7 +117,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     progress,
     added,
     take: (found: Promise<readonly FoundFile[]>) => void take(found).catch(fail),
-    goOn: () => void upload(added?.left ?? [], added?.refused ?? []),
+    goOn: () => void upload(added?.left ?? [], added?.refused ?? [], added?.mayBeAfter ?? run.items),
     stop: () => underWay.current?.abort(),
   };
 }

@@ -30,6 +30,8 @@ export interface Added {
   /** What is not added because the connection broke, and the sentence about it. */
   readonly left: readonly PhotoFile[];
   readonly failure: string | null;
+  /** After so many rows the first of those may be already: an answer was lost. Null: they are not. */
+  readonly mayBeAfter: number | null;
 }
 
 /** Where the server does not say how long to wait. */
@@ -57,6 +59,7 @@ export async function addPhotos(photos: readonly PhotoFile[], order: Order): Pro
   const refused: Refused[] = [];
   const unmatched: string[] = [];
   let items = order.items;
+  let isAdding = false;
   for (let from = 0; from < photos.length; from += PHOTOS_PER_CALL) {
     const part = photos.slice(from, from + PHOTOS_PER_CALL);
     try {
@@ -64,6 +67,7 @@ export async function addPhotos(photos: readonly PhotoFile[], order: Order): Pro
         order.onProgress({ done: from + done, total: photos.length }),
       );
       if (uploaded.length === 0) continue;
+      isAdding = true;
       if (order.isForRows) {
         const files = uploaded.map(({ photo: { folder, name }, key }) => ({
           // A table may say in which folder a file is.
@@ -80,26 +84,42 @@ export async function addPhotos(photos: readonly PhotoFile[], order: Order): Pro
         });
         items = await addRows(order.runId, items, rows);
       }
+      isAdding = false;
     } catch (error) {
       order.signal.throwIfAborted();
-      return { refused, unmatched, left: photos.slice(from), failure: messageOf(error) };
+      // What was uploaded long ago is uploaded again.
+      if (error instanceof ApiError && error.code === 'UPLOAD_NOT_FOUND')
+        for (const photo of part) KEYS.delete(photo);
+      const left = photos.slice(from);
+      return { refused, unmatched, left, failure: messageOf(error), mayBeAfter: isAdding ? items : null };
     }
   }
-  return { refused, unmatched, left: [], failure: null };
+  return { refused, unmatched, left: [], failure: null, mayBeAfter: null };
 }
 
 /**
- * Adds rows after those that the draft has.
- * @returns how many it has then
+ * Adds rows after those that the draft has; also after those that another tab or program has added meanwhile.
+ * @param items how many it had as far as is known: the same call again, after an answer was lost, adds nothing twice
+ * @returns the number of the last of them
  */
 export async function addRows(runId: string, items: number, rows: readonly NewRunItem[]): Promise<number> {
-  let known = items;
+  let last = items;
   for (let from = 0; from < rows.length; from += ROWS_PER_CALL) {
-    const body = { first_row: known + 1, items: rows.slice(from, from + ROWS_PER_CALL) };
-    known = (await call('addRunItems', { params: { id: runId }, body })).data.items;
+    let left = rows.slice(from, from + ROWS_PER_CALL);
+    while (left.length > 0) {
+      const first = last + 1;
+      const body = { first_row: first, items: left };
+      const { data } = await call('addRunItems', { params: { id: runId }, body });
+      last += left.length;
+      left = left.filter((_row, place) => data.taken.includes(first + place));
+      if (left.length > 0) last = Math.max(last, data.items);
+    }
   }
-  return known;
+  return last;
 }
+
+/** Of those that were uploaded: they are not again, and the same call with them adds nothing twice. */
+const KEYS = new WeakMap<PhotoFile, string>();
 
 /** In the photos' order. @throws ApiError when the server cannot be reached, or takes nothing more */
 async function uploadAll(
@@ -132,6 +152,8 @@ async function uploadOne(
   photo: PhotoFile,
   signal: AbortSignal,
 ): Promise<{ readonly key: string } | { readonly why: string }> {
+  const known = KEYS.get(photo);
+  if (known !== undefined) return { key: known };
   let file: File;
   try {
     file = await photo.open();
@@ -141,7 +163,9 @@ async function uploadOne(
   if (file.size > UPLOAD_MAX_BYTES) return { why: TOO_LARGE };
   for (;;) {
     try {
-      return { key: await uploadImage(file, { signal }) };
+      const key = await uploadImage(file, { signal });
+      KEYS.set(photo, key);
+      return { key };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (OF_THE_FILE.includes(error.code)) return { why: error.message };

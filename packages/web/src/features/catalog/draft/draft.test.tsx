@@ -27,6 +27,27 @@ const photo = (name: string, folder = ''): PhotoFile => ({ name, folder, open: a
 
 const OTHER_RECIPE_ID = '2d3f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b33';
 
+/** A draft as the server keeps it: rows by their numbers, and what is at a number stays there. */
+function serverDraft(first: readonly string[]) {
+  const rows = new Map<number, string>(first.map((sku, at) => [at + 1, sku]));
+  return {
+    skus: () => [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row.replace(/ .*/, '')),
+    add({ body }: { readonly body?: unknown }) {
+      const { first_row: from, items } = body as { first_row: number; items: NewRunItem[] };
+      const taken: number[] = [];
+      let added = 0;
+      for (const [at, { sku, source }] of items.entries()) {
+        const row = `${sku} ${JSON.stringify(source)}`;
+        const there = rows.get(from + at);
+        if (there === undefined) added += 1;
+        if (there === undefined) rows.set(from + at, row);
+        else if (there !== row) taken.push(from + at);
+      }
+      return { data: { added, taken, items: rows.size } };
+    },
+  };
+}
+
 describe('what is dropped', () => {
   it('is sorted into photos, tables and what cannot be used, with why', async () => {
     const {
@@ -196,7 +217,7 @@ describe('photos on their way', () => {
       addRunItems: ({ body }) => {
         const { items: rows } = body as { items: unknown[] };
         items += rows.length;
-        return { data: { added: rows.length, items } };
+        return { data: { added: rows.length, taken: [], items } };
       },
     });
     uploads.upload = async ({ name }) => {
@@ -216,6 +237,7 @@ describe('photos on their way', () => {
       unmatched: [],
       left: [],
       failure: null,
+      mayBeAfter: null,
     });
     const calls = sentTo(reached, 'addRunItems').map(
       ({ body }) => body as { first_row: number; items: NewRunItem[] },
@@ -229,7 +251,7 @@ describe('photos on their way', () => {
 
   it('wait when the server asks for it, and stop where the connection breaks', async () => {
     const { ApiError } = await import('../../../lib/api/api-client.ts');
-    stubCatalog({ addRunItems: () => ({ data: { added: 1, items: 1 } }) });
+    stubCatalog({ addRunItems: () => ({ data: { added: 1, taken: [], items: 1 } }) });
     let tries = 0;
     uploads.upload = async ({ name }) => {
       if (name === 'b.jpg') throw new ApiError('OFFLINE', 0, 'You seem to be offline.');
@@ -242,6 +264,46 @@ describe('photos on their way', () => {
     const broken = await addPhotos([photo('b.jpg')], order());
     expect(broken.failure).toBe('You seem to be offline.');
     expect(broken.left.map(({ name }) => name)).toEqual(['b.jpg']);
+  });
+
+  it('go behind those that another tab has added meanwhile, and none is lost', async () => {
+    uploads.upload = async ({ name }) => `uploads/${name}`;
+    // Another tab has added three to a draft that was empty here.
+    const draft = serverDraft(['x', 'y', 'z']);
+    stubCatalog({ addRunItems: draft.add });
+    const added = await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
+    expect(added).toMatchObject({ failure: null, left: [] });
+    expect(draft.skus()).toEqual(['x', 'y', 'z', 'a', 'b']);
+    // Where only some numbers are taken, the others stay.
+    const other = serverDraft(['x']);
+    stubCatalog({ addRunItems: other.add });
+    await addPhotos([photo('a.jpg'), photo('b.jpg')], order());
+    expect(other.skus()).toEqual(['x', 'b', 'a']);
+  });
+
+  it('are there once when an answer was lost, and uploaded once', async () => {
+    const { ApiError } = await import('../../../lib/api/api-client.ts');
+    let uploaded = 0;
+    uploads.upload = async ({ name }) => {
+      uploaded += 1;
+      return `uploads/${uploaded} ${name}`;
+    };
+    const draft = serverDraft(['x']);
+    let isLost = true;
+    stubCatalog({
+      addRunItems: (request) => {
+        const answer = draft.add(request);
+        if (isLost) throw new ApiError('OFFLINE', 0, 'You seem to be offline.');
+        return answer;
+      },
+    });
+    const lost = await addPhotos([photo('a.jpg'), photo('b.jpg')], order({ items: 1 }));
+    expect(lost).toMatchObject({ failure: expect.any(String) as string, mayBeAfter: 1 });
+    isLost = false;
+    const again = await addPhotos(lost.left, order({ items: lost.mayBeAfter ?? 3 }));
+    expect(again).toMatchObject({ failure: null, left: [] });
+    expect(draft.skus()).toEqual(['x', 'a', 'b']);
+    expect(uploaded).toBe(2);
   });
 
   it('go to the rows that wait for them, and what no row names is said', async () => {
@@ -297,7 +359,7 @@ describe('a draft', () => {
       addRunItems: ({ body }) => {
         const added = (body as { items: unknown[] }).items.length;
         run = { ...run, items: added };
-        return { data: { added, items: added } };
+        return { data: { added, taken: [], items: added } };
       },
       estimateRun: () => ({ data: ESTIMATE }),
       listRunItems: items,
@@ -317,6 +379,35 @@ describe('a draft', () => {
     await press('Start');
     await readBy('Running');
     expect(sentTo(reached, 'changeRun')[0]?.params).toMatchObject({ action: 'start' });
+  });
+
+  it('has both photos of both tabs', async () => {
+    uploads.upload = async ({ name }) => `uploads/${name}`;
+    let run = exampleRun({ status: 'draft', items: 0 });
+    const draft = serverDraft(['x', 'y']);
+    const reached = stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: run }),
+      addRunItems: (request) => {
+        const answer = draft.add(request);
+        run = { ...run, items: answer.data.items };
+        return answer;
+      },
+      estimateRun: () => ({ data: ESTIMATE }),
+      listRunItems: items,
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('mug.jpg'), file('cup.png'));
+    await vi.waitFor(() => expect(draft.skus()).toEqual(['x', 'y', 'cup', 'mug']));
+    await typeInto('Addresses, one a line', 'https://shop.example/a.jpg');
+    await vi.waitFor(() => expect(button('Add 1 address')?.disabled).toBe(false));
+    draft.add({ body: { first_row: 5, items: [{ sku: 'of another tab', source: null }] } });
+    await press('Add 1 address');
+    await vi.waitFor(() => expect(draft.skus()).toHaveLength(6));
+    expect(
+      sentTo(reached, 'addRunItems').map(({ body }) => (body as { first_row: number }).first_row),
+    ).toEqual([1, 3, 5, 6]);
   });
 
   it('does not start with problems, and names their rows', async () => {
@@ -402,9 +493,12 @@ describe('a draft', () => {
           columns: ['Article', 'Picture'],
           first_rows: [['A-1', 'a.jpg']],
           rows: 1200,
+          // Each row needs a file.
+          usable: 'mapping' in query ? 1199 : 0,
           mapping,
           problems: [{ row: 3, message: 'No file and no address.' }],
-          added: 'mapping' in query ? 1199 : 0,
+          added: 'mapping' in query && query['only_show'] !== 'true' ? 1199 : 0,
+          taken: [],
         },
       }),
     });
@@ -413,15 +507,23 @@ describe('a draft', () => {
     await give(file('list.xlsx'));
     await readBy('1,200 rows');
     expect(textOfPage()).toContain('Row 3: No file and no address.');
-    expect(button('Add 1,200 rows')?.disabled).toBe(true);
+    expect(textOfPage()).toContain('Rows that cannot be used: 1,200');
+    expect(button('Add 0 rows')?.disabled).toBe(true);
     const select = document.querySelector<HTMLSelectElement>('select[aria-label="What Picture is"]');
     await act(async () => {
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, 'file');
       select?.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await press('Add 1,200 rows');
+    await readBy('Add 1,199 rows');
+    expect(textOfPage()).toContain('Rows that cannot be used: 1');
+    expect(button('Add 1,199 rows')?.disabled).toBe(false);
+    expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({ only_show: 'true' });
+    await press('Add 1,199 rows');
     await readBy('1,199 rows added from list.xlsx.');
-    expect(sentTo(reached, 'addRunTable').at(-1)?.query).toEqual({ mapping: { ...mapping, file: 1 } });
+    expect(sentTo(reached, 'addRunTable').at(-1)?.query).toMatchObject({
+      mapping: { ...mapping, file: 1 },
+      only_show: 'false',
+    });
   });
 
   it('says of what was dropped with a table what is not added, also when the table is done', async () => {

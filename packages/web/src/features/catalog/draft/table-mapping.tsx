@@ -2,7 +2,7 @@ import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
 import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
 import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -93,6 +93,8 @@ export const withUse = (uses: readonly Use[], column: number, use: Use): readonl
 function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
   const { runId, table, shown, onCancel, onAdded } = props;
   const [uses, setUses] = useState(() => usesOf(shown.mapping, shown.columns.length));
+  const found = useUsable(runId, table, shown, uses);
+  const usable = typeof found === 'object' ? found.usable : null;
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const mapping = mappingOf(uses);
@@ -163,30 +165,73 @@ function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
         <Notice tone="info">Choose the column with the file name or with the address of each photo.</Notice>
       )}
       {isTooWide && <Notice tone="error">{CATALOG_MESSAGES.tooManyOwnColumns}</Notice>}
-      {shown.problems.length > 0 && (
-        <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-          <summary className="font-medium">
-            Rows that cannot be used: {numberWords(shown.problems.length)}
-            {shown.problems.length === 100 && ' or more'}
-          </summary>
-          <ul className="mt-2 grid gap-1 text-muted">
-            {shown.problems.map(({ row, message }) => (
-              <li key={`${row} ${message}`}>
-                Row {numberWords(row)}: {message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {typeof found === 'object' && <Problems of={found} />}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Button loading={isSending} disabled={!hasSource || isTooWide} onClick={() => void add()}>
-          Add {counted(shown.rows, 'row')}
+        <Button
+          loading={isSending}
+          disabled={!hasSource || isTooWide || found === 'counting' || usable === 0}
+          onClick={() => void add()}
+        >
+          {usable === null ? 'Add rows' : `Add ${counted(usable, 'row')}`}
         </Button>
         <Button variant="secondary" disabled={isSending} onClick={onCancel}>
           Cancel
         </Button>
       </div>
     </div>
+  );
+}
+
+type Usable = Pick<TableAnswer, 'rows' | 'usable' | 'problems'>;
+
+/** How many rows can be used when the columns are what was chosen. */
+function useUsable(
+  runId: string,
+  table: File,
+  shown: TableAnswer,
+  uses: readonly Use[],
+): Usable | 'counting' | 'unknown' {
+  const asked = JSON.stringify(mappingOf(uses));
+  const [answer, setAnswer] = useState<{ readonly asked: string; readonly found: Usable | 'unknown' }>(
+    () => ({ asked, found: shown }),
+  );
+  useEffect(() => {
+    if (answer.asked === asked) return;
+    let isCurrent = true;
+    const query = { mapping: asked, only_show: 'true' } as const;
+    call('addRunTable', { params: { id: runId }, query, raw: table }).then(
+      ({ data }) => {
+        if (isCurrent) setAnswer({ asked, found: data });
+      },
+      (error: unknown) => {
+        console.warn('How many rows can be used is not known.', error);
+        // They can be added all the same: how many they were is said then.
+        if (isCurrent) setAnswer({ asked, found: 'unknown' });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [answer.asked, asked, runId, table]);
+  return answer.asked === asked ? answer.found : 'counting';
+}
+
+function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {
+  if (usable === rows) return null;
+  return (
+    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
+      <summary className="font-medium">Rows that cannot be used: {numberWords(rows - usable)}</summary>
+      <ul className="mt-2 grid gap-1 text-muted">
+        {problems.map(({ row, message }) => (
+          <li key={`${row} ${message}`}>
+            Row {numberWords(row)}: {message}
+          </li>
+        ))}
+        {rows - usable > problems.length && (
+          <li>… and {numberWords(rows - usable - problems.length)} more</li>
+        )}
+      </ul>
+    </details>
   );
 }
