@@ -130,8 +130,42 @@ const BUCKET_FAULTS: readonly Fault[] = [
   },
 ];
 
+const RUN_FAULTS: readonly Fault[] = [
+  {
+    id: 'rows-of-two-tabs',
+    area: 'domain',
+    statement: 'Rows of another tab at the same numbers are said, so that none is lost.',
+    file: `${DOMAIN}/catalog/add-rows.ts`,
+    find: 'return sent !== undefined && isSame(there, sent) ? [] : [there.row];',
+    replace: 'return [];',
+    tests: [`${DOMAIN}/catalog/runs.test.ts`],
+    needsDatabase: true,
+  },
+  {
+    id: 'review-last-decision',
+    area: 'domain',
+    statement: 'Of several decisions about one row the last one counts.',
+    file: `${DOMAIN}/catalog/run-service.ts`,
+    find: 'new Map(decisions.map(',
+    replace: 'new Map(decisions.toReversed().map(',
+    tests: [`${DOMAIN}/catalog/runs.test.ts`],
+    needsDatabase: true,
+  },
+  {
+    id: 'links-of-deleted-accounts',
+    area: 'domain',
+    statement: 'Pictures of a deleted account are not handed out anymore.',
+    file: `${DOMAIN}/uploads/service.ts`,
+    find: 'if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))',
+    replace: 'if (owner === null)',
+    tests: ['packages/server/test/http/links-of-deleted-accounts.test.ts'],
+    needsDatabase: true,
+  },
+];
+
 export const DOMAIN_FAULTS: readonly Fault[] = [
   ...BUCKET_FAULTS,
+  ...RUN_FAULTS,
   {
     id: 'catalog-of-a-revoked-key',
     area: 'domain',

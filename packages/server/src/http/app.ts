@@ -167,7 +167,11 @@ function addRoutes(app: FastifyInstance, options: HttpOptions): void {
         uploads: services.uploads,
         limitCheck: limitCheck('uploadsPerAddress'),
       });
-      registerReadRoute(scope, { ...localObjects, limitCheck: limitCheck('objectReadsPerAddress') });
+      registerReadRoute(scope, {
+        ...localObjects,
+        uploads: services.uploads,
+        limitCheck: limitCheck('objectReadsPerAddress'),
+      });
     }
   });
 }

@@ -119,6 +119,14 @@ export function createAccountStore(db: Executor): AccountStore {
         .where(eq(users.id, userId));
     },
 
+    async isHere(userId) {
+      // Runs for each picture that the local store hands out: two lookups by the primary key.
+      const { rowCount } = await db.execute(sql`
+        select from users u left join users account on account.id = u.joined_user_id
+        where u.id = ${userId} and u.deleted_at is null and account.deleted_at is null`);
+      return rowCount === 1;
+    },
+
     async existing(userIds) {
       if (userIds.length === 0) return new Set();
       const rows = await db

@@ -76,6 +76,8 @@ export interface AccountStore {
   joinedGuests(userId: string): Promise<readonly string[]>;
   /** Removes everything that identifies the person, at once. */
   markDeleted(userId: string, at: Date): Promise<void>;
+  /** Whether there is such a user, and the account that took over the work of a guest: neither was deleted. */
+  isHere(userId: string): Promise<boolean>;
   /** Returns those of these ids that have a row, deleted accounts included. */
   existing(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**

@@ -32,7 +32,9 @@ export async function orderDownload(
 /** Made while it is read, a page of rows after another. Throws ARCHIVE_EXPIRED. */
 export async function openDownload(deps: RunDependencies, token: string): Promise<MadeFile> {
   const order = await deps.database.stores.runs.findDownload(deps.secrets.hashToken(token), deps.clock.now());
-  if (order === null) throw new DomainError('ARCHIVE_EXPIRED');
+  // A link may outlive the account.
+  const isReadable = order !== null && (await deps.database.stores.accounts.isHere(order.run.userId));
+  if (!isReadable) throw new DomainError('ARCHIVE_EXPIRED');
   return fileOf(deps, order);
 }
 

@@ -41,6 +41,8 @@ export interface UploadService {
    * history picture that no longer fits.
    */
   assertAwaited(key: string): Promise<void>;
+  /** Called by the local store before it hands out an object: a link may outlive the account. Throws NOT_FOUND. */
+  assertReadable(key: string): Promise<void>;
   /** Called by the local store when the object has arrived. */
   noteArrival(key: string, sizeBytes: number): Promise<void>;
 }
@@ -169,6 +171,12 @@ export function createUploadService(deps: UploadDependencies): UploadService {
       await deps.database.transaction(async (stores) => {
         await assertRoom(deps, stores, { userId: owner, role }, ANYTHING, deps.clock.now());
       });
+    },
+
+    async assertReadable(key) {
+      const owner = ownerOf(key);
+      if (owner !== undefined && !(await deps.database.stores.accounts.isHere(owner)))
+        throw new DomainError('NOT_FOUND');
     },
 
     async noteArrival(key, sizeBytes) {

@@ -4,16 +4,24 @@ import { ReadRefusedError } from '../../domain/ports/local-object-gateway.ts';
 import type { LocalObjectGateway, ReadGrant } from '../../domain/ports/local-object-gateway.ts';
 import { CHUNKS_AHEAD, StorageUnavailableError } from '../../domain/ports/object-store.ts';
 import type { ObjectHead } from '../../domain/ports/object-store.ts';
+import type { UploadService } from '../../domain/uploads/service.ts';
 import type { LimitCheck } from '../rate-limits.ts';
 import { parseByteRange } from './byte-range.ts';
 
 /** User content on our origin must never act as a document that runs code, whatever its bytes. */
 const OBJECT_CSP = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
+export interface ReadRouteOptions {
+  readonly path: string;
+  readonly gateway: LocalObjectGateway;
+  readonly uploads: Pick<UploadService, 'assertReadable'>;
+  readonly limitCheck: LimitCheck;
+}
+
 /** Serves signed reads of the local store, with ranges, validators, and headers that make the bytes inert. */
 export function registerReadRoute(
   app: FastifyInstance,
-  { path, gateway, limitCheck }: { path: string; gateway: LocalObjectGateway; limitCheck: LimitCheck },
+  { path, gateway, uploads, limitCheck }: ReadRouteOptions,
 ): void {
   app.route<{ Params: { '*': string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
@@ -23,6 +31,7 @@ export function registerReadRoute(
     onRequest: limitCheck,
     handler: async (request, reply) => {
       const grant = gateway.verifyReadUrl(request.params['*'], textQuery(request.query));
+      await uploads.assertReadable(grant.key);
       const head = await gateway.headRead(grant);
       addHeaders(reply, grant, head);
       return await answer(request, reply, { gateway, grant, head });

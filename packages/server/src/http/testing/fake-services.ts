@@ -170,6 +170,7 @@ export function fakeServices(): FakeServices {
       find: async () => null,
       discard: async () => {},
       assertAwaited: async () => {},
+      assertReadable: async () => {},
       noteArrival: async () => {},
     },
     publicJobs: {
