@@ -118,22 +118,42 @@ export async function readOpenWork(): Promise<OpenWork | null> {
 
 /** What of a document tells its pictures; the studio knows the rest. */
 interface DocumentWithResults {
-  readonly results?: readonly { readonly id?: unknown }[];
+  readonly results?: readonly ResultWithInput[];
+}
+export interface ResultWithInput {
+  readonly id?: unknown;
+  /** What it was made from. */
+  readonly inputId?: unknown;
+  readonly view?: unknown;
+}
+
+interface OpenPicture {
+  readonly blob: Blob;
+  /** How its product was seen, as it was read when it was cut out; undefined: not known. */
+  readonly view: unknown;
 }
 
 /** @returns what the work that is open in this browser's studio has made and the browser has kept, newest first */
-export async function* readOpenPictures(): AsyncGenerator<Blob> {
+export async function* readOpenPictures(): AsyncGenerator<OpenPicture> {
   if (!('indexedDB' in globalThis)) return;
   const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);
   try {
     const id = await database.get('state', 'current');
     if (typeof id !== 'string') return;
     const document = (await database.get('documents', id)) as DocumentWithResults | undefined;
-    for (const result of document?.results?.toReversed() ?? []) {
+    const results = document?.results ?? [];
+    for (const result of results.toReversed()) {
       const blob = await database.get('blobs', `${id}/${String(result.id)}/full`);
-      if (blob) yield blob;
+      if (blob) yield { blob, view: viewOf(result, results) };
     }
   } finally {
     database.close();
   }
+}
+
+/** Its own, or that of what it was made from: inputs are older than what was made of them. */
+export function viewOf(result: ResultWithInput, results: readonly ResultWithInput[]): unknown {
+  const older = results.slice(0, results.indexOf(result));
+  const input = older.find(({ id }) => id === result.inputId);
+  return result.view ?? (input && viewOf(input, older));
 }

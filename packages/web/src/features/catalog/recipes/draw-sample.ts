@@ -1,6 +1,9 @@
 /** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
 import type { Recipe } from '@packshot/contract/catalog/recipe';
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import type { Shadow } from '@packshot/contract/tools/scene';
+import { likelyView } from '@packshot/contract/tools/view';
+import type { Pose, ReadView } from '@packshot/contract/tools/view';
 import { computedShade, layFlat, placeProduct, productBoxes, raster } from '@packshot/image-engine/pixels';
 
 /** As large as it is looked at, and small enough to follow a slider. */
@@ -16,10 +19,15 @@ type Bounds = Boxes['seen'];
 export interface Sample {
   readonly bitmap: ImageBitmap;
   readonly boxes: Boxes;
+  /** Null: how it was seen is not known, and it stands. */
+  readonly pose: Pose | null;
 }
 
-/** @returns null for a picture that is no product alone, or when the browser has no canvas */
-export async function sampleOf(blob: Blob): Promise<Sample | null> {
+/**
+ * @param view how its product was seen, where that was read
+ * @returns null for a picture that is no product alone, or when the browser has no canvas
+ */
+export async function sampleOf(blob: Blob, view: ReadView | null = null): Promise<Sample | null> {
   const bitmap = await createImageBitmap(blob);
   const pixels = drawn(
     bitmap,
@@ -29,7 +37,7 @@ export async function sampleOf(blob: Blob): Promise<Sample | null> {
   );
   if (!pixels || !pixels.data.some((value, at) => at % 4 === 3 && value <= SEEN_ABOVE_ALPHA)) return null;
   const boxes = productBoxes(pixels);
-  return boxes ? { bitmap, boxes } : null;
+  return boxes ? { bitmap, boxes, pose: likelyView(view)?.pose ?? null } : null;
 }
 
 /** A part of a picture at a size. */
@@ -62,11 +70,16 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   const shade =
     shadow.kind === 'none' || shadow.strength === 0
       ? null
-      : // How a sample was seen is not known here: it stands.
-        computedShade(placed, size, { ...DEFAULT_SHADOW, opacity: shadow.strength }, null);
+      : computedShade(placed, size, shadowOf(sample, shadow.strength), sample.pose);
   // A JPEG of a transparent product lies on white.
   const hex = ground.kind === 'color' ? ground.color : output.format === 'jpeg' ? '#ffffff' : null;
   return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);
+}
+
+/** As the engine has it: what hovers throws another one than what stands or lies. */
+export function shadowOf({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow {
+  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
+  return { ...DEFAULT_SHADOW, kind, opacity: strength };
 }
 
 function colorOf(hex: string): readonly [number, number, number] {

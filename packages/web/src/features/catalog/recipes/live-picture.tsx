@@ -1,4 +1,5 @@
 import type { Recipe } from '@packshot/contract/catalog/recipe';
+import { readViewSchema } from '@packshot/contract/tools/view';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
@@ -76,8 +77,9 @@ function useSamples() {
 
 /** The newest picture of the open work that is a product alone. */
 async function ownSample(): Promise<Sample | null> {
-  for await (const picture of readOpenPictures()) {
-    const sample = await sampleOf(picture);
+  for await (const { blob, view } of readOpenPictures()) {
+    const read = readViewSchema.safeParse(view);
+    const sample = await sampleOf(blob, read.success ? read.data : null);
     if (sample) return sample;
   }
   return null;

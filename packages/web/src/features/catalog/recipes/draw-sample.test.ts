@@ -1,0 +1,32 @@
+import { POSES } from '@packshot/contract/tools/view';
+import { expect, it } from 'vitest';
+import { viewOf } from '../../../lib/handover/studio-database.ts';
+import { shadowOf } from './draw-sample.ts';
+
+it('a sample from the studio was seen as what it was made from, however often it was corrected', () => {
+  const view = { pose: 'lies' };
+  const results = [
+    { id: 'cut', inputId: 'photo', view },
+    { id: 'mended', inputId: 'cut' },
+    { id: 'another', inputId: 'other photo' },
+    { id: 'again', inputId: 'mended' },
+    { id: 'read again', inputId: 'again', view: { pose: 'stands' } },
+  ];
+  expect(results.map((result) => viewOf(result, results))).toEqual([
+    view,
+    view,
+    undefined,
+    view,
+    { pose: 'stands' },
+  ]);
+});
+
+it('its shadow hovers where the product does, and is as strong as the recipe says', () => {
+  const kinds = POSES.map((pose) => [pose, shadowOf({ pose }, 0.5).kind]);
+  expect(Object.fromEntries(kinds)).toMatchObject({
+    stands: 'contact',
+    lies: 'contact',
+    floats: 'floating',
+  });
+  expect(shadowOf({ pose: null }, 0.5)).toMatchObject({ opacity: 0.5 });
+});
