@@ -286,7 +286,7 @@ describe('photos on their way', () => {
     let uploaded = 0;
     uploads.upload = async ({ name }) => {
       uploaded += 1;
-      return `uploads/${uploaded} ${name}`;
+      return `uploads/${uploaded}-${name}`;
     };
     const draft = serverDraft(['x']);
     let isLost = true;
