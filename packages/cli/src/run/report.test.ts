@@ -26,9 +26,16 @@ function stateOf(score: number): string | undefined {
     null,
   );
   const file = {
-    ...{ outputId: 'shop', name: 'mug.png', widthPx: 1, heightPx: 1, sizeBytes: 1 },
+    outputId: 'shop',
+    name: 'mug.png',
+    widthPx: 1,
+    heightPx: 1,
+    sizeBytes: 1,
     status: 'done',
-    ...{ sha256: '', unsignedSha256: '', findings: null, signed: false },
+    sha256: '',
+    unsignedSha256: '',
+    findings: null,
+    signed: false,
   } as const;
   const read = async () => new Uint8Array();
   manifest.made({ ...item, read }, { files: [file], cutOut: null, score, credits: 0 });

@@ -132,7 +132,13 @@ it('begins nothing where two files of one photo would have one name, and says wh
 
   // In a folder that is watched, of each photo that comes, while others are done.
   const items = ['mug', 'cup'].map((sku, at) => ({
-    ...{ row: at + 1, sku, variant: '', slot: '', columns: {}, path: sku, label: `in/${sku}.png` },
+    row: at + 1,
+    sku,
+    variant: '',
+    slot: '',
+    columns: {},
+    path: sku,
+    label: `in/${sku}.png`,
     read: async () => new Uint8Array(),
   }));
   const good = { ...items[0], row: 3, sku: 'pot', variant: 'blue' } as (typeof items)[number];
