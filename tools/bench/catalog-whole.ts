@@ -1,6 +1,6 @@
 // npm run bench -- catalog-whole
 //
-// A whole catalog in one piece, as large as one may be: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each row and
+// A whole catalog in one piece: finished cut-outs are uploaded, two of a hundred broken, and a run makes a picture of each row and
 // sends it into a bucket of a real S3 server. Meanwhile the run is paused and goes on, and its worker is killed. Checked is that each picture is there
 // once, in the bucket and in the ZIP, under its name and for its credit, and that the manifest says so; measured is what the processes hold.
 // Needs Ceph's gateway (CONTRIBUTING.md). Linux only, for the memory.
@@ -9,7 +9,7 @@ import type { Bucket, Run, StoredRecipe } from '../../packages/contract/src/inde
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
 import { startS3Store } from '../../packages/server/src/storage/objects/testing/stores-under-test.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
-import { startCephGateway } from '../launch/ceph-gateway.ts';
+import { missingCephPrograms, startCephGateway } from '../launch/ceph-gateway.ts';
 import { ownerWithCredits, refreshed, SHOP_RECIPE } from './catalog/owner.ts';
 import { runThroughAll } from './catalog/run-through-all.ts';
 import { checkWhole } from './catalog/whole-checks.ts';
@@ -19,12 +19,13 @@ import type { ProcessFigures } from './process-watch.ts';
 import { onRunningProduct } from './running-product.ts';
 
 /**
- * `--different 1000`: so many photos, each of which belongs to several rows; the first of them is made, and the others get its files. `--unsigned`
- * leaves out signatures, which small pictures take longest for, and the look for indecent ones.
+ * `--photos 10000` for as many as a run may have, which takes an hour or more. `--different 1000`: so many photos, each of which belongs to
+ * several rows; the first of them is made, and the others get its files. `--unsigned` leaves out signatures, which small pictures take longest
+ * for, and the look for indecent ones.
  */
 const { photos, different, side, unsigned } = parseArgs({
   options: {
-    photos: { type: 'string', default: '10000' },
+    photos: { type: 'string', default: '300' },
     different: { type: 'string', default: '10000' },
     side: { type: 'string', default: '200' },
     unsigned: { type: 'boolean', default: false },
@@ -38,6 +39,11 @@ const CREDITS = 2 * PHOTOS;
 const FOLDER = 'out';
 const HOUR_MS = 3_600_000;
 
+const missing = await missingCephPrograms();
+if (missing.length > 0) {
+  console.log(`Not measured: ${missing.join(', ')} missing.`);
+  process.exit();
+}
 if (unsigned) process.env['MODERATION'] = 'false';
 const gateway = await startCephGateway();
 process.env['BUCKET_PRIVATE_HOSTS'] = new URL(gateway.endpoint).hostname;
