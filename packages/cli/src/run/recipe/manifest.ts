@@ -57,14 +57,18 @@ export function createManifest(
     made(item, made) {
       const own = made.files.filter(({ status }) => status === 'done' || status === 'same');
       const text = own.map((file) => manifestLine(ofFile(item, file, made))).join('');
-      if (text !== '') lines.set(item.path, text);
+      if (text !== '') lines.set(nameOf(item), text);
     },
     failed(item, code) {
-      lines.set(item.path, manifestLine({ ...about(item), state: 'failed', reason: code, reused: 'no' }));
+      lines.set(nameOf(item), manifestLine({ ...about(item), state: 'failed', reason: code, reused: 'no' }));
     },
     file: () => Buffer.from(`${MANIFEST_HEAD}${[...lines.values()].join('')}`),
   };
 }
+
+/** A photo keeps its line when it is done again, whatever came into its folder before it; a table may name one for several rows. */
+const nameOf = ({ path, sku, variant, slot }: RecipeItem): string =>
+  JSON.stringify([path, sku, variant, slot]);
 
 /** Whether a file of that name is a manifest of ours, of this release or another. */
 export function isManifest(bytes: Uint8Array): boolean {
