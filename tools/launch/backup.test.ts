@@ -93,6 +93,20 @@ describe('npm run backup and npm run restore', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'make the folder that a slash at the end means, for every night',
+    async () => {
+      const nightly = join(playground.folder, 'nightly');
+      const made = command(['backup', `${nightly}/`]);
+      expect(await made.ended, made.output).toBe(0);
+      expect(await readdir(nightly)).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
+      const odd = command(['backup', archive, '--at', 'newest']);
+      expect(await odd.ended).toBe(1);
+      expect(odd.output).toContain('--at is for verify and restore');
+    },
+    TIMEOUT_MS,
+  );
+
   it('touch nothing when the archive is damaged or there is none', async () => {
     const bytes = await readFile(archive);
     const damaged = join(playground.folder, 'damaged.tar.zst');

@@ -3,7 +3,7 @@
 // Both take a place of many backups too: a folder, or s3://bucket/folder.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -87,7 +87,11 @@ function readArguments(): Asked {
 }
 
 /** npm runs us in the checkout; paths are meant from where the person is. */
-const fromCaller = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+function fromCaller(path: string): string {
+  const whole = resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+  // "backups/" is a folder, whether it is there or not.
+  return /[\\/]$/.test(path) && !whole.endsWith(sep) ? whole + sep : whole;
+}
 
 /** @returns whether it succeeded; it says itself what went wrong */
 async function runServer(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { composeBackup } from './compose/compose-backup.ts';
@@ -75,6 +76,8 @@ function sayMissing({ missing }: BackupManifest): void {
 
 interface Asked {
   readonly place: string;
+  /** It was written with a slash at its end. */
+  readonly isFolder: boolean;
   readonly passphrase: string | null;
   /** The backup of a place: its name or NEWEST; null for all, or the newest where one is needed. */
   readonly at: string | null;
@@ -156,9 +159,11 @@ async function pruneBackups(asked: Asked): Promise<void> {
 }
 
 async function backUp(asked: Asked, composition: BackupComposition): Promise<void> {
-  const { place: file, passphrase } = asked;
+  const { place: file, passphrase, at } = asked;
+  if (at !== null) throw new BackupError('--at is for verify and restore: a backup is made now.');
   const onProgress = progressSayer('looked at');
   if (!asked.isIncremental && !isBucketPlace(file)) {
+    if (asked.isFolder) await mkdir(file, { recursive: true, mode: 0o700 });
     const made = await composition.backUp(file, passphrase, onProgress);
     say(`${made.file}\nwas written and read back. ${summary(made.manifest)}`);
     sayMissing(made.manifest);
@@ -209,6 +214,7 @@ async function run(): Promise<void> {
   const [command, place = ''] = positionals;
   const asked: Asked = {
     place: isBucketPlace(place) ? place : resolve(place),
+    isFolder: /[\\/]$/.test(place),
     passphrase: passphraseIn(values['passphrase-file']),
     at: values.at ?? null,
     isAgain: values.again,
