@@ -28,7 +28,9 @@ function run(
     DATABASE_URL_FILE: '',
     DATA_DIR: dataFolder,
     // Looking makes no secret where there is none yet.
-    ...(!process.env['SESSION_SECRET'] && !process.env['SESSION_SECRET_FILE']
+    ...(!process.env['SESSION_SECRET'] &&
+    !process.env['SESSION_SECRET_FILE'] &&
+    !existsSync(join(dataFolder, 'secrets', 'session'))
       ? { SESSION_SECRET: randomBytes(32).toString('hex') }
       : {}),
   };
