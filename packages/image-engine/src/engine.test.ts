@@ -54,6 +54,35 @@ function noise(length: number): Buffer {
 }
 
 describe('removing a background', () => {
+  test('leaves what was cut out before as it is, a white label included', async () => {
+    const [widthPx, heightPx] = [600, 900];
+    const bottle = Buffer.alloc(widthPx * heightPx * 4);
+    for (let y = 60; y < 840; y++) {
+      const half = y < 180 ? 50 : Math.min(160, 50 + (y - 180) * 0.7);
+      for (let x = Math.round(300 - half); x < 300 + half; x++) {
+        const isLabel = y > 420 && y < 660 && Math.abs(x - 300) < 130;
+        bottle.set(isLabel ? [255, 255, 255, 255] : [43, 85, 184, 255], (y * widthPx + x) * 4);
+      }
+    }
+    const cutBefore = await sharp(bottle, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+      .png()
+      .toBuffer();
+    const { full } = await engine.run('cut-out', { photo: cutBefore });
+    const [before, after] = [await decodePhoto(cutBefore), await decodePhoto(full)];
+    expect(Buffer.compare(Buffer.from(after.image.data), Buffer.from(before.image.data))).toBe(0);
+  });
+
+  test('takes a photo in a transparent frame for the photo that it is', async () => {
+    const framedPhoto = await sharp(smallPhoto)
+      .extend({ top: 40, bottom: 40, left: 40, right: 40, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png()
+      .toBuffer();
+    const { full } = await engine.run('cut-out', { photo: framedPhoto });
+    const { image } = await decodePhoto(full);
+    // Within the photo, at its corner.
+    expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
+  });
+
   test('gives the original’s pixels with alpha, at full size, and a quick rendition', async () => {
     const progress: number[] = [];
     const result = await engine.run(

@@ -47,6 +47,21 @@ export function isCutOut({ data }: RgbaRaster): boolean {
   return clear >= (CUT_OUT_CLEAR_SHARE * data.length) / 4;
 }
 
+/** Of a whole photo in a transparent frame, and of nothing that was cut out along an outline. */
+const FILLED_SHARE = 0.97;
+
+/** True when what is visible fills its bounding box: a photo with a transparent frame around it, which has its ground still. */
+export function fillsItsBox(image: RgbaRaster): boolean {
+  const box = visibleBounds(image, CLEAR_BELOW);
+  if (box === undefined) return false;
+  let filled = 0;
+  for (let y = box.yPx; y < box.yPx + box.heightPx; y++) {
+    const row = (y * image.widthPx + box.xPx) * 4 + 3;
+    for (let x = 0; x < box.widthPx; x++) if (image.data[row + x * 4] >= CLEAR_BELOW) filled++;
+  }
+  return filled >= FILLED_SHARE * box.widthPx * box.heightPx;
+}
+
 /** The fraction of the picture that alpha covers: mean alpha, 0 to 1. */
 export function coverage(image: RgbaRaster | AlphaRaster): number {
   const { data, channels } = image;

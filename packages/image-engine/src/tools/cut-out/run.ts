@@ -3,7 +3,7 @@ import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
 import { decodePlanes } from '../../codec/planes.ts';
-import { coverage, isCutOut, visibleBounds } from '../../pixels/alpha.ts';
+import { coverage, fillsItsBox, isCutOut, visibleBounds } from '../../pixels/alpha.ts';
 import { judgeResult } from '../../pixels/doubts/doubts.ts';
 import { replaceMixedColors } from '../../pixels/foreground.ts';
 import { takeShadowOff } from '../../pixels/planes/cut-out-shadow.ts';
@@ -90,14 +90,20 @@ export async function cutFrom(
   { hasGround, readsView = true }: { readonly hasGround: boolean; readonly readsView?: boolean },
 ): Promise<CutProduct> {
   const laid = hasGround ? {} : takeShadowOff(image);
+  // What was cut out already is looked at, and left as it is: what is white on it would pass for the white that it is looked at on.
+  const isCutBefore = !hasGround && !fillsItsBox(image);
   const found = await stages.run('segment', () => segment(image, segmenter));
-  await stages.run('refine', () => applyGuidedAlpha(image, found.guide, found.mask));
+  await stages.run('refine', () => {
+    if (!isCutBefore) applyGuidedAlpha(image, found.guide, found.mask);
+  });
   if (!showsSubject(image)) throw new ImageRefusal('NO_SUBJECT');
   const judged = judgeResult(image, found.seen, found.unsure);
   const facts = { ...judged, review: reviewOf(examined(image, found), judged.doubts) };
   const readView = (): ReadView | undefined => readViewOf(image, found.seen, rimElevationOf);
   const view = readsView ? readView() : undefined;
-  await stages.run('defringe', () => replaceMixedColors(image));
+  await stages.run('defringe', () => {
+    if (!isCutBefore) replaceMixedColors(image);
+  });
   // Before alpha says how much light comes through instead.
   const foregroundFraction = coverage(image);
   const { widthPx, heightPx } = image;
