@@ -152,8 +152,13 @@ describe.skipIf(kubectl === null).each(OVERLAYS)('the overlay %s', (overlay) => 
   });
 
   it('lets nobody in but to the API', () => {
-    const policies = ofKind('NetworkPolicy').map(({ metadata }) => metadata.name);
-    expect(policies.toSorted()).toEqual(['packshot', 'packshot-api']);
+    const policies = ofKind('NetworkPolicy');
+    expect(policies.map(({ metadata }) => metadata.name).toSorted()).toEqual(['packshot', 'packshot-api']);
+    const toApi = policies.find(({ metadata }) => metadata.name === 'packshot-api')?.spec;
+    // An empty selector would be every namespace of the cluster.
+    expect(toApi).toMatchObject({
+      ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'packshot/reaches-api': 'true' } } }] }],
+    });
   });
 });
 
@@ -164,7 +169,8 @@ interface Compose {
       {
         readonly image?: string;
         readonly build?: unknown;
-        readonly environment?: Readonly<Record<string, string>>;
+        readonly env_file?: unknown;
+        readonly environment?: Readonly<Record<string, string | number>>;
         readonly read_only?: boolean;
         readonly cap_drop?: readonly string[];
         readonly security_opt?: readonly string[];
@@ -214,6 +220,13 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (file) => {
         Object.keys(environment).filter((key) => !isSetting(key)),
         name,
       ).toEqual([]);
+    }
+  });
+
+  it('hands on whatever is set beside it, but where it listens and keeps its data', () => {
+    for (const [name, { env_file, environment }] of ours) {
+      expect(env_file, name).toEqual([{ path: '.env', required: false }]);
+      expect(environment, name).toMatchObject({ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' });
     }
   });
 

@@ -99,7 +99,12 @@ export const CONFIG_KEYS = {
 
   BUCKET_PRIVATE_HOSTS: addressList.optional(),
 
-  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    // As it is in the examples for Kubernetes: everybody can read those.
+    .refine((value) => !/^change-me/i.test(value), 'must be changed: it is the example’s')
+    .optional(),
 
   CAPTCHA: oneOf('altcha', ...CAPTCHA_SERVICES, 'off').default('altcha'),
   CAPTCHA_SITE_KEY: text.optional(),

@@ -51,7 +51,7 @@ const WRONG: Partial<Record<ConfigKey, readonly string[]>> = {
   BACKUP_S3_REGION: ['us east', 'a/b'],
   BACKUP_S3_ENDPOINT: ['s3.example', 'file:///x'],
   BACKUP_S3_FORCE_PATH_STYLE: ['maybe'],
-  SESSION_SECRET: ['too-short-s3cr3t'],
+  SESSION_SECRET: ['too-short-s3cr3t', 'change-me-to-64-random-characters'],
   SMTP_URL: ['mail.example', 'smtp://', 'http://mail.example'],
   MAIL_FROM: ['Packshot', 'a b@c', 'a@b\nbcc: c@d', 'Packshot <hello>'],
   SALES_EMAIL: ['sales', 'Sales <sales@shop.example>'],
