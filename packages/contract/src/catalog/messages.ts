@@ -14,6 +14,7 @@ export const CATALOG_MESSAGES = {
   invalidUrl: 'Please use an address that begins with http:// or https://, without spaces.',
   tooManyOwnColumns: 'A run keeps at most 20 columns of your own.',
   recipeFileNotOurs: 'This is not a recipe of Packshot, or of a later release.',
+  recipeFileWrong: 'This recipe cannot be used.',
   tooManyRecipes: 'You have 200 recipes. Please delete one first.',
   tooManyRuns: 'You have 100 runs. Please delete one first.',
   runNotReady: 'This cannot be done with the run as it is now.',

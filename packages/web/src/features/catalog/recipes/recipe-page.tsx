@@ -8,7 +8,7 @@ import {
 import type { Recipe, StoredRecipe } from '@packshot/contract/catalog/recipe';
 import { fileNamePart } from '@packshot/contract/catalog/file-names';
 import { FileOutput, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { saveBlob } from '../../../lib/files/download.ts';
@@ -26,6 +26,7 @@ import { DEFAULT_RECIPE } from '../default-recipe.ts';
 import { ChannelPreferences } from './channel-outputs.tsx';
 import { FramingSection } from './framing-section.tsx';
 import { GroundSection } from './ground-section.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { OutputsSection } from './outputs-section.tsx';
 import { faultsOf } from './recipe-faults.ts';
@@ -96,6 +97,11 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
   const [isTried, setIsTried] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  // Once it is saved or deleted, nothing is left behind.
+  const isChanged = useRef(false);
+  useEffect(() => {
+    isChanged.current = name !== first.name || JSON.stringify(recipe) !== JSON.stringify(first.recipe);
+  }, [name, recipe, first]);
   const parsed = recipeSchema.safeParse(recipe);
   const faults = faultsOf(parsed);
   const namedWrong = recipeNameSchema.safeParse(name).error?.issues[0]?.message;
@@ -113,6 +119,7 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
         stored === null
           ? await call('createRecipe', { body })
           : await call('updateRecipe', { params: { id: stored.id }, body });
+      isChanged.current = false;
       showToast('success', 'The recipe is saved.');
       if (stored === null) goTo({ kind: 'recipe', id: data.id }, true);
       else onSaved(data);
@@ -181,9 +188,10 @@ function Form({ stored, first, notCarried, onSaved }: FormProps) {
           >
             Export
           </Button>
-          {stored !== null && <DeleteRecipe stored={stored} />}
+          {stored !== null && <DeleteRecipe stored={stored} onDeleted={() => (isChanged.current = false)} />}
         </div>
       </form>
+      <LeaveGuard isChanged={() => isChanged.current} />
       <aside aria-label="Preview" className="lg:sticky lg:top-18">
         <LivePicture recipe={parsed.success ? parsed.data : null} />
       </aside>
@@ -198,13 +206,20 @@ function exportRecipe(name: string, recipe: Recipe): void {
   saveBlob(new Blob([text], { type: 'application/json' }), `${stem}${RECIPE_FILE_SUFFIX}`);
 }
 
-function DeleteRecipe({ stored }: { readonly stored: StoredRecipe }) {
+function DeleteRecipe({
+  stored,
+  onDeleted,
+}: {
+  readonly stored: StoredRecipe;
+  readonly onDeleted: () => void;
+}) {
   const goTo = useGoTo();
   const [isAsking, setIsAsking] = useState(false);
   const remove = async (): Promise<void> => {
     setIsAsking(false);
     try {
       await call('deleteRecipe', { params: { id: stored.id } });
+      onDeleted();
       goTo({ kind: 'recipes' }, true);
     } catch (error) {
       showToast('error', messageOf(error));

@@ -143,5 +143,11 @@ async function recipeIn(file: File) {
     return CATALOG_MESSAGES.recipeFileNotOurs;
   }
   const parsed = recipeFileSchema.safeParse(content);
-  return parsed.success ? parsed.data : CATALOG_MESSAGES.recipeFileNotOurs;
+  if (parsed.success) return parsed.data;
+  const [fault] = parsed.error.issues;
+  const [key, ...place] = fault?.path ?? [];
+  // Of another program, or of another format of ours, nothing more can be said.
+  if (fault === undefined || key === undefined || key === 'packshot-recipe')
+    return CATALOG_MESSAGES.recipeFileNotOurs;
+  return `${CATALOG_MESSAGES.recipeFileWrong} ${[key, ...place].join(' › ')}: ${fault.message}`;
 }

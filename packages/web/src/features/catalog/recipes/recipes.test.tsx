@@ -7,6 +7,7 @@ import { offerRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
 import { sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import { EXAMPLE_RECIPE, exampleStored, RECIPE_ID } from '../testing/examples.ts';
+import { addressOf } from '../place.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { previewSize } from './draw-sample.ts';
 import { recipeWords } from './recipe-words.ts';
@@ -63,10 +64,54 @@ describe('the list of recipes', () => {
     await readBy('No recipes yet');
     await give('{"packshot-recipe": 2}');
     await readBy('This is not a recipe of Packshot, or of a later release.');
+    const wrong = recipeFile('White', EXAMPLE_RECIPE);
+    await give(
+      JSON.stringify({
+        ...wrong,
+        recipe: {
+          ...wrong.recipe,
+          steps: { ...wrong.recipe.steps, shadow: { kind: 'computed', strength: 9 } },
+        },
+      }),
+    );
+    await readBy('This recipe cannot be used. recipe › steps › shadow › strength:');
     expect(sentTo(reached, 'importRecipe')).toHaveLength(0);
     await give(JSON.stringify(recipeFile('White', EXAMPLE_RECIPE)));
     await vi.waitFor(() => expect(router.state.location.search).toEqual({ at: `recipe.${RECIPE_ID}` }));
     expect(sentTo(reached, 'importRecipe')[0]?.body).toEqual(recipeFile('White', EXAMPLE_RECIPE));
+  });
+});
+
+describe('a recipe’s form that is left', () => {
+  it('asks before changes are lost, and only then', async () => {
+    stubCatalog({ listRecipes: () => ({ data: [] }) });
+    const { page, router } = catalogAt({ kind: 'new-recipe' });
+    await render(page);
+    await readBy('New recipe');
+    await typeInto('Name', 'Summer');
+    const leave = () =>
+      act(
+        async () => void router.navigate({ to: '/catalog', search: addressOf({ kind: 'recipes' }) } as never),
+      );
+    await leave();
+    await readBy('Leave without saving?');
+    await press('Keep editing');
+    expect(textOfPage()).toContain('New recipe');
+    await leave();
+    await readBy('Leave without saving?');
+    await press('Leave');
+    await readBy('No recipes yet');
+  });
+
+  it('lets go what was not changed', async () => {
+    stubCatalog({ listRecipes: () => ({ data: [] }) });
+    const { page, router } = catalogAt({ kind: 'new-recipe' });
+    await render(page);
+    await readBy('New recipe');
+    await act(
+      async () => void router.navigate({ to: '/catalog', search: addressOf({ kind: 'recipes' }) } as never),
+    );
+    await readBy('No recipes yet');
   });
 });
 
