@@ -112,6 +112,7 @@ describe('a recipe’s form that is left', () => {
       async () => void router.navigate({ to: '/catalog', search: addressOf({ kind: 'recipes' }) } as never),
     );
     await readBy('No recipes yet');
+    expect(textOfPage()).not.toContain('Leave without saving?');
   });
 });
 
