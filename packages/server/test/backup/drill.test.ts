@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -282,6 +282,22 @@ describe('the drill', { timeout: FAULT_TIMEOUT_MS }, () => {
     }
     expect(await run(place, ['restore', archive, '--again'])).toMatchObject({ code: 0 });
     expect(await missingObjects(place.database.pool, await openStore(place))).toEqual([]);
+  });
+
+  it('changes nothing in a database of an earlier release that holds something', async () => {
+    const place = await emptyPlace();
+    const { pool } = place.database;
+    await pool.query('insert into users (id, is_guest) values ($1, true)', [randomUUID()]);
+    const last =
+      'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)';
+    await pool.query(last);
+    const migrations = async () =>
+      (await pool.query('select id, created_at from drizzle.__drizzle_migrations order by id')).rows;
+    const before = await migrations();
+    const refused = await run(place, ['restore', archive]);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('The database is not empty: users holds rows.');
+    expect(await migrations()).toEqual(before);
   });
 
   it('restores nothing from an archive with a changed byte', async () => {

@@ -18,13 +18,13 @@ const DROP_THE_SCHEMA = `
 
 /**
  * A database without a row that a newer schema has been made in already, as by the job that migrates before anything else, is taken back to
- * nothing: migrations change data too, and those of an older backup are still to be changed. One that is not newer is left alone.
+ * nothing: migrations change data too, and those of an older backup are still to be changed. One that is not newer is left alone. Neither is touched before all of
+ * it is known to be empty: of an earlier release's, not even its schema.
  * @throws BackupError when any table holds a row
  */
 export async function beginOlder(databaseUrl: string, migratedTo: number): Promise<void> {
   const client = await connect(databaseUrl, 'restore');
   try {
-    if ((await migrationOf(client)) <= migratedTo) return;
     await client.query('begin');
     for (const table of (await tablesOf(client)).keys()) {
       const name = client.escapeIdentifier(table);
@@ -32,6 +32,10 @@ export async function beginOlder(databaseUrl: string, migratedTo: number): Promi
       const { rows } = await client.query(`select from ${name} limit 1`);
       if (rows.length > 0 && !BEGUN_BY_THE_SCHEMA.has(table))
         throw new BackupError(`The database is not empty: ${table} holds rows.`);
+    }
+    if ((await migrationOf(client)) <= migratedTo) {
+      await client.query('rollback');
+      return;
     }
     await client.query(DROP_THE_SCHEMA);
     await client.query('delete from drizzle.__drizzle_migrations');
