@@ -18,7 +18,7 @@ import { BackupPlace } from './storage/backup/place/backup-place.ts';
 import type { PlaceToOpen } from './storage/backup/place/backup-place.ts';
 import { objectsOf } from './storage/backup/place/contents.ts';
 import { withLease } from './storage/backup/place/leases.ts';
-import { prune } from './storage/backup/place/prune.ts';
+import { newestOf, prune } from './storage/backup/place/prune.ts';
 import { verifyPlace } from './storage/backup/place/snapshots.ts';
 import { assertNotNewer } from './storage/backup/restore.ts';
 import type { RestoreOptions } from './storage/backup/restore.ts';
@@ -30,6 +30,8 @@ import { startingWith } from './starting.ts';
 
 const MB = 1024 * 1024;
 const NEWEST = 'newest';
+/** The exit code of a backup that lacks pictures. */
+const INCOMPLETE = 3;
 /** What pruning keeps in any case. */
 const KEEP_DAYS = 30;
 const PROGRESS_INTERVAL_MS = 5_000;
@@ -74,6 +76,11 @@ function sayMissing({ missing }: BackupManifest): void {
   for (const key of missing.slice(0, 10)) say(`  ${key}`);
 }
 
+/** A backup without pictures that there should be is kept, and is no success: whoever made it every night would not look. */
+function failIfMissing({ missing }: BackupManifest): void {
+  if (missing.length > 0) process.exitCode = INCOMPLETE;
+}
+
 interface Asked {
   readonly place: string;
   /** It was written with a slash at its end. */
@@ -101,7 +108,12 @@ async function inPlace<Result>(
 
 /** @throws BackupError for a place without backups */
 async function namedIn(place: BackupPlace, at: string): Promise<string> {
-  const name = at === NEWEST ? (await place.snapshots()).at(-1) : at;
+  const { newest, fromFuture } = newestOf(await place.snapshots(), new Date());
+  if (at === NEWEST) {
+    for (const each of fromFuture)
+      say(`${each} is dated in the future and not taken for the newest; --at ${each} takes it.`);
+  }
+  const name = at === NEWEST ? newest : at;
   if (name === undefined) throw new BackupError(`There are no complete backups in ${place.shown}.`);
   return name;
 }
@@ -167,6 +179,7 @@ async function backUp(asked: Asked, composition: BackupComposition): Promise<voi
     const made = await composition.backUp(file, passphrase, onProgress);
     say(`${made.file}\nwas written and read back. ${summary(made.manifest)}`);
     sayMissing(made.manifest);
+    failIfMissing(made.manifest);
     return;
   }
   await inPlace(asked, async (toOpen) => {
@@ -176,6 +189,7 @@ async function backUp(asked: Asked, composition: BackupComposition): Promise<voi
     say(`${name} in ${place.shown}\nwas written and read back. ${summary(manifest)}`);
     say(`New in this place: ${String(written.objects)} pictures (${sizeMb} MB).`);
     sayMissing(manifest);
+    failIfMissing(manifest);
   });
 }
 

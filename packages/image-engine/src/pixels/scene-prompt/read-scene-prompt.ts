@@ -215,6 +215,10 @@ class Reader {
     const { meantFor, on, label } = this.#aimOfColor(at, words);
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
+    // "Plain orange" is a shade of no orange, but a plain ground.
+    const isPlain = this.#wordsAt(at, words - 1).some((word) => word === 'plain' || word === 'solid');
+    if (isPlain && !isNegated && meantFor === 'scene')
+      this.#wants.push({ id: 'plain', kind: 'mood', isNegated, shade: 0, phrase });
     return words;
   }
 

@@ -104,7 +104,8 @@ export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(
       ['light', 'clair claire claro clara chiaro chiara'],
       ['dark', 'fonce oscuro oscura scuro scura'],
       ['pastel', 'pastel pastello'],
-      ['navy', 'marino marine navy'],
+      ['navy', 'marino marine navy notte nuit noche'],
+      ['sky', 'ciel cielo'],
     ] as const
   ).flatMap(([shade, words]) => words.split(' ').map((word) => [word, shade] as const)),
 );

@@ -168,7 +168,12 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
   const isWaiting = queue.oldest_pending_seconds > LONG_WAIT_S;
   const free = disk.objects && disk.objects.free_bytes / disk.objects.total_bytes;
   const totals: readonly (readonly [label: string, figure: string, note: string, isBad: boolean])[] = [
-    ['Waiting', numberText(pending), `Oldest for ${secondsText(queue.oldest_pending_seconds)}`, isWaiting],
+    [
+      'Waiting',
+      numberText(pending),
+      pending === 0 ? 'Nothing waits' : `The oldest for ${secondsText(queue.oldest_pending_seconds)}`,
+      isWaiting,
+    ],
     [
       'Workers',
       numberText(workers.connected),
@@ -180,7 +185,7 @@ function Totals({ figures: { queue, workers, recent, disk } }: { readonly figure
       numberText(failed),
       recent.tasks === 0
         ? 'No tasks'
-        : `${((100 * failed) / recent.tasks).toFixed(1)} % of ${numberText(recent.tasks)} tasks`,
+        : `${((100 * failed) / recent.tasks).toFixed(1)} % of ${numberText(recent.tasks)} ${recent.tasks === 1 ? 'task' : 'tasks'}`,
       false,
     ],
     disk.objects === null

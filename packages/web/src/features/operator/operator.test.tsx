@@ -45,7 +45,7 @@ async function show(answer: () => Response): Promise<void> {
 describe('the operator’s page', () => {
   it('shows queue, workers, speed, failures, credits, disk and engines, and what is bad in red', async () => {
     await show(() => Response.json({ data: FIGURES }));
-    await vi.waitFor(() => expect(textOfPage()).toContain('Oldest for 41 s'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('The oldest for 41 s'));
     for (const words of [
       '1.0 % of 10,000 tasks',
       'Engine timed out',

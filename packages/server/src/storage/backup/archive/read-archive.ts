@@ -83,6 +83,10 @@ async function plainBytes(
   if (isEncrypted && passphrase === null) {
     throw new BackupError(`${file} is encrypted: give its passphrase (--passphrase-file).`);
   }
+  // Whoever encrypts would otherwise be told that an archive is right that somebody put in the place of theirs.
+  if (!isEncrypted && passphrase !== null) {
+    throw new BackupError(`${file} is not encrypted: leave the passphrase out if it is not meant to be.`);
+  }
   if (!isEncrypted && (first.byteLength < 4 || first.readUInt32LE() !== ZSTD_MAGIC)) {
     throw new BackupError(`${file} is not a backup of Packshot.`);
   }

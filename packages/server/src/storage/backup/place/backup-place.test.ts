@@ -13,7 +13,7 @@ import { BackupPlace, snapshotName } from './backup-place.ts';
 import type { PlaceStore } from './backup-place.ts';
 import { objectsOf } from './contents.ts';
 import { withLease } from './leases.ts';
-import { prune, snapshotsToKeep } from './prune.ts';
+import { newestOf, prune, snapshotsToKeep } from './prune.ts';
 import { makeSnapshot, verifyPlace } from './snapshots.ts';
 
 const PASSPHRASE = 'three wrens on a wire';
@@ -285,6 +285,7 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     const place = await at.open();
     expect(await givenBack(place, snapshotName(day(1)))).toEqual(asBase64(all));
     expect(await givenBack(place, snapshotName(day(2)))).toEqual(asBase64(all, more));
+    await at.backUp(day(3));
     const done = await withLease(place, 'prune', (renew) =>
       prune(place, { now: day(60), keepDays: 1, renew }),
     );
@@ -299,7 +300,7 @@ describe('which backups stay', () => {
   const kept = (dates: string[], keepDays = 30) =>
     [...snapshotsToKeep(names(...dates), new Date('2026-11-24T12:00:00Z'), keepDays)].toSorted();
 
-  it('are all of the last days, the last of each older month for a year, and always the newest', () => {
+  it('are all of the last days, the last of each older month for a year, and always the newest two', () => {
     expect(kept(['2026-11-20', '2026-11-23', '2026-11-24'])).toEqual(
       names('2026-11-20', '2026-11-23', '2026-11-24'),
     );
@@ -309,7 +310,18 @@ describe('which backups stay', () => {
     expect(kept(['2024-08-01', '2025-10-31', '2025-11-02', '2026-11-24'])).toEqual(
       names('2025-11-02', '2026-11-24'),
     );
-    expect(kept(['2023-01-01', '2023-01-02'], 0)).toEqual(names('2023-01-02'));
+    expect(kept(['2023-01-01', '2023-01-02', '2023-01-03', '2023-01-04'], 0)).toEqual(
+      names('2023-01-03', '2023-01-04'),
+    );
+    // One was made while the clock was years ahead, and pruning with such a clock leaves the true newest.
+    expect(
+      snapshotsToKeep(names('2026-11-23', '2026-11-24', '2028-01-02'), new Date('2029-08-20'), 30),
+    ).toContain('2026-11-24T03-00-00Z');
+    const all = names('2026-11-23', '2026-11-24', '2028-01-02');
+    expect(newestOf(all, new Date('2026-11-24T12:00:00Z'))).toEqual({
+      newest: all[1],
+      fromFuture: [all[2]],
+    });
     // A name that is no time is never old.
     expect(
       snapshotsToKeep(['mine', '2026-11-24T03-00-00Z'], new Date('2026-11-24T12:00:00Z'), 1).has('mine'),

@@ -9,15 +9,33 @@ export interface Pruned {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTHS = 12;
+/** However old they are: a clock that is wrong while pruning, or was once, must not leave a wrong one alone. */
+const ALWAYS_KEPT = 2;
+/** Clocks of two machines differ. */
+const CLOCK_SLACK_MS = DAY_MS;
+
+const timeOf = (name: string): number => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
 
 /**
- * Which backups stay: all of the last days, of the older ones the last of each month for a year, and always the newest.
+ * The newest backup, and those that are dated in the future: a clock was ahead when they were made, or is behind now.
+ * @param names the oldest first
+ */
+export function newestOf(
+  names: readonly string[],
+  now: Date,
+): { readonly newest: string | undefined; readonly fromFuture: readonly string[] } {
+  const fromFuture = names.filter((name) => timeOf(name) > now.getTime() + CLOCK_SLACK_MS);
+  const newest = names.findLast((name) => !fromFuture.includes(name)) ?? names.at(-1);
+  return { newest, fromFuture };
+}
+
+/**
+ * Which backups stay: all of the last days, of the older ones the last of each month for a year, and always the newest two.
  * @param names as `snapshotName` makes them, the oldest first
  */
 export function snapshotsToKeep(names: readonly string[], now: Date, keepDays: number): Set<string> {
-  const timeOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'));
   const oldestMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS)).toISOString();
-  const kept = new Set<string>(names.slice(-1));
+  const kept = new Set<string>(names.slice(-ALWAYS_KEPT));
   const lastOfMonth = new Map<string, string>();
   for (const name of names) {
     if (!(timeOf(name) < now.getTime() - keepDays * DAY_MS)) kept.add(name);

@@ -13,7 +13,7 @@ import { useActions, useStudioState, useTool } from '../../state/use-studio.ts';
 import { useScene } from './use-scene.ts';
 import { readScale } from './read-scale.ts';
 
-const CHIP = 'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs';
+const CHIP = 'inline-flex h-6 max-w-full items-center gap-1 rounded-full px-2.5 text-xs';
 const OPEN_CHIP = 'border border-dashed border-line-strong text-muted';
 
 /** What the scenes will have of the words, as they are read now; null while the references load, and for another engine. */
@@ -71,7 +71,7 @@ export function Understood() {
             className={classNames(CHIP, 'bg-success-soft font-medium text-success')}
           >
             <Icon of={Check} sizePx={12} />
-            <bdi>{phrase}</bdi>
+            <bdi className="truncate">{phrase}</bdi>
             <span className="sr-only">, understood as {as}</span>
           </li>
         ))}
@@ -81,14 +81,14 @@ export function Understood() {
             title={`Understood as: ${as}. Not in these scenes`}
             className={`${CHIP} ${OPEN_CHIP}`}
           >
-            <bdi className="line-through">{phrase}</bdi>
+            <bdi className="truncate line-through">{phrase}</bdi>
             {instead !== null && <span>instead: {instead}</span>}
             <span className="sr-only">, not in these scenes</span>
           </li>
         ))}
         {unknown.map((word) => (
           <li key={word} title="Not recognized; may still vary the result" className={`${CHIP} ${OPEN_CHIP}`}>
-            <bdi>{word}</bdi>
+            <bdi className="truncate">{word}</bdi>
             <span className="sr-only">, not understood</span>
           </li>
         ))}
