@@ -272,6 +272,17 @@ describe('a place of backups', { timeout: TIMEOUT_MS }, () => {
     expect((await place.leases()).size).toBe(0);
   });
 
+  it('has one backup of a second, however many are begun in it', async () => {
+    const at = await world(await openDisk('place'), '');
+    await put(at, pictures('uploads/a/1.png'));
+    const made = await Promise.allSettled([1, 2, 3].map(() => at.backUp(day(1))));
+    const whole = made.filter(({ status }) => status === 'fulfilled').length;
+    expect(whole).toBeLessThan(2);
+    expect(await (await at.open()).snapshots()).toHaveLength(whole);
+    for (const each of made)
+      if (each.status === 'rejected') expect(String(each.reason)).toContain('try again');
+  });
+
   it.skipIf(!s3)('is a folder of a bucket as well', async () => {
     if (!s3) throw new Error('unreachable: skipped without a server');
     const bucket = await startS3Store(s3);

@@ -11,17 +11,20 @@ type Work = 'backup' | 'prune';
 /**
  * Keeps what removes content apart from what relies on it. Everybody first writes a lease and then looks for those of
  * others, so that of two who begin at once at least one sees the other.
+ * @param of what a backup is called: no second one of the name is made beside it
  */
 export async function withLease<Result>(
   place: BackupPlace,
   work: Work,
   body: (renew: () => Promise<void>) => Promise<Result>,
+  of = '',
 ): Promise<Result> {
-  const own = `${work}-${randomUUID()}`;
+  const kind = of === '' ? `${work}-` : `${work}-${of}-`;
+  const own = `${kind}${randomUUID()}`;
   await place.writeLease(own);
   let renewedMs = performance.now();
   try {
-    await assertAlone(place, work, own);
+    await assertAlone(place, { work, kind, own });
     return await body(async () => {
       if (performance.now() - renewedMs < RENEW_MS) return;
       renewedMs = performance.now();
@@ -32,7 +35,10 @@ export async function withLease<Result>(
   }
 }
 
-async function assertAlone(place: BackupPlace, work: Work, own: string): Promise<void> {
+async function assertAlone(
+  place: BackupPlace,
+  { work, kind, own }: { readonly work: Work; readonly kind: string; readonly own: string },
+): Promise<void> {
   const leases = await place.leases();
   const nowMs = leases.get(own) ?? 0;
   for (const [name, renewedMs] of leases) {
@@ -41,7 +47,10 @@ async function assertAlone(place: BackupPlace, work: Work, own: string): Promise
       await place.deleteLease(name);
       continue;
     }
-    // Backups do not disturb each other.
+    const isOfSameName = kind !== `${work}-` && name.startsWith(kind);
+    if (isOfSameName)
+      throw new BackupError(`Another backup of this second is made in ${place.shown}: try again.`);
+    // Other backups do not disturb each other.
     if (work === 'backup' && name.startsWith('backup-')) continue;
     throw new BackupError(
       `Another ${name.startsWith('backup-') ? 'backup' : 'pruning'} works in ${place.shown}. If it was killed, try again ten minutes after that.`,

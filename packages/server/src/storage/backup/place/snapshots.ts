@@ -25,8 +25,8 @@ export async function makeSnapshot(
     readonly objects: Pick<ObjectStore, 'list' | 'readStream'>;
   },
 ): Promise<MadeSnapshot> {
-  return withLease(place, 'backup', async (renew) => {
-    const name = snapshotName(options.createdAt);
+  const name = snapshotName(options.createdAt);
+  const make = async (renew: () => Promise<void>): Promise<MadeSnapshot> => {
     if ((await place.begunSnapshots()).includes(name)) {
       throw new BackupError(`A backup of ${name} is in ${place.shown} already: try again.`);
     }
@@ -39,7 +39,8 @@ export async function makeSnapshot(
     const contents = [...keeper.pieces];
     await place.complete(name, { createdAt: createdAt.toISOString(), parts, sizeBytes, contents });
     return { name, manifest, written: keeper.written };
-  });
+  };
+  return withLease(place, 'backup', make, name);
 }
 
 export interface VerifiedPlace {
