@@ -29,3 +29,42 @@ it('looks with the secret of the installation, and makes none where there is non
     await playground.remove();
   }
 });
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!isRoot)
+  process.stderr.write(
+    'A folder that cannot be written to is not tried: mounting one takes root on Linux.\n',
+  );
+
+it.skipIf(!isRoot).each([
+  ['doctor.mjs', ['doctor'], 'a secret of its own'],
+  ['start.mjs', [], 'The data folder'],
+  ['backup.mjs', ['backup', '/tmp/never-written.tar.zst'], 'cannot be written to (EROFS).'],
+])('says so when the data folder cannot be written to: %s', async (program, words, says) => {
+  const playground = await createPlayground();
+  await mkdir(playground.dataFolder);
+  const { SESSION_SECRET: _, SESSION_SECRET_FILE: _file, ...env } = playground.env;
+  const script =
+    'mount -t tmpfs tmpfs "$1" && mkdir "$1/postgres" && mount -o remount,ro "$1" && shift && exec "$@"';
+  const started = [process.execPath, join(ROOT, 'tools', program), ...words];
+  const args = [
+    '--mount',
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+    script,
+    'read-only',
+    playground.dataFolder,
+  ];
+  const launched = new Launched(
+    spawn('unshare', [...args, ...started], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  try {
+    await launched.ended;
+    expect(launched.output).toContain(says);
+    expect(launched.output).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  } finally {
+    await playground.remove();
+  }
+});

@@ -47,6 +47,15 @@ function runningUrl({ databaseUrl, dataFolder }: LaunchSettings): string | null 
   return databaseUrl ?? (existsSync(folder) ? runningPostgresUrl(folder) : null);
 }
 
+function urlIfUsable(settings: LaunchSettings): string | null {
+  try {
+    return runningUrl(settings);
+  } catch (error) {
+    if (error instanceof LaunchError) return null;
+    throw error;
+  }
+}
+
 async function checkUpgrade(settings: LaunchSettings, args: readonly string[]): Promise<void> {
   const url = runningUrl(settings);
   if (url !== null) {
@@ -104,7 +113,8 @@ try {
   if (command === 'upgrade') {
     await checkUpgrade(settings, ['upgrade', ...json]);
   } else {
-    const url = runningUrl(settings);
+    // What is wrong with its folder the doctor says itself.
+    const url = urlIfUsable(settings);
     run(settings, url ?? NO_DATABASE, ['doctor', ...json, ...(url === null ? ['--database-is-off'] : [])]);
   }
 } catch (error) {

@@ -35,6 +35,21 @@ export interface Place {
  * and a file `location.json` in the requested folder says so.
  */
 export function preparePlace(folder: string): Place {
+  try {
+    return prepared(folder);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!UNWRITABLE.has(code)) throw error;
+    throw new LaunchError(
+      `${folder} cannot be written to (${code}).\nGive the folder to the account that starts this (chown), mount it to be written to, or set DATA_DIR.`,
+      { cause: error },
+    );
+  }
+}
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+function prepared(folder: string): Place {
   const asked = resolve(folder);
   mkdirSync(asked, { recursive: true });
   const real = realpathSync(asked);

@@ -36,7 +36,10 @@ export function composeDoctor(config: ServerConfig, logger: Logger): DoctorCompo
         ...local,
         await models(config.engineCacheDir),
         ...(await database(isDatabaseOff ? null : config.databaseUrl)),
-        ...(await lookAtStore(config, logger)),
+        // Opening a folder of pictures makes it: of a folder that is not there that would be a change.
+        ...(folder.state === 'good' || config.objectStore.kind === 's3'
+          ? await lookAtStore(config, logger)
+          : []),
         await mail(config),
         ...(await site(config, doctorKeyOf(config), nowMs)),
       ];

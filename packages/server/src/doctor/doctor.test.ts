@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -70,6 +70,14 @@ describe('the doctor', () => {
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(states(findings)).toMatchObject({ configuration: 'good', schema: 'good', 'object store': 'good' });
     expect(code).toBe(0);
+  });
+
+  it('makes no data folder where there is none', async () => {
+    const absent = join(folder, 'not-there');
+    const { code, output } = await run('main-doctor.ts', ['doctor'], { DATA_DIR: absent });
+    expect(code).toBe(1);
+    expect(output).toMatch(/BAD {7}data folder: /);
+    await expect(stat(absent)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('ends with 1 and says the fix where something is bad', async () => {
