@@ -39,6 +39,10 @@ describe('the command', () => {
   });
 
   it.each([
+    [
+      ['backup', '/mnt/backups'],
+      'backup is for whoever runs an installation: "npm run backup" in its folder (docs/operations.md)',
+    ],
     [['cutuot', 'a.png'], 'there is no command cutuot; did you mean cutout?'],
     [['cutout', 'a.png', '--qiet'], 'there is no option --qiet; did you mean --quiet?'],
     [['cutout', 'a.png', '--out'], '--out needs PATTERN'],

@@ -52,9 +52,16 @@ async function dispatch(
   return command.run(parsed, terminal, signal);
 }
 
+/** What is done to an installation needs its folder and its database, which this program has not. */
+const OF_INSTALLATION: ReadonlySet<string> = new Set(['backup', 'restore', 'doctor', 'upgrade']);
+
 function commandOf(name: string) {
   const found = COMMANDS.find((command) => command.name === name);
   if (found !== undefined) return found;
+  if (OF_INSTALLATION.has(name))
+    throw new UsageError(
+      `${name} is for whoever runs an installation: "npm run ${name}" in its folder (docs/operations.md)`,
+    );
   const near = nearest(
     name,
     COMMANDS.map((command) => command.name),
