@@ -67,6 +67,7 @@ function httpOptions({
   services,
   localObjects,
   queueFigures,
+  diskSpace,
   quoteSecret,
   doctorKey,
 }: ApiComposition): HttpOptions {
@@ -74,6 +75,7 @@ function httpOptions({
     services,
     logger,
     queueFigures,
+    diskSpace,
     quoteSecret,
     doctorKey,
     localObjects: localObjects && { path: LOCAL_OBJECTS_PATH, gateway: localObjects },

@@ -39,6 +39,7 @@ import type { Logger } from '../domain/ports/logger.ts';
 import type { Mailer } from '../domain/ports/mailer.ts';
 import { NO_TRACING } from '../domain/ports/tracing.ts';
 import type { Tracing } from '../domain/ports/tracing.ts';
+import type { InstallationFigures } from '../domain/ports/operator-figures.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import { createArrangedCutOutService } from '../domain/public-jobs/arranged-cut-outs.ts';
 import { createPublicJobService } from '../domain/public-jobs/service.ts';
@@ -117,6 +118,7 @@ export interface ApiComposition {
   /** Serves uploads and reads of the local folder at `LOCAL_OBJECTS_PATH`; null with S3. */
   readonly localObjects: LocalObjectGateway | null;
   readonly queueFigures: () => Promise<QueueFigures>;
+  readonly diskSpace: InstallationFigures['disk'];
   /** What quotes for agents are signed with. */
   readonly quoteSecret: Uint8Array;
   /** Whose questions about how requests arrive are answered. */
@@ -213,6 +215,10 @@ export async function composeApi(
     },
     logger,
   );
+  const installation = createInstallationFigures(
+    pool,
+    config.objectStore.kind === 'disk' ? config.objectStore.rootFolder : null,
+  );
   const services: Services = {
     sessions: createSessionService(identity),
     accounts: createAccountService({
@@ -273,10 +279,7 @@ export async function composeApi(
     operator: createOperatorService({
       database,
       operatorEmails: config.operatorEmails,
-      installation: createInstallationFigures(
-        pool,
-        config.objectStore.kind === 'disk' ? config.objectStore.rootFolder : null,
-      ),
+      installation,
       queueFigures: () => readQueueFigures(pool),
       engines,
       health,
@@ -290,6 +293,7 @@ export async function composeApi(
     services,
     localObjects,
     queueFigures: () => readQueueFigures(pool),
+    diskSpace: () => installation.disk(),
     quoteSecret: deriveKey(config.sessionSecret, 'quotes'),
     doctorKey: doctorKeyOf(config),
     async close() {

@@ -1,6 +1,7 @@
 import type { Allowances } from '@packshot/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LocalObjectGateway } from '../domain/ports/local-object-gateway.ts';
+import type { InstallationFigures } from '../domain/ports/operator-figures.ts';
 import type { QueueFigures } from '../domain/ports/queue-figures.ts';
 import type { Tracing } from '../domain/ports/tracing.ts';
 import type { Services } from '../domain/services.ts';
@@ -54,6 +55,8 @@ export interface HttpOptions {
   /** Absent: without a collector. */
   readonly tracing?: Tracing;
   readonly queueFigures?: () => Promise<QueueFigures>;
+  /** Of the disk that pictures lie on; null: they lie in a bucket. */
+  readonly diskSpace?: InstallationFigures['disk'];
   /** Silence in an event stream after which a comment keeps proxies from closing it. Default 15 s. */
   readonly heartbeatIntervalMs?: number;
 }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpOptions } from './http-options.ts';
+import { diskGauges } from './disk-gauges.ts';
 import { queueGauges } from './queue-gauges.ts';
 
 export interface Metrics {
@@ -17,7 +18,7 @@ const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 /** Process metrics, event-loop lag, request durations by route template, open streams and the queue. */
 export function createMetrics(
   app: FastifyInstance,
-  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures'> & { openStreams: () => number },
+  options: Pick<HttpOptions, 'metricsToken' | 'queueFigures' | 'diskSpace'> & { openStreams: () => number },
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,6 +35,8 @@ export function createMetrics(
     registers: [registry],
   });
   const readQueue = options.queueFigures ? queueGauges(app, registry, options.queueFigures) : async () => {};
+
+  const readDisk = options.diskSpace ? diskGauges(app, registry, options.diskSpace) : async () => {};
 
   const observe = (request: FastifyRequest, status: number, elapsedMs: number) => {
     const route = request.routeOptions.url ?? '(none)';
@@ -52,6 +55,7 @@ export function createMetrics(
     async text() {
       openStreams.set(options.openStreams());
       await readQueue();
+      await readDisk();
       return await registry.metrics();
     },
     // The client's address proves nothing: a proxy on this machine looks like a local caller.

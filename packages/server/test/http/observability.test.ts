@@ -73,6 +73,7 @@ beforeAll(async () => {
       ended: [{ tool: 'scene', state: 'success', tasks: 9 }],
       pace: [{ tool: 'scene', waitedSeconds: 2.5, workedSeconds: 1.25 }],
     }),
+    diskSpace: async () => ({ freeBytes: 4e9, totalBytes: 1e11 }),
   });
   const metrics = { url: pathTo('metrics'), headers: { authorization: `Bearer ${TOKEN}` } };
   await app.inject(metrics);
@@ -107,6 +108,7 @@ describe('the alert rules', () => {
     expect(rules.length).toBe((read('alerts.yaml').match(/- alert:/g) ?? []).length);
     const names = rules.flatMap(metricsIn);
     expect(names).toContain('packshot_oldest_pending_task_seconds');
+    expect(names).toContain('packshot_disk_free_bytes');
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
