@@ -33,7 +33,12 @@ describe('a connection that nobody uses', () => {
 describe('a question', () => {
   it('is answered by one process of the server, also where the server would take several', async () => {
     const pool = openPool(database.url, 1, 'test', silentLogger);
-    await pool.query('set debug_parallel_query = on');
+    const server = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::integer as version`,
+    );
+    const version = server.rows[0]?.version ?? 0;
+    // Before PostgreSQL 16 it had another name.
+    await pool.query(`set ${version >= 160_000 ? 'debug_parallel_query' : 'force_parallel_mode'} = on`);
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       'explain select count(*) from generate_series(1, 10)',
     );
