@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ApiKeyRequest } from '@packshot/contract';
+import type pg from 'pg';
 import type { ApiKeyService } from '../../packages/server/src/domain/api-keys/service.ts';
 import type { Caller } from '../../packages/server/src/domain/caller.ts';
 import type { Database } from '../../packages/server/src/domain/database.ts';
@@ -30,16 +31,33 @@ type KeyFields = Pick<ApiKeyRequest, 'mode' | 'scopes'> & Partial<ApiKeyRequest>
 export const createKey = (apiKeys: ApiKeyService, owner: Caller, fields: KeyFields) =>
   apiKeys.create(owner, { name: 'Shop', addresses: [], monthly_ceiling: null, expires_at: null, ...fields });
 
-/** Runs `work` with the database of the running product. */
-export async function onDatabase(
-  { dataFolder }: Pick<LaunchSettings, 'dataFolder'>,
-  work: (database: Database) => Promise<void>,
-): Promise<void> {
+type RunningSettings = Pick<LaunchSettings, 'dataFolder'>;
+
+/** Runs `work` with connections to the database of the running product. */
+export async function onPool<Result>(
+  { dataFolder }: RunningSettings,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
   const url = runningPostgresUrl(join(dataFolder, 'postgres'));
   if (url === null) throw new Error('The database does not run.');
   const pool = openPool(url, 10, 'bench', silentLogger);
-  const queue = await openQueueSender(pool, silentLogger);
-  await work(createDatabase(pool, queue.bind));
-  await queue.close();
-  await pool.end();
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
+
+/** Runs `work` with the database of the running product. */
+export const onDatabase = (
+  settings: RunningSettings,
+  work: (database: Database) => Promise<void>,
+): Promise<void> =>
+  onPool(settings, async (pool) => {
+    const queue = await openQueueSender(pool, silentLogger);
+    try {
+      await work(createDatabase(pool, queue.bind));
+    } finally {
+      await queue.close();
+    }
+  });

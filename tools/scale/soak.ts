@@ -8,14 +8,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { newGuest } from '../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../packages/server/src/testing/invariants.ts';
 import { variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
 import { onRunningProduct } from '../bench/running-product.ts';
 import type { RunningProduct } from '../bench/running-product.ts';
-import { onDatabase } from '../bench/shop-owner.ts';
-import { runningPostgresUrl } from '../launch/postgres/embedded-postgres.ts';
+import { onDatabase, onPool } from '../bench/shop-owner.ts';
 import { samplePhotos } from '../bench/sample-photos.ts';
 import { Customer } from './soaking/customer.ts';
 import type { CallCount } from './soaking/customer.ts';
@@ -143,11 +141,8 @@ async function newCustomer(product: RunningProduct, index: number, count: CallCo
 }
 
 /** What the store holds, file by file, and what the database says of each. */
-async function disk({ settings }: RunningProduct) {
-  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
-  if (url === null) throw new Error('The database does not run.');
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  try {
+function disk({ settings }: RunningProduct) {
+  return onPool(settings, async (pool) => {
     const { rows } = await pool.query<{ key: string; size: number | null }>(`
       select key, size_bytes as size from uploads
       union all select key, size_bytes from assets where state <> 'removed'`);
@@ -164,9 +159,7 @@ async function disk({ settings }: RunningProduct) {
     unlike.push(...[...expected.keys()].map((key) => `${key} is missing`));
     const broken = await brokenInvariants(pool);
     return { files, megabytes: bytes / 1e6, unlike, broken: broken.length };
-  } finally {
-    await pool.end();
-  }
+  });
 }
 
 async function* filesBelow(

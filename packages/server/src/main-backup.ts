@@ -106,16 +106,14 @@ async function inPlace<Result>(
   }
 }
 
-/** @throws BackupError for a place without backups */
+/** @throws BackupError for a place without backups whose newest is asked for */
 async function namedIn(place: BackupPlace, at: string): Promise<string> {
+  if (at !== NEWEST) return at;
   const { newest, fromFuture } = newestOf(await place.snapshots(), new Date());
-  if (at === NEWEST) {
-    for (const each of fromFuture)
-      say(`${each} is dated in the future and not taken for the newest; --at ${each} takes it.`);
-  }
-  const name = at === NEWEST ? newest : at;
-  if (name === undefined) throw new BackupError(`There are no complete backups in ${place.shown}.`);
-  return name;
+  for (const each of fromFuture)
+    say(`${each} is dated in the future and not taken for the newest; --at ${each} takes it.`);
+  if (newest === undefined) throw new BackupError(`There are no complete backups in ${place.shown}.`);
+  return newest;
 }
 
 /** Every byte of a backup, or of all backups of a place. */

@@ -1,14 +1,10 @@
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Recipe, Run, TokenPair } from '../../../packages/contract/src/index.ts';
-import { openPool } from '../../../packages/server/src/storage/connection.ts';
 import { newGuest } from '../../../packages/server/src/testing/api-client.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
-import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
-import { runningPostgresUrl } from '../../launch/postgres/embedded-postgres.ts';
 import type { RunningProduct } from '../running-product.ts';
-import { onDatabase } from '../shop-owner.ts';
+import { onDatabase, onPool } from '../shop-owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
 /** An access token lives a quarter of an hour. */
@@ -59,13 +55,10 @@ export const giveCredits = ({ settings }: RunningProduct, userId: string, credit
     await stores.ledger.append({ userId, ledger: 'freemium', kind: 'adjust', delta: credits, reference });
   });
 
-async function stopSigning({ settings: { dataFolder } }: RunningProduct, userId: string): Promise<void> {
-  const url = runningPostgresUrl(join(dataFolder, 'postgres'));
-  if (url === null) throw new Error('The database does not run.');
-  const pool = openPool(url, 1, 'bench', silentLogger);
-  await pool.query('update users set signs_pictures = false where id = $1', [userId]);
-  await pool.end();
-}
+const stopSigning = ({ settings }: RunningProduct, userId: string): Promise<void> =>
+  onPool(settings, async (pool) => {
+    await pool.query('update users set signs_pictures = false where id = $1', [userId]);
+  });
 
 interface Ended {
   readonly run: Run;

@@ -1,16 +1,13 @@
 /** What has to be true of a run of a whole catalog after it has ended. Throws what is not. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Run, RunItem } from '../../../packages/contract/src/index.ts';
 import type { ObjectStore } from '../../../packages/server/src/domain/ports/object-store.ts';
-import { openPool } from '../../../packages/server/src/storage/connection.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { brokenInvariants } from '../../../packages/server/src/testing/invariants.ts';
 import { readZip } from '../../../packages/server/src/testing/read-zip.ts';
-import { silentLogger } from '../../../packages/server/src/testing/silent-logger.ts';
-import { runningPostgresUrl } from '../../launch/postgres/embedded-postgres.ts';
 import type { RunningProduct } from '../running-product.ts';
+import { onPool } from '../shop-owner.ts';
 
 interface Whole {
   readonly client: ApiClient;
@@ -129,22 +126,16 @@ function checkManifest(manifest: Buffer, items: readonly RunItem[]): void {
   );
 }
 
-async function checkDatabase(
+const checkDatabase = (
   { product: { settings }, run: { id } }: Whole,
   made: number,
   paid: number,
-): Promise<void> {
-  const url = runningPostgresUrl(join(settings.dataFolder, 'postgres'));
-  if (url === null) throw new Error('The database does not run.');
-  const pool = openPool(url, 2, 'bench', silentLogger);
-  try {
+): Promise<void> =>
+  onPool(settings, async (pool) => {
     const { rows } = await pool.query<{ files: number; keys: number }>(
       'select count(*)::int as files, count(distinct key)::int as keys from run_outputs where run_id = $1',
       [id],
     );
     assert.deepEqual(rows, [{ files: made, keys: paid }]);
     assert.deepEqual(await brokenInvariants(pool), []);
-  } finally {
-    await pool.end();
-  }
-}
+  });

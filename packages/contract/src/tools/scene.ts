@@ -22,7 +22,7 @@ import type { ProductScale } from './product-scale.ts';
 import { defineForm } from './tool-form.ts';
 import { storageKeySchema } from './upload.ts';
 import { productViewSchema } from './view.ts';
-import type { ProductView } from './view.ts';
+import type { Pose, ProductView } from './view.ts';
 
 /** Where a product stands in a picture: what the canvas draws and what the engine composes are the same numbers. */
 export const placementSchema = z.strictObject({
@@ -72,6 +72,10 @@ export const matchPercentSchema = z.number().int().min(0).max(100);
 export const DEFAULT_MATCH_PERCENT = 70;
 
 export const DEFAULT_SHADOW: Shadow = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 };
+
+/** Computed for a product by how it was seen: what hovers throws another one than what stands, lies or hangs. @param pose null: not known, it stands */
+export const shadowOfPose = (pose: Pose | null): Shadow =>
+  pose === 'floats' ? { ...DEFAULT_SHADOW, kind: 'floating' } : DEFAULT_SHADOW;
 
 /** Moods of light that every studio set can be put under. `auto` lets prompt, reference and seed decide. */
 export const SCENE_LIGHTS = [

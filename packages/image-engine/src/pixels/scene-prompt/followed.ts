@@ -6,6 +6,7 @@ import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept } from './light-request.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasRig, isRig } from './rigs.ts';
+import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
 import { standIns } from './set-profile.ts';
 import type { Shown } from './set-profile.ts';
 
@@ -28,8 +29,6 @@ const THERE_FROM = 0.5;
 const SAME_THING_FROM = 0.8;
 /** A mood needs only to match in part. */
 const IN_KEEPING_FROM = 0.5;
-/** A camera at this elevation looks down on the product. */
-const SEEN_FROM_ABOVE_DEG = 18;
 /** A camera at this elevation shows what lies on the ground, undistorted. */
 const STRAIGHT_DOWN_DEG = 60;
 /** Colors closer than this in Oklab have the same name. */

@@ -1,7 +1,7 @@
 /** Places, lights and colors that only some sets can have: whoever asks for them asks for such a set. */
 import type { StudioSet } from '../studio/studio-set.ts';
 import { distance, oklabOfHex } from './color.ts';
-import type { ScenePromptReading } from './reading.ts';
+import type { ScenePromptReading, Want } from './reading.ts';
 import { showing, standIns } from './set-profile.ts';
 import type { SetProfile, Shown } from './set-profile.ts';
 
@@ -39,18 +39,28 @@ const NO_PLACES: ReadonlySet<string> = new Set([
   'window',
 ]);
 
+/** Those of the sets that can have what is wanted, one want after the other; one that none of those left can have is passed over. */
+const narrowed = <Set>(
+  sets: readonly Set[],
+  wants: readonly Want[],
+  isAble: (set: Set, id: string) => boolean,
+): readonly Set[] =>
+  wants.reduce((left, { id }) => {
+    const able = left.filter((set) => isAble(set, id));
+    return able.length > 0 ? able : left;
+  }, sets);
+
 /** Those that show the places that are named; all of them where none does. */
 export function withPlaces<Set>(
   sets: readonly Set[],
   { wants }: ScenePromptReading,
   shownOf: (set: Set) => Shown,
 ): readonly Set[] {
-  return wants
-    .filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id))
-    .reduce<readonly Set[]>((left, { id }) => {
-      const able = left.filter((set) => showing(shownOf(set), id) >= SAME_PLACE_FROM);
-      return able.length > 0 ? able : left;
-    }, sets);
+  return narrowed(
+    sets,
+    wants.filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id)),
+    (set, id) => showing(shownOf(set), id) >= SAME_PLACE_FROM,
+  );
 }
 
 /** From this nearness on a ground is the same: slate is stone. */
@@ -72,12 +82,11 @@ export function withGrounds<Set>(
       ground === id || standIns(id).some(([other, near]) => other === ground && near >= SAME_GROUND_FROM)
     );
   };
-  return wants
-    .filter(({ kind, isNegated }) => !isNegated && kind === 'material')
-    .reduce<readonly Set[]>((left, { id }) => {
-      const able = left.filter((set) => isOf(set, id));
-      return able.length > 0 ? able : left;
-    }, sets);
+  return narrowed(
+    sets,
+    wants.filter(({ kind, isNegated }) => !isNegated && kind === 'material'),
+    isOf,
+  );
 }
 
 /** Those that have the light that is asked for; all of them where none has it. */
@@ -86,12 +95,11 @@ export function withRigs<Set>(
   { wants }: ScenePromptReading,
   shownOf: (set: Set) => Shown,
 ): readonly Set[] {
-  return wants
-    .filter(({ id, isNegated }) => !isNegated && isRig(id))
-    .reduce<readonly Set[]>((left, { id }) => {
-      const able = left.filter((set) => hasRig(shownOf(set), id));
-      return able.length > 0 ? able : left;
-    }, sets);
+  return narrowed(
+    sets,
+    wants.filter(({ id, isNegated }) => !isNegated && isRig(id)),
+    (set, id) => hasRig(shownOf(set), id),
+  );
 }
 
 /** A part with less of the picture, and of what is behind the product, gives a set no color. */

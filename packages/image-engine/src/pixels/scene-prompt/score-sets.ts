@@ -44,8 +44,8 @@ const ELEVATIONS_DEG: Readonly<Record<string, number>> = {
   'flat-lay': 90,
   'eye-level': 5,
 };
-/** Who was seen from here on was seen from above. */
-const SEEN_FROM_ABOVE_DEG = 18;
+/** From this elevation on a camera looks down on the product. */
+export const SEEN_FROM_ABOVE_DEG = 18;
 /** Words that ask for a camera that looks down. */
 const FROM_ABOVE: ReadonlySet<string> = new Set(['from-above', 'flat-lay']);
 /** From such a camera, a product that was photographed upright would seem to float. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SHADOW } from '@packshot/contract';
+import { shadowOfPose } from '@packshot/contract';
 import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
 import { alphaOf } from '../../pixels/alpha.ts';
@@ -87,8 +87,7 @@ function shadeOf(
   if (shadow.kind === 'own' && planes.ownShadow !== undefined)
     return ownShade(planes.ownShadow, { photo: image, box }, at, size, shadow.strength);
   const pose = poseOf();
-  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
-  return computedShade(placed, size, { ...DEFAULT_SHADOW, kind, opacity: shadow.strength }, pose);
+  return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }
 
 const colorOf = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {

@@ -1,6 +1,6 @@
 /** A recipe's first file, small, as the engine would make it: the same framing, shadow and blending, on a sample. */
 import type { Recipe } from '@packshot/contract/catalog/recipe';
-import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import { shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Shadow } from '@packshot/contract/tools/scene';
 import { likelyView } from '@packshot/contract/tools/view';
 import type { Pose, ReadView } from '@packshot/contract/tools/view';
@@ -76,11 +76,11 @@ export function drawSample(sample: Sample, recipe: Recipe): Raster | null {
   return layFlat(placed, null, { color: hex === null ? null : colorOf(hex), shade }, size);
 }
 
-/** As the engine has it: what hovers throws another one than what stands or lies. */
-export function shadowOf({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow {
-  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
-  return { ...DEFAULT_SHADOW, kind, opacity: strength };
-}
+/** As the engine has it. */
+export const shadowOf = ({ pose }: Pick<Sample, 'pose'>, strength: number): Shadow => ({
+  ...shadowOfPose(pose),
+  opacity: strength,
+});
 
 function colorOf(hex: string): readonly [number, number, number] {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);

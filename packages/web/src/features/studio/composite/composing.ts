@@ -1,6 +1,6 @@
 /** What is being composed on the stage: read from the studio's state, never kept. */
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
-import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
+import { DEFAULT_SHADOW, shadowOfPose } from '@packshot/contract/tools/scene';
 import type { Placement, Reference, Shadow } from '@packshot/contract/tools/scene';
 import { likelyView, sureView } from '@packshot/contract/tools/view';
 import type { Pose } from '@packshot/contract/tools/view';
@@ -73,8 +73,6 @@ function isToHang(document: StudioDocument, { prompt, view }: SceneSettings): bo
   return leadsToHanging(prompt, seen?.pose ?? null);
 }
 
-const UNSTANDING: ReadonlySet<Pose> = new Set(['lies', 'hangs', 'floats']);
-
 /** Where a product stands, lies or hangs by default in what is chosen. */
 export function stagePlaceOf(state: StudioState): StagePlace {
   const { document } = state;
@@ -83,7 +81,7 @@ export function stagePlaceOf(state: StudioState): StagePlace {
   const reference = isFlat(scene) ? null : chosenReference(state);
   if (reference === null && !isFlat(scene) && isToHang(document, scene)) return HANGING_STAGE;
   const product = reference === null ? productIn(document) : null;
-  if (product !== null && UNSTANDING.has(poseOf(document, product) ?? 'stands')) return CENTERED_STAGE;
+  if (product !== null && (poseOf(document, product) ?? 'stands') !== 'stands') return CENTERED_STAGE;
   return stageOf(reference, scene.aspectRatioId);
 }
 
@@ -189,10 +187,9 @@ export function shownShadow(
   { background, shadow }: SceneSettings,
   { planes, pose }: Pick<PlacedProduct, 'planes' | 'pose'>,
 ): Shadow {
-  const kind = pose === 'floats' ? 'floating' : DEFAULT_SHADOW.kind;
-  const computed = { ...DEFAULT_SHADOW, kind };
+  const computed = shadowOfPose(pose);
   if (shadow === null && background === 'scene') return computed;
   if (shadow === null && background === 'transparent') return NO_SHADOW;
   const isOwn = shadow === null || shadow.kind === 'photo';
-  return isOwn ? { ...computed, ...shadow, kind: planes.shadow ? 'photo' : kind } : shadow;
+  return isOwn ? { ...computed, ...shadow, kind: planes.shadow ? 'photo' : computed.kind } : shadow;
 }
