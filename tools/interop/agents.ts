@@ -1,9 +1,37 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { assert, installed, run } from './peer.ts';
+import { assert, installed, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
+
+/** The SDK that most clients are made with. It checks answers against the output schemas that it was told. */
+const SDK_VERSION = '1.32.2';
+
+/** What a program asks by that client: what is answered, and what is refused. */
+const SDK_PROGRAM = `
+import { readFileSync } from 'node:fs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+const [url, path] = process.argv.slice(2);
+const client = new Client({ name: 'interop', version: '1' });
+await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+await client.listTools();
+const picture = 'data:image/jpeg;base64,' + readFileSync(path, 'base64');
+const said = async (name, args) => {
+  const { isError = false, content } = await client.callTool({ name, arguments: args });
+  return { isError, text: content[0].text };
+};
+console.log(JSON.stringify([
+  await said('look_at_picture', { picture }),
+  await said('cut_out', { picture }),
+  await said('cut_out', { picture, quote: 'q1.e30.AAAA' }),
+  await said('place_in_scene', { picture, set_id: 'no-such-set' }),
+  await said('read_job', { job_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }),
+]));
+await client.close();
+`;
+const SDK_REFUSALS = ['QUOTE_INVALID', 'REFERENCE_NOT_FOUND', 'JOB_NOT_FOUND'];
 
 /** The one that knows the revision of July 2026. */
 const VERSION = '0.2.0-alpha.12';
@@ -51,26 +79,46 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** The conformance tests of the Model Context Protocol, all scenarios of all revisions. */
+/** The published client, and the conformance tests of the Model Context Protocol, all scenarios of all revisions. */
 export async function checkAgents(peer: Peer): Promise<string> {
-  const folder = await installed(peer, '@modelcontextprotocol/conformance', VERSION);
   const proxy = await startKeyProxy(peer);
-  const out = join(folder, 'out');
   try {
     const { port } = proxy.address() as AddressInfo;
-    const args = ['server', '--url', `http://127.0.0.1:${port}/mcp`, '--suite', 'all', '--output-dir', out];
-    // It ends with 1 when a check fails, of which some have to.
-    await run(
-      process.execPath,
-      [join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'), ...args],
-      {
-        cwd: folder,
-      },
-    );
+    const url = `http://127.0.0.1:${port}/mcp`;
+    return [await checkClient(peer, url), await checkConformance(peer, url)].join('; ');
   } finally {
     proxy.close();
     proxy.closeAllConnections();
   }
+}
+
+async function checkClient(peer: Peer, url: string): Promise<string> {
+  const folder = await installed(peer, '@modelcontextprotocol/sdk', SDK_VERSION);
+  await writeFile(join(folder, 'program.mjs'), SDK_PROGRAM);
+  const { code, output } = await run(process.execPath, ['program.mjs', url, SAMPLE_PATH], { cwd: folder });
+  assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
+  const said = JSON.parse(output) as readonly { readonly isError: boolean; readonly text: string }[];
+  const refused = said.filter(({ isError }) => isError).map(({ text }) => text);
+  assert(
+    said.length - refused.length === 2 &&
+      SDK_REFUSALS.every((each, at) => refused[at]?.startsWith(each) === true),
+    `It was told: ${output.slice(-800)}`,
+  );
+  return `client ${SDK_VERSION}: two answers and ${refused.length} refusals`;
+}
+
+async function checkConformance(peer: Peer, url: string): Promise<string> {
+  const folder = await installed(peer, '@modelcontextprotocol/conformance', VERSION);
+  const out = join(folder, 'out');
+  const args = ['server', '--url', url, '--suite', 'all', '--output-dir', out];
+  // It ends with 1 when a check fails, of which some have to.
+  await run(
+    process.execPath,
+    [join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js'), ...args],
+    {
+      cwd: folder,
+    },
+  );
   const checks: Check[] = [];
   for (const scenario of await readdir(out))
     checks.push(...(JSON.parse(await readFile(join(out, scenario, 'checks.json'), 'utf8')) as Check[]));

@@ -1,7 +1,7 @@
 export { createMcpHandler } from '@modelcontextprotocol/server';
 export type { McpHttpHandler } from '@modelcontextprotocol/server';
 export { arrangementOf } from './export-settings.ts';
-export { createAgentServer } from './server.ts';
+export { createAgentServer, REFUSAL_META } from './server.ts';
 export type { AgentServerOptions } from './server.ts';
 export { createQuotes } from './quotes.ts';
 export type { Quotes } from './quotes.ts';

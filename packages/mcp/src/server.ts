@@ -35,6 +35,9 @@ const agentTools = (studio: Studio): readonly AgentTool[] => [
   ...accountTools(studio),
 ];
 
+/** Where an answer with `isError` has the code, the sentence and the argument for programs. */
+export const REFUSAL_META = 'packshot/error';
+
 /** A server for one connection, or for one request: it keeps nothing. */
 export function createAgentServer(options: AgentServerOptions): McpServer {
   const { studio } = options;
@@ -90,7 +93,8 @@ async function callTool(
     return {
       isError: true,
       content: [{ type: 'text', text: refusalWords(refusal) }],
-      structuredContent: refusalData(refusal),
+      // Structured content has to be as the tool's output schema says; clients refuse an answer that has other.
+      _meta: { [REFUSAL_META]: refusalData(refusal) },
     };
   }
 }

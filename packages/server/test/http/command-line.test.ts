@@ -15,6 +15,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { recipeFile } from '@packshot/contract';
 import type { ApiKeyRequest, V1Job } from '@packshot/contract';
+import { REFUSAL_META } from '@packshot/mcp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { s3TestServer } from '../../src/storage/objects/testing/stores-under-test.ts';
 import type { S3TestServer } from '../../src/storage/objects/testing/stores-under-test.ts';
@@ -383,6 +384,12 @@ describe('keys, jobs and sets', () => {
   });
 });
 
+/** What a tool says to a program, of a refusal too. */
+async function saidBy(client: Client, name: string, args: Record<string, unknown>) {
+  const { structuredContent, _meta } = await client.callTool({ name, arguments: args });
+  return (structuredContent ?? _meta?.[REFUSAL_META]) as Record<string, unknown>;
+}
+
 describe('packshot mcp --server', () => {
   it('quotes the price, spends it once, and writes what comes back', async () => {
     using at = await desk(1);
@@ -400,11 +407,7 @@ describe('packshot mcp --server', () => {
       }),
     );
     try {
-      const said = async (args: Record<string, unknown>) =>
-        (await client.callTool({ name: 'cut_out', arguments: args })).structuredContent as Record<
-          string,
-          unknown
-        >;
+      const said = (args: Record<string, unknown>) => saidBy(client, 'cut_out', args);
       const quoted = await said({ picture: '1.png' });
       expect(quoted).toMatchObject({ status: 'quoted', credits: 1 });
       expect(await at.credits()).toBe(5);
@@ -482,11 +485,7 @@ describe('packshot mcp --server', () => {
       }),
     );
     try {
-      const said = async (args: Record<string, unknown>) =>
-        (await client.callTool({ name: 'place_in_scene', arguments: args })).structuredContent as Record<
-          string,
-          unknown
-        >;
+      const said = (args: Record<string, unknown>) => saidBy(client, 'place_in_scene', args);
       const args = { picture: '1.png', set_id: 'no-such-set' };
       const { quote } = await said(args);
       for (const _again of [1, 2])

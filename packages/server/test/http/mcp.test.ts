@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { API_SCOPES, ERRORS } from '@packshot/contract';
 import type { ApiKeyRequest, ApiScope, ApiUsage } from '@packshot/contract';
-import { createQuotes } from '@packshot/mcp';
+import { createQuotes, REFUSAL_META } from '@packshot/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../src/domain/domain-error.ts';
 import type { Arrangement } from '../../src/domain/ports/arrange-picture.ts';
@@ -117,7 +117,11 @@ interface Said extends Record<string, unknown> {
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
   client.callTool({ name, arguments: args });
-const saidBy = ({ structuredContent }: CallToolResult) => structuredContent as Said;
+/** Structured content is for what the output schema says: a refusal has none. */
+const saidBy = ({ isError, structuredContent, _meta }: CallToolResult) => {
+  expect(structuredContent === undefined).toBe(isError === true);
+  return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
+};
 const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
   saidBy(await call(client, name, args));
 

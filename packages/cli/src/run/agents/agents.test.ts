@@ -18,6 +18,7 @@ import { Client } from '@modelcontextprotocol/client';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { testCacheDir } from '@packshot/image-engine/testing/shared-files';
+import { REFUSAL_META } from '@packshot/mcp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FIXTURES } from '../../testing/command.ts';
 
@@ -84,8 +85,10 @@ interface Said extends Record<string, unknown> {
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
   client.callTool({ name, arguments: args }, { timeout: 200_000 });
-const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> =>
-  (await call(client, name, args)).structuredContent as Said;
+const said = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Said> => {
+  const { structuredContent, _meta } = await call(client, name, args);
+  return (structuredContent ?? _meta?.[REFUSAL_META]) as Said;
+};
 
 describe('packshot mcp', () => {
   it.each(['legacy', 'auto'] as const)('speaks the protocol of its client (%s)', async (era) => {
