@@ -1,5 +1,6 @@
 import { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { whenAnswered } from './when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,13 +38,17 @@ export class RequestLogController extends LogController {
  * app's paths may contain a reset token.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  whenAnswered(app, (request, reply, isSent) => {
     const line = {
       ...describe(request),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');
+    if (!isSent) {
+      // Bodies that broke off, and streams, have a line of their own.
+      if (request.raw.aborted || request.routeOptions.config.isStream === true) return;
+      request.log.info(line, 'the client disconnected');
+    } else if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');
     else if (request.routeOptions.config.isQuiet === true) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });

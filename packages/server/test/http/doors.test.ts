@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiKeyRequest } from '@packshot/contract';
+import type { ApiKeyRequest, ApiUsage } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
 import { probeImageHeader, provenanceIn } from '@packshot/image-engine/pixels';
@@ -274,6 +275,38 @@ describe('POST /v1.0/removebg', () => {
 });
 
 describe('GET /v1.0/account', () => {
+  it('counts what a client spent that did not wait for its picture', async () => {
+    const { secret, credits } = await newcomer();
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    work = () => {
+      begun.resolve();
+      return gate.promise.then(() => CUT_OUT);
+    };
+    const { headers, payload } = multipartForm({ image_file: PRODUCT_PHOTO }, 'mug.png');
+    const site = await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const leaving = httpRequest(`${site}/v1.0/removebg`, {
+      method: 'POST',
+      headers: { 'x-api-key': secret, ...headers, 'content-length': payload.length },
+    });
+    leaving.on('error', () => {});
+    leaving.end(payload);
+    await begun.promise;
+    leaving.destroy();
+    const usage = async () => {
+      await api.services.callLog.flush();
+      const answer = await api.app.inject({ url: '/v1/usage?days=1', headers: { 'x-api-key': secret } });
+      return answer
+        .json<{ data: ApiUsage }>()
+        .data.last_calls.filter(({ method }) => method === 'POST')
+        .map((call) => [call.route, call.code, call.credits]);
+    };
+    await expect
+      .poll(usage, { timeout: 30_000, interval: 20 })
+      .toEqual([['/v1.0/removebg', 'TASK_CANCELLED', 1]]);
+    gate.resolve();
+    expect(await credits()).toBe(4);
+  });
+
   it('tells the credits in remove.bg’s shape', async () => {
     const { secret } = await newcomer();
     const headers = { 'x-api-key': secret };

@@ -236,7 +236,7 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
-  it('goes on for a client that is gone, and holds nothing for it', async () => {
+  it('goes on for a client that is gone, holds nothing for it, and counts what it spent', async () => {
     const { secret } = await newcomer();
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
@@ -266,6 +266,12 @@ describe('POST /v1/cutouts', () => {
     expect((await jobs())[0]?.status).toBe('running');
     gate.resolve();
     await expect.poll(async () => (await jobs())[0]?.status, LATER).toBe('succeeded');
+    await api.services.callLog.flush();
+    const { data } = (await ask('/v1/usage?days=1', secret)).json<{ data: ApiUsage }>();
+    expect(data.total.credits).toBe(1);
+    expect(data.last_calls.filter(({ method }) => method === 'POST')).toMatchObject([
+      { tool: 'cut-out', route: '/v1/cutouts', credits: 1 },
+    ]);
   });
 });
 

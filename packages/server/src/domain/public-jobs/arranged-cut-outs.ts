@@ -11,7 +11,7 @@ import { fetchPicture, identityOf } from './pictures.ts';
 import type { SentPicture } from './pictures.ts';
 import type { PublicJobService } from './service.ts';
 import { atParam } from './start.ts';
-import type { JobTasks } from './start.ts';
+import type { JobTasks, StartedJob } from './start.ts';
 import { untilEnded } from './until-ended.ts';
 import type { Patience } from './until-ended.ts';
 
@@ -28,7 +28,7 @@ export interface CutOutOrder {
   readonly simulation?: V1Simulation | undefined;
   readonly signal: AbortSignal;
   /** When the photo is stored, and no longer needed in memory. */
-  readonly onStarted?: (() => void) | undefined;
+  readonly onStarted?: ((started: StartedJob) => void) | undefined;
 }
 
 export interface ArrangedCutOut extends ArrangedPicture {
@@ -72,7 +72,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies): A
         simulation,
         signal,
       });
-      order.onStarted?.();
+      order.onStarted?.(started);
       const job = await ended(publicJobs, caller, started, { signal, waitS });
       if (job.errorCode !== null) throw new DomainError(job.errorCode);
       const [result] = job.results;

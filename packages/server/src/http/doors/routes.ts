@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/domain-error.ts';
 import type { ArrangedCutOut, CutOutOrder } from '../../domain/public-jobs/arranged-cut-outs.ts';
+import type { StartedJob } from '../../domain/public-jobs/start.ts';
 import { keyAuthenticator } from '../key-authentication.ts';
-import { logCalls } from '../v1/call-log.ts';
+import { logCalls, noteJob } from '../v1/call-log.ts';
 import { goneSignal, idempotencyKeyOf, keyCaller, simulationOf } from '../v1/handlers.ts';
 import { keyLimit } from '../v1/key-limit.ts';
 import type { LimitHeaders } from '../v1/key-limit.ts';
@@ -24,7 +25,7 @@ export function registerDoors(
   app: FastifyInstance,
   { services, addressLimit, callsPerKey }: DoorOptions,
 ): void {
-  const { apiKeys, apiUsage, arrangedCutOuts, credits } = services;
+  const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
   const room = createUploadRoom();
   const leaving = new WeakMap<FastifyRequest, () => void>();
   /** A hook: takes a place until the job has begun, or, with a picture to put it on, until the answer is sent. */
@@ -50,13 +51,19 @@ export function registerDoors(
     const simulation = simulationOf(request);
     const asked = await orderOf();
     const keepsPicture = asked.ground !== undefined && 'picture' in asked.ground;
-    const onStarted = keepsPicture ? undefined : leaving.get(request);
+    let jobId: string | null = null;
+    const onStarted = (started: StartedJob): void => {
+      if (!started.isReplay) ({ jobId } = started);
+      if (!keepsPicture) leaving.get(request)?.();
+    };
     const order = { ...asked, idempotencyKey, simulation, signal, onStarted };
     try {
       const made = await arrangedCutOuts.make(keyCaller(request), order);
       if (!made.isReplay) request.creditsCharged = made.creditsCharged;
       return made;
     } catch (error) {
+      // What it began may be charged, although it is answered with an error or not at all.
+      if (jobId !== null) noteJob(request, await publicJobs.read(keyCaller(request), jobId));
       // Nobody reads the answer; its job goes on.
       if (signal.aborted) throw new DomainError('TASK_CANCELLED', { cause: error });
       throw error;

@@ -38,7 +38,7 @@ export function createOpenStreams(
       reply.raw.once('close', () => {
         count -= 1;
         gone.abort();
-        // An unfinished answer gets no log line from `onResponse`.
+        // The line of the request says nothing of an unfinished stream.
         if (!reply.raw.writableFinished)
           reply.log.info({ taskIds: accepted.taskIds }, 'the client left its stream');
       });

@@ -1,7 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ALL_V1_ENDPOINTS } from '@packshot/contract';
 import type { TaskTool } from '@packshot/contract';
 import type { ApiUsageService } from '../../domain/api-usage/service.ts';
+import { hasEnded } from '../../domain/public-jobs/job.ts';
+import type { PublicJob } from '../../domain/public-jobs/job.ts';
+import { whenAnswered } from '../when-answered.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,9 +19,9 @@ declare module 'fastify' {
   }
 }
 
-/** Notes each answered call with a key, where people read what their programs do. */
+/** Notes each call with a key, where people read what their programs do: also one whose client had gone before its answer. */
 export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService, 'record'>): void {
-  scope.addHook('onResponse', async (request, reply) => {
+  whenAnswered(scope, (request, reply) => {
     const { caller, routeOptions } = request;
     if (!caller?.key) return;
     const { v1Operation = '' } = routeOptions.config;
@@ -36,4 +39,10 @@ export function logCalls(scope: FastifyInstance, apiUsage: Pick<ApiUsageService,
       at: new Date(),
     });
   });
+}
+
+/** Notes what a call began, and what it was charged for that or is yet to be. */
+export function noteJob(request: FastifyRequest, job: PublicJob): void {
+  request.startedJob = job.id;
+  request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
 }

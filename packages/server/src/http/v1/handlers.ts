@@ -32,6 +32,7 @@ import type { Patience } from '../../domain/public-jobs/until-ended.ts';
 import { chooseForm } from './accept.ts';
 import type { AnswerForm } from './accept.ts';
 import { readCallBody } from './body.ts';
+import { noteJob } from './call-log.ts';
 import { catalogHandlers } from './catalog-handlers.ts';
 import { jobPath, pictureHeaders, v1Job } from './job-answers.ts';
 import type { AnswerContext } from './job-answers.ts';
@@ -85,10 +86,7 @@ export function v1Handlers(
       });
       reply.header(V1_HEADERS.replayed, String(started.isReplay));
       const job = await waitFor(publicJobs, caller, started, { signal, waitS });
-      if (!started.isReplay) {
-        request.startedJob = job.id;
-        request.creditsCharged = hasEnded(job) ? job.creditsCharged : job.cost;
-      }
+      if (!started.isReplay) noteJob(request, job);
       return sendJob(reply, job, { form, context: contextOf(request), publicJobs });
     };
 
