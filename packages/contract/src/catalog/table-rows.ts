@@ -56,9 +56,12 @@ export function withoutTitle(table: Table): Table {
 
 /** Invisible, of no letter: a cell that was copied from a page or a mail has them. */
 const STRAY = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+/** As much as a cell of a spreadsheet can have, and far more than is kept of one. */
+const READ_LENGTH = 32_767;
 /** A cell may have several lines, and a description thousands of characters; that is no reason to refuse its row. */
 const lineOf = (text: string): string =>
   text
+    .slice(0, READ_LENGTH)
     .replace(STRAY, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -1,4 +1,5 @@
 /** A cell that is merged over several rows is one value for all of them: only its first row has it in the file. */
+import { TableFault } from '@packshot/contract/catalog/csv';
 import { attribute } from './xml-tags.ts';
 import type { Tag } from './xml-tags.ts';
 
@@ -22,14 +23,20 @@ export function mergedCell(tag: Tag, columnOf: (cell: string) => number | undefi
   return { column, firstRow: Number(first), lastRow: Number(last) };
 }
 
-/** In place. @param numbers of the rows in the sheet, in their order */
+/**
+ * In place.
+ * @param numbers of the rows in the sheet, in their order
+ * @param roomLength how many characters may be added
+ * @throws TableFault
+ */
 export function fillMerged(
   rows: readonly string[][],
   numbers: readonly number[],
   merged: readonly MergedCell[],
+  roomLength: number,
 ): void {
   const placeOf = new Map(numbers.map((number, place) => [number, place]));
-  let looks = 0;
+  let [looks, left] = [0, roomLength];
   for (const { column, firstRow, lastRow } of merged) {
     const from = placeOf.get(firstRow);
     const value = from === undefined ? undefined : rows[from]?.[column];
@@ -40,7 +47,10 @@ export function fillMerged(
       const row = rows[place];
       if (row === undefined) continue;
       while (row.length < column) row.push('');
-      row[column] ||= value;
+      if ((row[column] ?? '') !== '') continue;
+      left -= value.length;
+      if (left < 0) throw new TableFault('TABLE_TOO_LARGE');
+      row[column] = value;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { TableFault } from '@packshot/contract/catalog/csv';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readXlsx } from './read-xlsx.ts';
 
 /** A ZIP as spreadsheets write it. */
@@ -106,6 +106,37 @@ it('is as quick about a tag with a hundred thousand attributes as about any othe
   const attributes = ' a="1"'.repeat(100_000);
   const parts = { 'xl/worksheets/sheet1.xml': `<row><c${attributes} t="str"><v>x</v></c></row>` };
   expect(await read(zipOf(parts))).toEqual([['x']]);
+});
+
+it('looks at a row once, however often it is said to end', async () => {
+  const trims = vi.spyOn(String.prototype, 'trim');
+  const bytes = zipOf({
+    'xl/worksheets/sheet1.xml': `<row><c t="str"><v> </v></c>${'</row>'.repeat(10_000)}<row><c><v>1</v></c></row>`,
+  });
+  expect(await read(bytes)).toEqual([['1']]);
+  expect(trims.mock.contexts.filter((text) => text === ' ')).toHaveLength(1);
+  trims.mockRestore();
+});
+
+const COLUMNS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+it.each([
+  ['cells that refer to one text', '<row><c t="s"><v>0</v></c></row>'.repeat(30)],
+  [
+    'merged cells',
+    [
+      ...[1, 2, 3, 4].map(
+        (row) =>
+          `<row r="${row}">${row === 1 ? COLUMNS.map((column) => `<c r="${column}1" t="s"><v>0</v></c>`).join('') : '<c r="I2"><v>1</v></c>'}</row>`,
+      ),
+      ...COLUMNS.map((column) => `<mergeCell ref="${column}1:${column}4"/>`),
+    ].join(''),
+  ],
+])('takes no more text than it unpacks, where it is of %s', async (_what, sheet) => {
+  const bytes = zipOf({
+    'xl/sharedStrings.xml': `<sst><si><t>x${' '.repeat(1_000_000)}</t></si></sst>`,
+    'xl/worksheets/sheet1.xml': sheet,
+  });
+  await expect(read(bytes, 100)).rejects.toEqual(fault('TABLE_TOO_LARGE'));
 });
 
 it('unpacks no bomb, and no more rows and columns than a run has', async () => {

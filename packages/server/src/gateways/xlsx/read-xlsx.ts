@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { MAX_TABLE_COLUMNS, TableFault } from '@packshot/contract/catalog/csv';
 import type { ReadWorkbook } from '../../domain/ports/workbook-reader.ts';
 import { formatsIn, numberText } from './cell-formats.ts';
@@ -6,10 +7,16 @@ import type { CellFormat } from './cell-formats.ts';
 import { fillMerged, mergedCell } from './merged-cells.ts';
 import type { MergedCell } from './merged-cells.ts';
 import { attribute, tagsOf } from './xml-tags.ts';
+import type { Tag } from './xml-tags.ts';
 import { partName, partsOf, unpack } from './zip-parts.ts';
 
 /** All that is unpacked of a workbook: 10,000 rows of 20 columns take a quarter of it, and a bomb no more. */
 const UNPACKED_MAX_BYTES = 24 * 1024 * 1024;
+
+/** Of all cells together. Many may refer to one text, so that they can be far more than the file has. */
+const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
+/** So much is read before others have their turn: some 20 ms. */
+const TAGS_AT_ONCE = 50_000;
 
 /**
  * The cells of a workbook's first sheet that is shown, as text: dates as ISO 8601 has them, article numbers with their zeros, other numbers as they
@@ -37,12 +44,21 @@ export const readXlsx: ReadWorkbook = async (bytes, maxRows) => {
   const sheet = await read(sheetPath ?? posix.join(dir, 'worksheets/sheet1.xml'));
   if (sheet === null) throw new TableFault('TABLE_UNREADABLE');
   const cells: Cells = {
-    strings: stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
+    strings: await stringsIn((await read(pathOf('sharedStrings', 'sharedStrings.xml'))) ?? ''),
     formats: formatsIn((await read(pathOf('styles', 'styles.xml'))) ?? ''),
     epoch: workbook.epoch,
   };
   return rowsIn(sheet, cells, maxRows);
 };
+
+async function eachTag(xml: string, take: (tag: Tag) => void): Promise<void> {
+  let taken = 0;
+  for (const tag of tagsOf(xml)) {
+    take(tag);
+    taken += 1;
+    if (taken % TAGS_AT_ONCE === 0) await setImmediate();
+  }
+}
 
 /** XML is in UTF-8, or says by its first bytes that it is not. */
 function textOf(bytes: Buffer): string {
@@ -88,17 +104,17 @@ function workbookIn(xml: string): { readonly sheet: string | undefined; readonly
 }
 
 /** Texts that cells refer to by number. How they are read aloud is left out. */
-function stringsIn(xml: string): readonly string[] {
+async function stringsIn(xml: string): Promise<readonly string[]> {
   const strings: string[] = [];
   let [text, isAloud] = ['', false];
-  for (const tag of tagsOf(xml)) {
+  await eachTag(xml, (tag) => {
     if (tag.name === 'rPh') isAloud = tag.kind === 'open';
     else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text += tag.text;
     else if (tag.name === 'si' && tag.kind !== 'open') {
-      strings.push(text);
+      strings.push(unescaped(text));
       text = '';
     }
-  }
+  });
   return strings;
 }
 
@@ -108,20 +124,23 @@ interface Cells {
   readonly epoch: 1900 | 1904;
 }
 
-function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
+async function rowsIn(xml: string, cells: Cells, maxRows: number): Promise<string[][]> {
   const rows: string[][] = [];
   const numbers: number[] = [];
   const merged: MergedCell[] = [];
-  let [row, number]: [string[], number] = [[], 0];
+  let [row, number, length]: [string[], number, number] = [[], 0, 0];
   let [column, type, style, value, isAloud] = [-1, '', -1, '', false];
   const endCell = (): void => {
     if (value !== '') {
       while (row.length < column) row.push('');
-      row[column] = cellText(type, value, style, cells);
+      const text = cellText(type, value, style, cells);
+      row[column] = text;
+      length += text.length;
+      if (length > CELLS_MAX_LENGTH) throw new TableFault('TABLE_TOO_LARGE');
     }
     value = '';
   };
-  for (const tag of tagsOf(xml)) {
+  await eachTag(xml, (tag) => {
     if (tag.name === 'c' && tag.kind === 'open') {
       column = columnOf(attribute(tag, 'r')) ?? column + 1;
       if (column >= MAX_TABLE_COLUMNS) throw new TableFault('TABLE_TOO_LARGE');
@@ -134,16 +153,19 @@ function rowsIn(xml: string, cells: Cells, maxRows: number): string[][] {
     else if (tag.name === 'row' && tag.kind === 'open') {
       [row, column] = [[], -1];
       number = Number(attribute(tag, 'r') ?? number + 1);
-    } else if (tag.name === 'row' && tag.kind === 'close' && row.some((cell) => cell.trim() !== '')) {
-      rows.push(row);
-      numbers.push(number);
+    } else if (tag.name === 'row' && tag.kind === 'close') {
+      if (row.some((cell) => cell.trim() !== '')) {
+        rows.push(row);
+        numbers.push(number);
+      }
+      row = [];
       if (rows.length > maxRows) throw new TableFault('TABLE_TOO_LARGE');
     } else if (tag.name === 'mergeCell') {
       const cell = mergedCell(tag, columnOf);
       if (cell !== undefined) merged.push(cell);
     }
-  }
-  fillMerged(rows, numbers, merged);
+  });
+  fillMerged(rows, numbers, merged, CELLS_MAX_LENGTH - length);
   return rows;
 }
 
@@ -155,7 +177,7 @@ function columnOf(cell: string | undefined): number | undefined {
 }
 
 function cellText(type: string, value: string, style: number, { strings, formats, epoch }: Cells): string {
-  if (type === 's') return unescaped(strings[Number(value)] ?? '');
+  if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   if (type === 'e') return '';
   if (type === 'd') return value.replace(/T00:00:00(?:\.0{1,9})?Z?$/, '').replace('T', ' ');
