@@ -11,7 +11,8 @@ export interface Contestant {
 
 export const contestant = (name: string, file: string, folder: string): Contestant => ({
   name,
-  start: () => fork(file, [folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  // Without what the benchmark itself was started with: that lets go of the channel which a contestant waits at.
+  start: () => fork(file, [folder], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
 });
 
 export async function ask(child: ChildProcess, request: Request): Promise<Answer> {
