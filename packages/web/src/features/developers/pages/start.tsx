@@ -78,7 +78,7 @@ export default function StartPage() {
       <CodeBlock
         title="Shell"
         label="Install the client"
-        code="npm install --ignore-scripts ./packshot-client-0.1.0.tgz"
+        code="npm install --ignore-scripts ./packshot-client-0.2.0.tgz"
         className="my-5"
       />
       <Heading id="command-line">The command line</Heading>
@@ -89,7 +89,7 @@ export default function StartPage() {
       <CodeBlock
         title="Shell"
         label="Install the command line"
-        code="npm install --ignore-scripts ./packshot-0.1.0.tgz"
+        code="npm install --ignore-scripts ./packshot-0.2.0.tgz"
         className="my-5"
       />
     </>
