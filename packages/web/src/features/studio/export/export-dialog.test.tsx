@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
 import { EXPORT_FORMATS } from '@packshot/contract/tools/export';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStudio } from '../shell/studio.ts';
@@ -170,6 +170,24 @@ describe('the export dialog', () => {
       isTrimmed: true,
       padding: 0.075,
     });
+  });
+
+  it('checks the file for the marketplace whose size was chosen, then and when it is opened again', async () => {
+    const { studio, user } = await shown();
+    const checked = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Check for' }).value;
+    expect(checked()).toBe('');
+    await user.click(radio(/^Etsy/));
+    expect(checked()).toBe('etsy');
+    // Instagram has no rules here, and one's own size says nothing about the shop.
+    await user.click(radio(/^Instagram square/));
+    expect(checked()).toBe('etsy');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');
+    await user.click(radio(/^Original/));
+    expect(checked()).toBe('zalando');
+    await user.click(radio(/^eBay/));
+    cleanup();
+    await dialogIn(studio);
+    expect(checked()).toBe('ebay');
   });
 
   it('keeps the aspect ratio of the picture in a custom size, up to the maximum', async () => {

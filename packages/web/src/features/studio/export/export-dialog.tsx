@@ -1,3 +1,4 @@
+import { CHANNEL_IDS } from '@packshot/contract/channels/channels';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { FixName } from '@packshot/contract/channels/findings';
 import { useEffect, useState } from 'react';
@@ -10,6 +11,7 @@ import { stageGround } from '../model/document.ts';
 import { priceNow } from '../model/payer.ts';
 import { release } from '../documents/decode.ts';
 import { createExporter } from './exporter.ts';
+import type { ExportSettings } from '../model/export-settings.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { costOfDownload } from '../panel/words.ts';
@@ -28,6 +30,10 @@ const NOT_EXPORTABLE = {
   nothing: 'There is nothing to export yet.',
   failed: 'This picture could not be read. Check your connection, close this and try again.',
 } as const;
+
+/** The marketplace whose size was chosen: it is the one to ask about the file. Null for other sizes. */
+const channelOf = ({ size }: Pick<ExportSettings, 'size'>): ChannelId | null =>
+  CHANNEL_IDS.find((id) => size.kind === 'preset' && size.id === id) ?? null;
 
 const giveBack = (source: ExportSource): void => release(source.picture);
 
@@ -69,7 +75,7 @@ function ExportBody({
   }, [store]);
   const request = { settings, stem, altText };
   const preview = useExportPreview(source, request);
-  const [channel, setChannel] = useState<ChannelId | null>(null);
+  const [channel, setChannel] = useState(() => channelOf(settings));
   const [isFixing, setIsFixing] = useState(false);
   const { findings } = useChannelCheck(channel, source, request, preview);
   const fix = useFixes(channel);
@@ -112,9 +118,11 @@ function ExportBody({
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ExportLook
             settings={settings}
-            onChange={(part) =>
-              store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, ...part } }))
-            }
+            onChange={(part) => {
+              store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, ...part } }));
+              const { size } = part;
+              if (size) setChannel((asked) => channelOf({ size }) ?? asked);
+            }}
             unwritable={unwritable}
             picture={source.picture}
             isTransparent={source.isTransparent}
