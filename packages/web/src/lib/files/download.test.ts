@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MESSAGES } from '@packshot/contract/messages';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { downloadFile } from './download.ts';
+import { downloadFile, fetchBlob } from './download.ts';
 
 interface Saved {
   readonly name: string;
@@ -53,6 +53,21 @@ describe('a download', () => {
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47),
     );
     expect(saved[0]?.blob.type).toBe('image/png');
+  });
+
+  it('says how many bytes have come, and of how many unless they were compressed on their way', async () => {
+    const told: [number, number | null][] = [];
+    const answer = (headers: Record<string, string>) => () =>
+      new Response('pixels', { headers: { 'content-type': 'image/png', ...headers } });
+    stubFetch(answer({ 'content-length': '6' }));
+    const file = await fetchBlob('/objects/r.png', (...bytes) => told.push(bytes));
+    expect([await file.text(), file.type]).toEqual(['pixels', 'image/png']);
+    stubFetch(answer({ 'content-length': '4', 'content-encoding': 'gzip' }));
+    await fetchBlob('/objects/r.png', (...bytes) => told.push(bytes));
+    expect(told).toEqual([
+      [6, 6],
+      [6, null],
+    ]);
   });
 
   it('a download fails with one message and keeps the cause', async () => {

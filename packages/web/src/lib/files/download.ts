@@ -36,19 +36,43 @@ async function convertToPng(blob: Blob): Promise<Blob> {
 
 /**
  * Loads the bytes behind a data, blob or ordinary URL.
+ * @param onBytes told as bytes of an ordinary URL come: how many, and of how many (null where the server does not say)
  * @throws {Error} 'Download failed', caused by 'Network response was not ok', 'Unable to fetch the blob', or
  * fetch's own error
  */
-export async function fetchBlob(url: string): Promise<Blob> {
+export async function fetchBlob(
+  url: string,
+  onBytes?: (receivedBytes: number, totalBytes: number | null) => void,
+): Promise<Blob> {
   try {
     if (url.startsWith('data:')) return pngFromDataUrl(url);
     if (url.startsWith(BLOB_URL_PREFIX)) return await blobInBrowser(url);
     const response = await fetch(url);
     if (!response.ok) throw new Error(MESSAGES.networkNotOk);
-    return await response.blob();
+    return await (onBytes && response.body ? counted(response, response.body, onBytes) : response.blob());
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
+}
+
+async function counted(
+  { headers }: Response,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onBytes: (receivedBytes: number, totalBytes: number | null) => void,
+): Promise<Blob> {
+  // What is compressed on its way has more bytes than its length says.
+  const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let receivedBytes = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    receivedBytes += value.byteLength;
+    onBytes(receivedBytes, length > 0 ? length : null);
+  }
+  return new Blob(parts, { type: headers.get('content-type') ?? '' });
 }
 
 /** A blob URL is valid until it is revoked, and only in the page that created it. */

@@ -1,4 +1,5 @@
 /** A picture of the document at its own size, wherever it is. */
+import { createFullFiles } from './full-files.ts';
 import { completeResult } from './show-result.ts';
 import type { Picture } from '../model/picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -7,16 +8,15 @@ import { PHOTO_ID, resultOf } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 
 /** From the browser's database, else from the server, which has fresh addresses. */
-export async function fullFile(
-  { services }: StudioContext,
-  documentId: string,
-  result: Result,
-): Promise<Blob> {
+export async function fullFile(context: StudioContext, documentId: string, result: Result): Promise<Blob> {
+  const { services } = context;
   const kept = await services.documents.readBlob(documentId, `${result.id}/full`);
   if (kept) return kept;
-  const complete = completeResult((await services.taskState(result.id)).result);
-  if (!complete) throw new Error('The result has no address.');
-  return services.fetchBlob(complete.imageUrl);
+  return context.get(createFullFiles).fetch(documentId, result.id, async () => {
+    const complete = completeResult((await services.taskState(result.id)).result);
+    if (!complete) throw new Error('The result has no address.');
+    return complete.imageUrl;
+  });
 }
 
 /** @throws when it is no longer available */

@@ -7,8 +7,11 @@ import type { DecodedPhoto } from './decode.ts';
 export interface DocumentServices {
   /** Waits for the session and tells whose it is; null when nobody can tell, as without a connection. */
   userId(): Promise<string | null>;
-  /** Bytes behind an address. */
-  fetchBlob(url: string): Promise<Blob>;
+  /**
+   * Bytes behind an address.
+   * @param onBytes told how many have come, and of how many; null where the server does not say
+   */
+  fetchBlob(url: string, onBytes?: (receivedBytes: number, totalBytes: number | null) => void): Promise<Blob>;
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DecodedPhoto>;
   decodePicture(blob: Blob): Promise<Picture>;

@@ -2,6 +2,7 @@
 import type { TaskResult } from '@packshot/contract/tools/tasks';
 import { currentResult, PHOTO_ID, productOf } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
+import { createFullFiles } from './full-files.ts';
 import { keepThumbnail } from './open-document.ts';
 import type { Rendition } from '../state/document-store.ts';
 import { bestOf } from '../state/studio-state.ts';
@@ -62,7 +63,9 @@ async function show(
 ): Promise<boolean> {
   const { services } = context;
   try {
-    const blob = await services.fetchBlob(url);
+    const blob = await (rendition === 'full'
+      ? context.get(createFullFiles).fetch(target.documentId, target.resultId, () => Promise.resolve(url))
+      : services.fetchBlob(url));
     const picture = await services.decodePicture(blob);
     context.setPicture(target.documentId, target.resultId, rendition, picture);
     void keep(context, target, rendition, blob);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
-import { fakeServices } from '../testing/fake-services.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { openedWith } from '../testing/open-studio.ts';
 import {
   button,
@@ -62,6 +62,22 @@ describe('the export dialog', () => {
     });
     await dialogIn(studio);
     expect(screen.getByRole('status').textContent).toContain('This picture could not be read.');
+  });
+
+  it('says how much of a full-size picture has come, which takes minutes on a phone', async () => {
+    const { studio, services } = await openedWith('cut-out');
+    const file = Promise.withResolvers<Blob>();
+    services.documents.readBlob = async () => null;
+    services.fetchBlob = (_url, onBytes) => {
+      onBytes?.(3_100_000, 11_900_000);
+      return file.promise;
+    };
+    await dialogIn(studio);
+    expect(await screen.findByText('3.1 MB of 11.9 MB')).toBeDefined();
+    expect(screen.getByRole('status').textContent).toContain('Getting the full-size picture');
+    file.resolve(pngFile());
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeDefined();
+    expect(studio.store.getState().arriving).toEqual({});
   });
 
   it('closes with its X button and with Escape', async () => {

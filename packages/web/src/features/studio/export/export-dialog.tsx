@@ -14,7 +14,7 @@ import { createExporter } from './exporter.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
-import { costOfDownload } from '../panel/words.ts';
+import { costOfDownload, fileSize } from '../panel/words.ts';
 import { ChannelSection } from './channel-section.tsx';
 import { ExportLook, ExportWords } from './export-form.tsx';
 import { PreviewPane } from './export-preview.tsx';
@@ -46,10 +46,27 @@ export default function ExportDialog({ onClose, onOutOfDownloads }: ExportDialog
         <ExportBody source={state.source} onClose={onClose} onOutOfDownloads={onOutOfDownloads} />
       ) : (
         <div className="flex h-80 items-center justify-center text-sm text-muted" role="status">
-          {state.phase === 'reading' ? <Spinner /> : NOT_EXPORTABLE[state.phase]}
+          {state.phase === 'reading' ? <Reading /> : NOT_EXPORTABLE[state.phase]}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** A picture of full size can take minutes to come to a phone. */
+function Reading() {
+  const files = Object.values(useStudioState(({ arriving }) => arriving));
+  const received = files.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);
+  const total = files.reduce((sum, { totalBytes }) => sum + (totalBytes ?? Number.NaN), 0);
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <Spinner />
+      <p>Getting the full-size picture</p>
+      {/* Not announced: a screen reader would read out each step. */}
+      <p aria-hidden className="h-5 text-xs tabular-nums">
+        {received > 0 && (total > 0 ? `${fileSize(received)} of ${fileSize(total)}` : fileSize(received))}
+      </p>
+    </div>
   );
 }
 

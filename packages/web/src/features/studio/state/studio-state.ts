@@ -40,6 +40,13 @@ export interface Assist {
 }
 export const NO_ASSIST: Assist = { phase: 'idle', suggestions: [] };
 
+/** A file that comes from the server. */
+export interface Arriving {
+  readonly receivedBytes: number;
+  /** null where the server does not say. */
+  readonly totalBytes: number | null;
+}
+
 /** The built-in references, once somebody looks for them. */
 interface ReferenceShelf {
   readonly phase: 'unknown' | 'loading' | 'ready' | 'failed';
@@ -95,6 +102,8 @@ export interface StudioState {
   readonly isDecoding: boolean;
   /** The current result is there, but its pixels could not be fetched. */
   readonly isResultMissing: boolean;
+  /** Results' files of full size that are on their way, by document and picture. */
+  readonly arriving: Readonly<Record<string, Arriving>>;
   readonly job: Job;
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
@@ -134,6 +143,7 @@ export const initialStudioState = (): StudioState => ({
   isSaved: true,
   isDecoding: false,
   isResultMissing: false,
+  arriving: {},
   job: IDLE,
   recents: [],
   isShowingOriginal: false,
