@@ -160,9 +160,9 @@ function readOn(channel: ChannelId): string {
   const stated = sources.filter(({ confidence }) => confidence === 'stated').length;
   const by =
     stated === sources.length
-      ? 'as the channel states them'
+      ? 'published by the marketplace'
       : stated === 0
-        ? 'as others report them'
-        : 'some as others report them';
-  return `Rules of ${day}, ${by}.`;
+        ? 'based on what others report'
+        : 'published by the marketplace, with some based on what others report';
+  return `Rules as of ${day}, ${by}.`;
 }
