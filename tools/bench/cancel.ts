@@ -28,7 +28,7 @@ interface Job {
 }
 
 async function jobsOf(engine: ImageEngine, small: Buffer, large: Buffer): Promise<Job[]> {
-  const [white, strokes] = [await maskOf(large), await maskOf(large, '#00ff00')];
+  const [white, strokes] = [await maskOf(large), await maskOf(large, '#ff0000')];
   const half = await sharp(large).resize(2000, 1500).png().toBuffer();
   const quarter = await sharp(small).resize(578, 433).png().toBuffer();
   return [
