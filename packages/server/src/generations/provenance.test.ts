@@ -1,4 +1,4 @@
-import { digitalSourceOf } from '@packshot/contract';
+import { digitalSourceOf, PRODUCT_VERSION } from '@packshot/contract';
 import type { EngineRecord } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { describe, expect, it } from 'vitest';
@@ -97,9 +97,9 @@ describe('the provenance of a stored result', () => {
   it('names each step with its engine and the set, and none of the user’s words or keys', async () => {
     const provenance = await lookUp('u', 'painted-large');
     expect(provenance?.steps.map(({ tool, engine }) => [tool, engine.name, engine.version])).toEqual([
-      ['cut-out', 'Packshot', '0.1.0'],
+      ['cut-out', 'Packshot', PRODUCT_VERSION],
       ['scene', 'Stability', 'core'],
-      ['upscale', 'Packshot', '0.1.0'],
+      ['upscale', 'Packshot', PRODUCT_VERSION],
     ]);
     expect((await lookUp('u', 'set'))?.steps[1]?.ingredient).toEqual({
       kind: 'studio-set',
