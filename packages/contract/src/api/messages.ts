@@ -19,14 +19,16 @@ export const API_MESSAGES = {
   jobNotFound: 'We can’t find this job.',
   resultNotFound: 'This job has no such picture, or not yet.',
   tooManyJobs: 'This API key has as many jobs under way as it may have. Wait for one to end.',
-  testLimitReached: 'Test keys make 100 pictures a day. Go on tomorrow, or with a live key.',
+  testLimitReached:
+    'The test keys of an organization start 100 jobs a day together. Go on tomorrow, or with a live key.',
   liveKeyNeeded: 'Test keys change no recipes and catalogs, because catalogs cost credits. Use a live key.',
   simulationRefused: 'Only test keys can simulate.',
   urlRefused: 'We only fetch pictures from public http and https addresses.',
   urlUnreachable: 'We could not fetch a picture from this address.',
   tooManyWebhooks: 'You have as many webhooks as an organization can have. Delete one first.',
   webhookDisabled: 'This webhook is disabled. Enable it first.',
-  invalidWebhookUrl: 'Please enter an address that begins with https://, without a name and a password.',
+  invalidWebhookUrl:
+    'Please enter an address that begins with https://, without a name and a password. http://localhost works where Packshot runs on your own machine.',
   privateWebhookUrl: 'This address is not on the public internet.',
   invalidWebhookDescription: 'Please use at most 100 characters.',
   noWebhookEvent: 'Please choose at least one event.',

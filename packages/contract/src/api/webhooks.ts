@@ -20,12 +20,15 @@ export const WEBHOOK_DELIVERY_TRIES = 10;
 const DELIVERIES_PAGE_SIZE = 20;
 const DELIVERIES_PAGE_SIZE_MAX = 100;
 
+/** Names of a developer's own machine, for which deliveries need no encryption. */
+export const DEVELOPER_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /** Whether deliveries may be sent there, as far as the text says: encrypted, or to the server of a developer. */
 function isWebhookUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (username !== '' || password !== '' || hash !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost');
+  return protocol === 'https:' || (protocol === 'http:' && DEVELOPER_HOSTS.includes(hostname));
 }
 
 const urlSchema = trimmedText(WEBHOOK_URL_MAX_LENGTH, API_MESSAGES.invalidWebhookUrl).refine(

@@ -1,3 +1,4 @@
+import { DEVELOPER_HOSTS } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { openEngine, openSigner, prepareInBackground } from './compose-engine.ts';
@@ -461,7 +462,7 @@ export function migrateEverything(config: ServerConfig, logger: Logger): Promise
 
 /** Every delivery goes through the guard. */
 const webhookCalls = ({ mayCallLocalhost }: ServerConfig) => ({
-  publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(['localhost']) } : {}),
+  publicFetch: createPublicFetch(mayCallLocalhost ? { privateHosts: new Set(DEVELOPER_HOSTS) } : {}),
 });
 
 /** Every request to a bucket goes through the guard. */

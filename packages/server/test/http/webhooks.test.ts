@@ -10,6 +10,7 @@ import {
   WEBHOOK_EVENTS,
   WEBHOOKS_PER_ORGANIZATION,
   webhookBodySchema,
+  webhookRequestSchema,
 } from '@packshot/contract';
 import type { Resolve } from '@packshot/image-engine/public-addresses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -553,9 +554,14 @@ describe('a webhook', () => {
     await expect(inProduction.create(owner, local)).rejects.toEqual(refusal('BAD_REQUEST'));
     const upperCase = await inProduction.create(stranger, { ...local, url: 'HTTPS://example.com' });
     expect(upperCase.url).toBe('HTTPS://example.com');
+    for (const url of ['http://localhost:8080/', 'http://127.0.0.1:8080/', 'http://[::1]:8080/']) {
+      expect(webhookRequestSchema.safeParse({ ...local, url }).success, url).toBe(true);
+      await expect(inProduction.create(owner, { ...local, url })).rejects.toEqual(refusal('BAD_REQUEST'));
+    }
     const guest = await api.guest();
     for (const url of [
       'http://shop.example/',
+      'http://10.0.0.1/',
       'https://a:b@shop.example/',
       'file:///etc/passwd',
       'shop',

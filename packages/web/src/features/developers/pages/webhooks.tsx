@@ -1,3 +1,4 @@
+import type { WEBHOOK_TEST_EVENT, WebhookEvent } from '@packshot/contract/api/webhooks';
 import { ROUTES } from '@packshot/contract/routes';
 import { Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
@@ -15,20 +16,24 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
 {"type":"job.succeeded","timestamp":"2026-11-23T16:00:00.000Z","data":{"id":"0b0e…","tool":"cut-out","mode":"live","status":"succeeded","credits_charged":1,"created_at":"2026-11-23T15:59:58.000Z"}}`;
 
-const EVENTS = {
+const EVENTS: Readonly<Record<WebhookEvent | typeof WEBHOOK_TEST_EVENT, string>> = {
   'job.succeeded': 'At least one of the job’s results was made.',
   'job.failed': 'None was; data.error.code says why.',
   'job.canceled': 'It was stopped before.',
+  'catalog.finished': 'Each of a catalog’s items has been made or has failed.',
+  'catalog.paused': 'A catalog stopped by itself; data.paused_because says why.',
+  'catalog.delivered': 'Each of its files has arrived in your bucket, or was given up.',
   'webhook.test': 'Somebody pressed “Send test event”.',
-} as const;
+};
 
 /** How to be told, and how to be sure who tells. */
 export default function WebhooksPage() {
   return (
     <>
       <Text>
-        A webhook is an address of yours that is called when a job of your keys has ended, so that your
-        program need not ask again and again. Owners and admins of an organization add one in the account.
+        A webhook is an address of yours that is called when a job or a catalog of your keys has ended, so
+        that your program need not ask again and again. Owners and admins of an organization add one in the
+        account.
       </Text>
       <Link
         to={ROUTES.home}
@@ -82,9 +87,10 @@ export default function WebhooksPage() {
       </Text>
       <Heading id="local">Try it on your machine</Heading>
       <Text>
-        Where Packshot runs on your own machine, a webhook may begin with <Name>http://localhost</Name>. “Send
-        test event” shows what your server answered. The list of deliveries keeps what was sent for 30 days,
-        with the beginning of each answer, and sends any of it again.
+        Where Packshot runs on your own machine, a webhook may begin with <Name>http://localhost</Name> or{' '}
+        <Name>http://127.0.0.1</Name>. “Send test event” shows what your server answered. The list of
+        deliveries keeps what was sent for 30 days, with the beginning of each answer, and sends any of it
+        again.
       </Text>
     </>
   );
