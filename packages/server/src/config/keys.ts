@@ -8,6 +8,7 @@ import {
   MEMBER_FREE_GENERATIONS,
   POLL_GIVE_UP_MS,
   SUBSCRIBER_GENERATIONS_PER_DAY,
+  V1_JOBS_PER_MINUTE,
 } from '@packshot/contract';
 import { z } from 'zod';
 import {
@@ -146,7 +147,7 @@ export const CONFIG_KEYS = {
   GUESTS_PER_HOUR: wholeNumber(1, 1_000_000).default(300),
   MEMBER_FREE_GENERATIONS: wholeNumber(0, 10_000).default(MEMBER_FREE_GENERATIONS),
   MEMBER_FREE_DOWNLOADS: wholeNumber(0, 10_000).default(MEMBER_FREE_DOWNLOADS),
-  GENERATIONS_PER_MINUTE: wholeNumber(1, 10_000).default(30),
+  GENERATIONS_PER_MINUTE: wholeNumber(1, 10_000).default(V1_JOBS_PER_MINUTE),
   SIMULTANEOUS_TASKS_PER_USER: wholeNumber(1, 10_000).default(20),
   QUEUED_TASKS_LIMIT: wholeNumber(1, 1_000_000).default(500),
   GUEST_QUEUED_TASKS_LIMIT: wholeNumber(1, 1_000_000).default(300),

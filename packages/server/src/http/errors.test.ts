@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ENDPOINTS, errorBodySchema, ERRORS, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
+import { API_MESSAGES, ENDPOINTS, errorBodySchema, ERRORS, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import type { EndpointName } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../domain/domain-error.ts';
@@ -98,6 +98,7 @@ describe('error answers', () => {
   it.each([
     ['the database away', new DomainError('SERVERS_BUSY'), 503, MESSAGES.serversBusy],
     ['the store away', new StorageUnavailableError(), 503, MESSAGES.serversBusy],
+    ['too many jobs', new DomainError('TOO_MANY_JOBS'), 429, API_MESSAGES.tooManyJobs],
     ['the disk full', new StorageFullError(), 507, OWN_MESSAGES.storageFull],
   ])('distinguish %s', async (_what, error, status, message) => {
     const { app, services } = testApp();
@@ -111,7 +112,7 @@ describe('error answers', () => {
     });
     expect(answer.statusCode).toBe(status);
     expect(answer.json<{ message: string }>().message).toBe(message);
-    expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+    expect(answer.headers['retry-after']).toBe(status === 507 ? undefined : '5');
   });
 
   it.each([

@@ -13,6 +13,8 @@ import {
 
 /** How long a client should wait when the database or the store is down. */
 const OUTAGE_RETRY_AFTER_S = 5;
+/** How soon one of a key's many jobs may have ended. */
+const JOBS_RETRY_AFTER_S = 5;
 /** Long enough for the queue to move on. */
 const QUEUE_RETRY_AFTER_S = 30;
 
@@ -75,6 +77,7 @@ function answer(
   const { status, message } = ERRORS[code];
   const headers: Record<string, string> = { ...options.headers };
   if (code === 'GUEST_QUEUE_FULL') headers['retry-after'] ??= String(QUEUE_RETRY_AFTER_S);
+  if (code === 'TOO_MANY_JOBS') headers['retry-after'] ??= String(JOBS_RETRY_AFTER_S);
   if (code === 'SERVERS_BUSY') headers['retry-after'] ??= String(OUTAGE_RETRY_AFTER_S);
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="packshot"';
   const body = { code, message, ...(options.detail !== undefined && { detail: options.detail }) };

@@ -58,19 +58,26 @@ export function createRequestStore(db: Executor): RequestStore {
 
     async workOf({ userId, keyId }, since, kind) {
       // Items of catalogs have limits of their own.
-      const { rows } = await db.execute<{ recent: number; unfinished: number; open: number }>(sql`
-        select
-          (select count(*)::integer from ${generationRequests}
-            where ${and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since), isOfKind(kind))}) as recent,
+      const { rows } = await db.execute<{
+        recent: number;
+        oldest_s: number;
+        unfinished: number;
+        open: number;
+      }>(sql`
+        select r.recent, r.oldest_s,
           (select count(*)::integer from ${tasks} join ${generationRequests} on ${generationRequests.id} = ${tasks.requestId}
             where ${and(eq(tasks.userId, userId), isUnfinished, isNoRunItem)}) as unfinished,
           (select count(distinct ${generationRequests.id})::integer
             from ${generationRequests} join ${tasks} on ${tasks.requestId} = ${generationRequests.id}
-            where ${and(sql`${generationRequests.apiKeyId} = ${keyId}::uuid`, isNotNull(generationRequests.callTerms), isUnfinished)}) as open`);
+            where ${and(sql`${generationRequests.apiKeyId} = ${keyId}::uuid`, isNotNull(generationRequests.callTerms), isUnfinished)}) as open
+        from (select count(*)::integer as recent, coalesce(extract(epoch from min(${generationRequests.createdAt})), 0)::double precision as oldest_s
+            from ${generationRequests}
+            where ${and(eq(generationRequests.userId, userId), gt(generationRequests.createdAt, since), isOfKind(kind))}) as r`);
       const [row] = rows;
       if (row === undefined) throw new Error('The database counted nothing');
       return {
         recentRequests: row.recent,
+        oldestRecent: new Date(row.oldest_s * 1000),
         unfinishedTasks: row.unfinished,
         openRequestsOfKey: row.open,
       };

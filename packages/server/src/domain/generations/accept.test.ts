@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../../testing/drawn-png.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
+import { ManualClock } from '../../testing/manual-clock.ts';
 import { succeedTask } from '../../testing/settle-task.ts';
 import { acceptTask, bgRemoval, PRODUCT_PHOTO, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 import type { Caller } from '../caller.ts';
+import type { TooManyRequestsError } from '../domain-error.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -162,7 +164,10 @@ describe('what is refused costs nothing', () => {
 
 describe('limits', () => {
   it('hold exactly under parallel requests', async () => {
-    const limited = await startTestServices({ limits: { generationsPerMinute: 3 } });
+    const limited = await startTestServices({
+      clock: new ManualClock(),
+      limits: { generationsPerMinute: 3 },
+    });
     try {
       const caller = await limited.newGuest();
       const key = await limited.upload(caller);
@@ -170,6 +175,11 @@ describe('limits', () => {
         Array.from({ length: 12 }, () => limited.generations.accept(caller, 'cut-out', bgRemoval(key))),
       );
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(3);
+      const waitsS = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [(outcome.reason as TooManyRequestsError).retryAfterSeconds] : [],
+      );
+      // Until the first of the three is a minute ago.
+      expect(waitsS).toEqual(Array(9).fill(60));
       expect(await limited.credits.freemiumCredits(caller)).toBe(2);
       expect(await brokenInvariants(limited.pool)).toEqual([]);
     } finally {

@@ -6,7 +6,7 @@ import { isSubscriber } from '../billing/entitlement.ts';
 import { reserveReference } from '../credits/references.ts';
 import { FREE } from '../credits/rules.ts';
 import type { Database, Stores } from '../database.ts';
-import { DomainError } from '../domain-error.ts';
+import { DomainError, TooManyRequestsError } from '../domain-error.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -364,6 +364,9 @@ async function pay(
   if (balance === null) throw new DomainError('OUT_OF_CREDITS');
 }
 
+/** How soon one of many tasks may have ended. */
+const LOOK_AGAIN_S = 5;
+
 /**
  * Counts include the request that is being accepted, not its tasks.
  * @returns how many tasks of the user wait or run already
@@ -379,14 +382,18 @@ async function assertWithinLimits(
   const kind = isFile ? 'files' : 'generations';
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   const owner = { userId, keyId: key?.id ?? null };
-  const { recentRequests, unfinishedTasks, openRequestsOfKey } = await stores.requests.workOf(
+  const { recentRequests, oldestRecent, unfinishedTasks, openRequestsOfKey } = await stores.requests.workOf(
     owner,
     aMinuteAgo,
     kind,
   );
-  if (recentRequests > limits.generationsPerMinute) throw new DomainError('TOO_MANY_REQUESTS');
+  if (recentRequests > limits.generationsPerMinute) {
+    // It may have come a moment later than this one, and been quicker.
+    const leavesInMs = Math.min(MINUTE_MS, oldestRecent.getTime() - aMinuteAgo.getTime());
+    throw new TooManyRequestsError(Math.max(1, Math.ceil(leavesInMs / 1000)));
+  }
   if (unfinishedTasks + taskCount > limits.simultaneousTasksPerUser)
-    throw new DomainError('TOO_MANY_REQUESTS');
+    throw new TooManyRequestsError(LOOK_AGAIN_S);
   if (openRequestsOfKey > V1_JOBS_AT_ONCE) throw new DomainError('TOO_MANY_JOBS');
   // From here on everybody who wants a place waits until this one is taken, so that the numbers hold exactly.
   await stores.usage.lockQueue();

@@ -34,6 +34,8 @@ interface WorkOwner {
 interface OpenWork {
   /** The user's requests of a kind since a moment. */
   readonly recentRequests: number;
+  /** When the first of them came. */
+  readonly oldestRecent: Date;
   /** The user's tasks that wait or run, but for items of runs. */
   readonly unfinishedTasks: number;
   /** Requests of the key with a task that waits or runs. */

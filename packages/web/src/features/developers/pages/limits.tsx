@@ -1,6 +1,7 @@
 import {
   V1_CALLS_PER_MINUTE,
   V1_JOBS_AT_ONCE,
+  V1_JOBS_PER_MINUTE,
   V1_TEST_JOBS_PER_DAY,
   V1_WAIT_MAX_S,
 } from '@packshot/contract/api/v1/limits';
@@ -14,8 +15,9 @@ const MEGABYTE = 1024 * 1024;
 export default function LimitsPage() {
   const limits = [
     ['Calls', `${V1_CALLS_PER_MINUTE} a minute for each key`, 'TOO_MANY_REQUESTS'],
+    ['New jobs', `${V1_JOBS_PER_MINUTE} a minute for each member`, 'TOO_MANY_REQUESTS'],
     ['Jobs at once', `${V1_JOBS_AT_ONCE} for each key`, 'TOO_MANY_JOBS'],
-    ['Pictures of a test key', `${V1_TEST_JOBS_PER_DAY} within 24 hours`, 'TEST_LIMIT_REACHED'],
+    ['Test jobs', `${V1_TEST_JOBS_PER_DAY} within 24 hours for all test keys together`, 'TEST_LIMIT_REACHED'],
     ['Size of a file', `${UPLOAD_MAX_BYTES / MEGABYTE} MB`, 'TOO_LARGE_BYTES'],
     ['Size of a picture', '50 megapixels', 'TOO_MANY_PIXELS'],
     ['Waiting in a call', `${V1_WAIT_MAX_S} seconds; then 202 and a job`, null],
@@ -43,9 +45,9 @@ export default function LimitsPage() {
         }))}
       />
       <Text>
-        Each answer tells what is left: <Name>RateLimit: &quot;calls&quot;;r=299;t=1</Name> means 299 more
-        calls now, and one second until the next is added. After 429 and 503, <Name>Retry-After</Name> says
-        for how many seconds to wait.
+        Each answer tells how many calls are left: <Name>RateLimit: &quot;calls&quot;;r=299;t=1</Name> means
+        299 more calls now, and one second until the next is added. After 429 and 503,{' '}
+        <Name>Retry-After</Name> says for how many seconds to wait.
       </Text>
       <Heading id="idempotency">Retry without paying twice</Heading>
       <Text>
