@@ -257,7 +257,7 @@ export const sceneFormSchema = z
         .int()
         .refine(
           (count): count is (typeof GENERATE_COUNTS)[number] => COUNTS.includes(count),
-          'Unknown count.',
+          `Send ${GENERATE_COUNTS.join(' or ')}.`,
         ),
     )
       .default(GENERATE_DEFAULT_COUNT)

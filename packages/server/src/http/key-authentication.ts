@@ -3,6 +3,7 @@ import type { ApiScope } from '@packshot/contract';
 import type { FastifyRequest } from 'fastify';
 import type { ApiKeyService } from '../domain/api-keys/service.ts';
 import { DomainError } from '../domain/domain-error.ts';
+import { scopeMissing } from '../domain/api-keys/scope-missing.ts';
 import { clientAddress } from './authentication.ts';
 
 const BEARER = /^Bearer +(\w{1,100})$/i;
@@ -17,7 +18,8 @@ function takeKey(request: FastifyRequest): string {
   const given = headers[API_KEY_HEADER] || BEARER.exec(headers.authorization ?? '')?.[1];
   delete headers[API_KEY_HEADER];
   delete headers.authorization;
-  if (typeof given !== 'string') throw new DomainError('KEY_INVALID');
+  if (typeof given !== 'string')
+    throw new DomainError('KEY_INVALID', { detail: { reason: 'Send it in the X-Api-Key header.' } });
   return given;
 }
 
@@ -29,7 +31,7 @@ function takeKey(request: FastifyRequest): string {
 export function keyAuthenticator(apiKeys: ApiKeyService, scope: ApiScope | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
     const caller = await apiKeys.authenticate(takeKey(request), clientAddress(request));
-    if (scope !== undefined && !caller.key.scopes.includes(scope)) throw new DomainError('KEY_SCOPE_MISSING');
+    if (scope !== undefined && !caller.key.scopes.includes(scope)) throw scopeMissing([scope]);
     request.caller = caller;
   };
 }

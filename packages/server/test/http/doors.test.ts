@@ -351,7 +351,9 @@ describe('/api/remove', () => {
     const url = '/api/remove?url=https://shop.example/mug.jpg';
     const keyInQuery = await api.app.inject({ url: `${url}&api_key=${secret}` });
     expect(keyInQuery.statusCode).toBe(401);
-    expect(keyInQuery.json()).toEqual({ detail: new DomainError('KEY_INVALID').message });
+    expect(keyInQuery.json()).toEqual({
+      detail: `${new DomainError('KEY_INVALID').message} Send it in the X-Api-Key header.`,
+    });
     const wrong = await api.app.inject({ url: `${url}&bgc=1,2,3`, headers: { 'x-api-key': secret } });
     expect(wrong.statusCode).toBe(422);
     expect(wrong.json()).toMatchObject({ detail: [{ loc: ['body', 'bgc'], type: 'value_error' }] });

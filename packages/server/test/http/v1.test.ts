@@ -671,6 +671,25 @@ describe('every tool', () => {
     expect(problemOf(answer)).toMatchObject({ code: 'BAD_REQUEST', param });
   });
 
+  it('refusals say what to send instead', async () => {
+    const { secret, key } = await newcomer();
+    const scopeless = await key({ scopes: ['usage:read'] });
+    const elsewhere = await key({ addresses: ['203.0.113.9/32'] });
+    const scene = { form: { image: PRODUCT_PHOTO, set_id: 'no-such-set' } };
+    const [file, set, none, scope, address] = [
+      await ask('/v1/cutouts', secret, { form: { file: PRODUCT_PHOTO } }),
+      await ask('/v1/scenes', secret, scene),
+      await ask('/v1/cutouts', null, PHOTO),
+      await ask('/v1/cutouts', scopeless, PHOTO),
+      await ask('/v1/cutouts', elsewhere, PHOTO),
+    ].map(problemOf);
+    expect(file).toMatchObject({ param: 'file', detail: expect.stringMatching(/send image\.$/) });
+    expect(set).toMatchObject({ param: 'set_id', detail: expect.stringContaining('GET /v1/sets') });
+    expect(none).toMatchObject({ code: 'KEY_INVALID', detail: expect.stringContaining('X-Api-Key') });
+    expect(scope?.detail).toMatch(/It needs jobs:run\.$/);
+    expect(address?.detail).toMatch(/The call came from 127\.0\.0\.1\.$/);
+  });
+
   it('sets and usage are told', async () => {
     const { secret } = await newcomer();
     const sets = (await ask('/v1/sets', secret)).json<{ data: { id: string }[] }>().data;

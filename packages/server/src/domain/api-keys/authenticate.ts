@@ -22,7 +22,8 @@ export async function authenticateKey(
   const key = await apiKeys.findPresented(hashKeySecret(secret), now);
   if (key === null || !PERMISSIONS[key.role].includes('keys.manage')) throw new DomainError('KEY_INVALID');
   if (key.expiresAt !== null && key.expiresAt <= now) throw new DomainError('KEY_EXPIRED');
-  if (!isAddressListed(key.addresses, from.ip)) throw new DomainError('KEY_ADDRESS_REFUSED');
+  if (!isAddressListed(key.addresses, from.ip))
+    throw new DomainError('KEY_ADDRESS_REFUSED', { detail: { reason: `The call came from ${from.ip}.` } });
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   if (key.lastUsedAt === null || key.lastUsedAt <= aMinuteAgo) await apiKeys.noteUse(key.id, now, aMinuteAgo);
   const { id, userId, organizationId, role, mode, scopes } = key;

@@ -1,5 +1,6 @@
 import type { ApiScope } from '@packshot/contract';
 import type { KeyCaller } from '../caller.ts';
+import { scopeMissing } from '../api-keys/scope-missing.ts';
 import { DomainError } from '../domain-error.ts';
 import { worksForFree } from '../generations/accept.ts';
 import { revokeTasks } from '../generations/service.ts';
@@ -155,7 +156,7 @@ async function orNotFound<Found>(find: () => Promise<Found>): Promise<Found> {
 
 /** Who runs jobs sees what comes of them. Throws DomainError KEY_SCOPE_MISSING without any of these scopes. */
 export function assertMay({ key }: KeyCaller, ...scopes: readonly ApiScope[]): void {
-  if (!scopes.some((scope) => key.scopes.includes(scope))) throw new DomainError('KEY_SCOPE_MISSING');
+  if (!scopes.some((scope) => key.scopes.includes(scope))) throw scopeMissing(scopes);
 }
 
 async function present(

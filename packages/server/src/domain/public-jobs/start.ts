@@ -54,7 +54,7 @@ export async function priceOf(
     if (!('key' in picture))
       headers.set(key, 'bytes' in picture ? headerOrRefuse(name, picture.bytes) : null);
   }
-  return priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers);
+  return inWordsOfCalls(() => priceOfCall(deps, caller, tool, readOrRefuse(tool, options, keys), headers));
 }
 
 /** Nothing is fetched, stored or charged for a request that is wrong or was sent before. */
@@ -85,12 +85,8 @@ export async function startJob(
       }
     }
     const [first = ''] = Object.keys(callOf(tool).pictures);
-    const { requestId, taskIds, isReplay } = await acceptCall(
-      deps,
-      caller,
-      tool,
-      readOrRefuse(tool, options, keys),
-      {
+    const { requestId, taskIds, isReplay } = await inWordsOfCalls(() =>
+      acceptCall(deps, caller, tool, readOrRefuse(tool, options, keys), {
         idempotency,
         headersOfStored: headers,
         terms: {
@@ -98,7 +94,7 @@ export async function startJob(
           ...(simulation !== undefined && { simulation }),
           name: nameOf(pictures[first]),
         },
-      },
+      }),
     );
     if (isReplay) await discard(deps, caller, stored);
     return { jobId: requestId, taskIds, isReplay };
@@ -136,6 +132,17 @@ async function storeOrRefuse(
     return await storePicture(deps, caller, picture, signal);
   } catch (error) {
     throw error instanceof DomainError ? atParam(error, 'url' in picture ? `${name}_url` : name) : error;
+  }
+}
+
+/** What the browser calls a reference is a studio set here. */
+async function inWordsOfCalls<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'REFERENCE_NOT_FOUND')) throw error;
+    const detail = { param: 'set_id', reason: 'GET /v1/sets lists the studio sets.' };
+    throw new DomainError('REFERENCE_NOT_FOUND', { detail, cause: error });
   }
 }
 

@@ -99,7 +99,8 @@ async function readForm(request: FastifyRequest, names: readonly string[], to: R
         to.addField(part.fieldname, String(part.value));
         continue;
       }
-      if (!names.includes(part.fieldname)) throw refusal(part.fieldname, 'There is no such picture.');
+      if (!names.includes(part.fieldname))
+        throw refusal(part.fieldname, `There is no file of this name: send ${names.join(' or ')}.`);
       to.assertFree(part.fieldname);
       const bytes = await part.toBuffer();
       if (bytes.byteLength > UPLOAD_MAX_BYTES)
