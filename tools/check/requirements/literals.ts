@@ -393,7 +393,7 @@ export const ELSEWHERE: readonly (readonly [
   file: string,
   written: string,
 ])[] = [
-  [9, 'CHUNK_LOAD_TIMEOUT_MS', 'packages/web/src/app/lazy-page.ts', 'CHUNK_LOAD_TIMEOUT_MS = 120_000;'],
+  [9, 'CHUNK_LOAD_TIMEOUT_MS', 'packages/web/src/lib/page/lazy-page.ts', 'CHUNK_LOAD_TIMEOUT_MS = 120_000;'],
   [9, 'TOAST_DURATION_MS', 'packages/web/src/lib/state/toast.ts', 'TOAST_DURATION_MS = 4000;'],
   [9, 'PROGRESS_STEP_PERCENT', 'packages/web/src/ui/loading-progress.ts', 'PROGRESS_STEP_PERCENT = 1.67;'],
   [

@@ -319,11 +319,11 @@ export const APP_FAULTS: readonly Fault[] = [
     id: 'page-timeout',
     area: 'app',
     statement: 'A page whose script does not arrive in time is reported.',
-    file: 'packages/web/src/app/lazy-page.ts',
+    file: 'packages/web/src/lib/page/lazy-page.ts',
     find: 'return await Promise.race([load(), tooLate]);',
     replace:
       'return await Promise.race([load(), new Promise<never>(() => {}), tooLate.catch(() => load())]);',
-    tests: ['packages/web/src/app/lazy-page.test.ts'],
+    tests: ['packages/web/src/lib/page/lazy-page.test.ts'],
   },
   {
     id: 'user-info-again',

@@ -3,7 +3,7 @@ import type { Tab } from '@packshot/contract/routes';
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import type { HistorySearch } from '../lib/handover/history-search.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
-import { lazyPage, PageLoadError } from './lazy-page.ts';
+import { lazyPage, PageLoadError } from '../lib/page/lazy-page.ts';
 import { RootLayout } from './root-layout.tsx';
 import { TabPage } from './tab-page.tsx';
 import { SHELL_MESSAGES } from '@packshot/contract/shell-messages';
@@ -41,7 +41,7 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFoundPage,
 });
 
-const page = <Path extends string>(path: Path, component: () => React.ReactNode) =>
+const page = <Path extends string>(path: Path, component: React.FunctionComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, wrapInSuspense: false });
 const lazyRoute = <Path extends string>(path: Path, load: Parameters<typeof lazyPage>[0]) =>
   page(path, lazyPage(load));

@@ -7,7 +7,7 @@ import { useGlobalState } from '../lib/state/global-state.ts';
 import { usePageTitle } from '../lib/state/page-title.ts';
 import { writeStored } from '../lib/state/storage.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '../lib/page/lazy-page.ts';
 import { isTabPath, resolveTab } from './resolve-tab.ts';
 import { requestSession } from './session-bootstrap.ts';
 import { TAB_LABELS, tabLink } from './tab-list.ts';

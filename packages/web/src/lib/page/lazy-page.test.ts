@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { lazyPage, loadWithin, PageLoadError, CHUNK_LOAD_TIMEOUT_MS } from './lazy-page.ts';
+import { lazyPage, lazyPart, loadWithin, PageLoadError, CHUNK_LOAD_TIMEOUT_MS } from './lazy-page.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -36,4 +36,17 @@ it('a page whose script has arrived is shown at once, without a fallback', async
   await Page.fetchScript();
   // Rendered synchronously: anything that waited would be missing.
   expect(renderToString(createElement(Page))).toBe('the page');
+});
+
+it('a part is given its props, and a fetch that failed is made again', async () => {
+  let tries = 0;
+  const Part = lazyPart<{ readonly name: string }>(() => {
+    tries += 1;
+    return tries === 1
+      ? Promise.reject(new TypeError('Failed to fetch'))
+      : Promise.resolve(({ name }) => name);
+  });
+  await expect(Part.fetchScript()).rejects.toBeInstanceOf(PageLoadError);
+  await Part.fetchScript();
+  expect(renderToString(createElement(Part, { name: 'a panel' }))).toBe('a panel');
 });

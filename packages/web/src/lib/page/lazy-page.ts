@@ -27,28 +27,32 @@ export async function loadWithin<T>(load: () => Promise<T>, timeoutMs = CHUNK_LO
   }
 }
 
-export interface LazyPage {
-  (): ReactNode;
+/** A part of the page in its own script. */
+export interface LazyPart<Props extends object> {
+  (props: Props): ReactNode;
   /** Fetches the script. @throws {PageLoadError} */
   readonly fetchScript: () => Promise<unknown>;
 }
 
 /**
- * A page in its own script, with a time limit. A page whose script has already arrived is shown immediately,
+ * A component in its own script, with a time limit. One whose script has already arrived is shown immediately,
  * because React would show a fallback for a lazy component for at least 300 ms.
  */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
-  let arrived: ComponentType | null = null;
-  const fetchScript = async (): Promise<{ default: ComponentType }> => {
-    const script = await loadWithin(load);
-    arrived = script.default;
-    return script;
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  let arrived: ComponentType<Props> | null = null;
+  const fetchScript = async (): Promise<{ default: ComponentType<Props> }> => {
+    arrived = await loadWithin(load);
+    return { default: arrived };
   };
-  const Waiting = lazy(fetchScript);
-  function Page(): ReactNode {
+  const Waiting: ComponentType<Props> = lazy(fetchScript);
+  function Part(props: Props): ReactNode {
     // Decided once: replacing the component later would lose its state.
-    const [Shown] = useState<ComponentType>(() => arrived ?? Waiting);
-    return createElement(Shown);
+    const [Shown] = useState<ComponentType<Props>>(() => arrived ?? Waiting);
+    return createElement(Shown, props);
   }
-  return Object.assign(Page, { fetchScript });
+  return Object.assign(Part, { fetchScript });
 }
+
+/** A page in its own script. */
+export const lazyPage = (load: () => Promise<{ default: ComponentType }>): LazyPart<object> =>
+  lazyPart(async () => (await load()).default);
