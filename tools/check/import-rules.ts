@@ -265,12 +265,13 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     instead: 'The model is data and arithmetic. What is drawn or kept in a store lies above it.',
   },
   {
-    // Harmonize and inspire put a picture together as scenes do; a cut-out is corrected with the brushes of magic.
+    // Harmonize and inspire put a picture together as scenes do; a cut-out is corrected with the brushes of magic. What all of
+    // them show of an open picture is one script.
     name: 'studio-tools-borrow-from-two',
     from: `${STUDIO}tools/([^/]+)/`,
     fromExcept: TESTS,
     to: `${STUDIO}tools/`,
-    toExcept: `${STUDIO}tools/({1}|scene|magic)/`,
+    toExcept: `${STUDIO}tools/(({1}|scene|magic)/|parts\\.ts$)`,
     instead: 'A tool knows no other tool. Move what both need to a floor below, or ask for it by the spec.',
   },
   {

@@ -17,9 +17,7 @@ import { uploadImage } from '../../../lib/files/upload.ts';
 import { wait } from '../../../lib/api/wait.ts';
 import { createDocumentStore } from '../state/document-store.ts';
 import { createOffPage } from './off-page.ts';
-import { exportMask } from '../tools/magic/rasterize.ts';
 import { decodePhoto, decodePicture, makeThumbnail, release, resizePicture } from '../documents/decode.ts';
-import { exportCorrection } from '../tools/cut-out/export-strokes.ts';
 import { bytesOf } from '../tools/cut-out/load-pixels.ts';
 import { shownPlanes } from '../documents/shown-planes.ts';
 import { visibleBox } from '../documents/visible-box.ts';
@@ -90,10 +88,10 @@ export function realServices(): StudioServices {
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
     productBounds: drawing.productBounds,
-    exportMask,
+    exportMask: async (...asked) => (await import('../tools/parts.ts')).exportMask(...asked),
     completeRemoval: async (image, picture, strokes, takesShadow) =>
       drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),
-    exportCorrection,
+    exportCorrection: async (...asked) => (await import('../tools/parts.ts')).exportCorrection(...asked),
     findParts: async (image, { photo, cutOut, earliest }) =>
       drawing.loadParts(
         image,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { isCompact } from '../stage/layout.ts';
@@ -120,7 +120,7 @@ function Pane({ onElement, description, painterRef, isDrawing = false, children 
         isDragging ? 'cursor-grabbing' : isDrawing && !isSpaceHeld ? 'cursor-crosshair' : 'cursor-grab',
       )}
     >
-      {children}
+      <Suspense>{children}</Suspense>
     </div>
   );
 }

@@ -7,29 +7,22 @@ import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { usePageFiles } from '../../../ui/page-files.ts';
-import { Stage } from './stage.tsx';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
+import { afterFirstPaint } from '../../../lib/page/after-first-paint.ts';
+import { isActive } from '../state/job.ts';
 import { useIsBeside } from '../stage/layout.ts';
 import { studioOfVisit } from './studio.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createRunFix } from '../catalog/run-fix.ts';
-import { RunFixBar } from '../catalog/run-fix-bar.tsx';
 import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
 import { bestOf, hasResultShown } from '../state/studio-state.ts';
-import { StageMenu } from './command-menu.tsx';
 import { EmptyStage } from './empty-stage.tsx';
-import { FailureCard } from './failure-card.tsx';
-import { PhonePanel } from './phone-panel.tsx';
-import { OutOfDownloads } from '../../../lib/plans/out-of-downloads.tsx';
-import { ResultStrip } from './result-strip.tsx';
-import { RunOverlay } from './run-overlay.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
-import { ToolPanel } from './tool-panel.tsx';
+import { Desk, fetchDesk, PageLayers } from './lazy-desk.ts';
+import type { PageLayersProps } from './page-layers.tsx';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
@@ -84,6 +77,7 @@ export function Page() {
   useArrivals(acceptFiles);
   useLinkedRecord();
   useSharedPictures();
+  useDeskAhead();
   const isDragging = usePageFiles(acceptFiles);
 
   return (
@@ -97,14 +91,17 @@ export function Page() {
       <Workplace context={context} actions={actions} isBeside={isBeside} onFiles={acceptFiles} />
       <PhotoInput inputRef={inputRef} onFiles={acceptFiles} />
       {isDragging && <DropCurtain />}
-      <RunOverlay />
-      <ShortcutsDialog isOpen={isShowingShortcuts} onClose={() => setIsShowingShortcuts(false)} />
+      <Layers
+        isShowingShortcuts={isShowingShortcuts}
+        onShortcutsClose={() => setIsShowingShortcuts(false)}
+        isOutOfDownloads={isOutOfDownloads}
+        onOutOfDownloadsClose={() => setIsOutOfDownloads(false)}
+      />
       {isExporting && (
         <Suspense fallback={null}>
           <ExportDialog onClose={() => setIsExporting(false)} onOutOfDownloads={actions.showOutOfDownloads} />
         </Suspense>
       )}
-      <OutOfDownloads isOpen={isOutOfDownloads} onClose={() => setIsOutOfDownloads(false)} />
       <Announcements />
     </div>
   );
@@ -151,22 +148,47 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
   }
   if (stage === 'starting') return <div className="flex-1" />;
   return (
-    <>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col under:shrink-0 under:basis-auto">
-        <RunFixBar />
-        <StageMenu actions={actions}>
-          <Stage>
-            <CompareBar context={context} />
-            <ZoomBar context={context} />
-            <SavedMark />
-            <FailureCard onChoosePhoto={context.choosePhoto} />
-          </Stage>
-        </StageMenu>
-        <ResultStrip context={context} actions={actions} />
-      </div>
-      {isBeside ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
-    </>
+    <Suspense fallback={<div className="flex-1" />}>
+      <Desk context={context} actions={actions} />
+    </Suspense>
   );
+}
+
+/** What lies over the page, from when it is first needed. */
+function Layers(props: PageLayersProps) {
+  const isRunning = useStudioState(({ job }) => isActive(job));
+  const isNeeded = isRunning || props.isShowingShortcuts || props.isOutOfDownloads;
+  const [wasNeeded, setWasNeeded] = useState(isNeeded);
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  if (!wasNeeded) return null;
+  return (
+    <Suspense>
+      <PageLayers {...props} />
+    </Suspense>
+  );
+}
+
+/**
+ * Fetches what the empty stage does not need: once the page is idle, so that it is there with or without a connection, and
+ * at once where a picture is on its way.
+ */
+function useDeskAhead(): void {
+  const { documents } = useStudio().services;
+  const isComing = useStudioState(({ document, arrival }) => document !== null || arrival !== null);
+  const isStarting = useStudioState(({ stage }) => stage === 'starting');
+  useEffect(() => {
+    if (isComing) void fetchDesk();
+    // Nothing has been painted while it is still read whether there is earlier work.
+    else if (!isStarting) return afterFirstPaint(() => void fetchDesk());
+    return undefined;
+  }, [isComing, isStarting]);
+  useEffect(() => {
+    const goOn = (id: string | null): void => {
+      if (id !== null) void fetchDesk();
+    };
+    // That earlier work cannot be read is said where it is opened.
+    documents.currentId().then(goOn, () => undefined);
+  }, [documents]);
 }
 
 /** Work handed over by other pages, and unfinished work of an earlier visit. */

@@ -14,6 +14,7 @@ import type { Mock } from 'vitest';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { initialGlobalState, useGlobalState } from '../../../lib/state/global-state.ts';
+import { fetchDesk } from '../shell/lazy-desk.ts';
 import { PhonePanel } from '../shell/phone-panel.tsx';
 import type { Studio } from '../shell/studio.ts';
 import { ToolPanel } from '../shell/tool-panel.tsx';
@@ -21,11 +22,13 @@ import type { CommandContext } from '../state/command.ts';
 import { StudioScope } from '../state/use-studio.ts';
 import { settle } from './open-studio.ts';
 
-beforeAll(() => {
+beforeAll(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // Without style sheets an inline style is all the style there is, and happy-dom takes long to find that out.
   const { defaultView: window } = document;
   if (window) window.getComputedStyle = (element) => (element as HTMLElement).style;
+  // What is fetched while a page is idle is there.
+  await fetchDesk();
 });
 beforeEach(() => useGlobalState.setState(initialGlobalState(), true));
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 /** Cropping: a part of the picture, upright. */
 import { Crop, Check } from 'lucide-react';
 import { lazy } from 'react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool, ToolWork } from '../../state/studio-context.ts';
-import { CropLayers } from './crop-layers.tsx';
 import { croppingSize, isCropChanged } from './cropping.ts';
 import { applyCrop } from './apply-crop.ts';
 
@@ -37,6 +37,6 @@ export const CROP_TOOL: StudioTool = {
     description: 'Being cropped',
     isShaded: true,
     reasonNotTakeable: () => 'Apply the crop first.',
-    Layers: CropLayers,
+    Layers: lazyPart(async () => (await import('../parts.ts')).CropLayers),
   },
 };

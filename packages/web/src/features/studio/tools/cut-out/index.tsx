@@ -1,14 +1,12 @@
 /** Cutting out: the product without its background, and its edge corrected by hand. */
 import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide-react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import type { StudioTool, StudioContext } from '../../state/studio-context.ts';
 import { createRefineActions } from './refine-actions.ts';
-import { DoubtMarks } from './doubt-marks.tsx';
-import { CutOutOptions, PhoneCutOut } from './cut-out-options.tsx';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
-import { RefineLayers } from './refine-layers.tsx';
 import { createRunActions } from '../../run/run-actions.ts';
 import type { Command } from '../../state/command.ts';
 import { hasResultShown } from '../../state/studio-state.ts';
@@ -86,13 +84,16 @@ export const CUT_OUT_TOOL: StudioTool = {
   factOf: () => 'Your product’s pixels are untouched.',
   sourceTypeOf: () => 'algorithmicallyEnhanced',
 
-  Panel: CutOutOptions,
-  PhonePanel: PhoneCutOut,
+  Panel: lazyPart(async () => (await import('../parts.ts')).CutOutOptions),
+  PhonePanel: lazyPart(async () => (await import('../parts.ts')).PhoneCutOut),
   showsPanelInSheet: true,
   showsRecents: true,
 
-  Marks: DoubtMarks,
-  picture: { isShown: showsCorrection, Layers: RefineLayers },
+  Marks: lazyPart(async () => (await import('../parts.ts')).DoubtMarks),
+  picture: {
+    isShown: showsCorrection,
+    Layers: lazyPart(async () => (await import('../parts.ts')).RefineLayers),
+  },
   drawing: {
     isOpen: isRefining,
     drawn: (document) => currentCorrection(document) ?? NO_CORRECTION,

@@ -1,7 +1,7 @@
 /** Describe: what the picture shows, in words. */
 import { MessageSquareText } from 'lucide-react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
-import { DescribePanel, PhoneDescribe } from './describe-options.tsx';
 import { DESCRIBE } from './describe-work.ts';
 
 export const DESCRIBE_TOOL: StudioTool = {
@@ -14,7 +14,7 @@ export const DESCRIBE_TOOL: StudioTool = {
 
   sourceTypeOf: () => 'algorithmicallyEnhanced',
 
-  Panel: DescribePanel,
-  PhonePanel: PhoneDescribe,
+  Panel: lazyPart(async () => (await import('../parts.ts')).DescribePanel),
+  PhonePanel: lazyPart(async () => (await import('../parts.ts')).PhoneDescribe),
   showsPanelInSheet: true,
 };

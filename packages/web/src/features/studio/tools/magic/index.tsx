@@ -1,14 +1,13 @@
 /** The magic tool: what is drawn over is removed or changed. */
 import { WandSparkles } from 'lucide-react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentMask, withCurrentMask } from '../../model/document.ts';
 import { CLEAR, isBlank } from '../../model/strokes.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
 import { createBrushActions } from './brush-actions.ts';
-import { MagicPanel, PhoneMagic } from './magic-options.tsx';
 import { MAGIC } from './magic-work.ts';
 import { maskCommands } from './mask-commands.ts';
 import { isProviders } from '../../model/results.ts';
-import { MaskOverlay } from './mask-overlay.tsx';
 
 export const MAGIC_TOOL: StudioTool = {
   name: 'magic',
@@ -23,11 +22,11 @@ export const MAGIC_TOOL: StudioTool = {
   sourceTypeOf: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
-  Panel: MagicPanel,
-  PhonePanel: PhoneMagic,
+  Panel: lazyPart(async () => (await import('../parts.ts')).MagicPanel),
+  PhonePanel: lazyPart(async () => (await import('../parts.ts')).PhoneMagic),
   showsPanelInSheet: true,
 
-  Overlay: MaskOverlay,
+  Overlay: lazyPart(async () => (await import('../parts.ts')).MaskOverlay),
   drawing: {
     isOpen: () => true,
     drawn: currentMask,

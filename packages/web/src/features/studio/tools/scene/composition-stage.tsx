@@ -1,10 +1,10 @@
-import { isBusy } from '../../state/studio-state.ts';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { ToolFrame, ToolStage } from '../../state/studio-context.ts';
-import { useStudioState } from '../../state/use-studio.ts';
 import { reasonNotComposable, SCENE_MISSING } from './composable.ts';
 import { frameOf } from '../../composite/composing.ts';
-import { CompositionLayers, EmptyFrame } from './composition-layers.tsx';
-import { ProductHandles } from './product-handles.tsx';
+
+const ProductInFrame = lazyPart(async () => (await import('../parts.ts')).ProductInFrame);
+const EmptyFrame = lazyPart(async () => (await import('../parts.ts')).EmptyFrame);
 
 /** A frame, as long as its scene is not made. */
 export const compositionStage = (frame: ToolFrame): ToolStage => ({
@@ -15,13 +15,3 @@ export const compositionStage = (frame: ToolFrame): ToolStage => ({
   reasonNotTakeable: frame.holdsProduct ? reasonNotComposable : () => SCENE_MISSING,
   Layers: frame.holdsProduct ? ProductInFrame : EmptyFrame,
 });
-
-function ProductInFrame() {
-  const isIdle = useStudioState((state) => !isBusy(state));
-  return (
-    <>
-      <CompositionLayers />
-      {isIdle && <ProductHandles />}
-    </>
-  );
-}

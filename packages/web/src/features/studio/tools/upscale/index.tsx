@@ -1,7 +1,7 @@
 /** Upscale: the picture two or four times larger. */
 import { Maximize2 } from 'lucide-react';
+import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
-import { CompactUpscaleOptions, UpscalePanel } from './upscale-options.tsx';
 import { isProviders } from '../../model/results.ts';
 import { isFullyEnlarged, UPSCALE } from './upscale-work.ts';
 
@@ -18,6 +18,6 @@ export const UPSCALE_TOOL: StudioTool = {
   sourceTypeOf: ({ engine }) =>
     isProviders(engine) ? 'compositeWithTrainedAlgorithmicMedia' : 'algorithmicallyEnhanced',
 
-  Panel: UpscalePanel,
-  PhonePanel: CompactUpscaleOptions,
+  Panel: lazyPart(async () => (await import('../parts.ts')).UpscalePanel),
+  PhonePanel: lazyPart(async () => (await import('../parts.ts')).CompactUpscaleOptions),
 };

@@ -1,0 +1,40 @@
+import type { CommandContext } from '../state/command.ts';
+import type { PageActions } from '../commands/command-context.ts';
+import { RunFixBar } from '../catalog/run-fix-bar.tsx';
+import { useIsBeside } from '../stage/layout.ts';
+import { StageMenu } from './command-menu.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { PhonePanel } from './phone-panel.tsx';
+import { ResultStrip } from './result-strip.tsx';
+import { CompareBar, SavedMark, ZoomBar } from './stage-bars.tsx';
+import { Stage } from './stage.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+
+export interface DeskProps {
+  readonly context: CommandContext;
+  readonly actions: PageActions;
+}
+
+export { PageLayers } from './page-layers.tsx';
+
+/** The picture on its stage, and what belongs to it. */
+export function Desk({ context, actions }: DeskProps) {
+  const isBeside = useIsBeside();
+  return (
+    <>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col under:shrink-0 under:basis-auto">
+        <RunFixBar />
+        <StageMenu actions={actions}>
+          <Stage>
+            <CompareBar context={context} />
+            <ZoomBar context={context} />
+            <SavedMark />
+            <FailureCard onChoosePhoto={context.choosePhoto} />
+          </Stage>
+        </StageMenu>
+        <ResultStrip context={context} actions={actions} />
+      </div>
+      {isBeside ? <ToolPanel context={context} /> : <PhonePanel context={context} />}
+    </>
+  );
+}

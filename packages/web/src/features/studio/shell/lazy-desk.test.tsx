@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { StudioScope } from '../state/use-studio.ts';
+import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { settle } from '../testing/open-studio.ts';
+import * as lazyDesk from './lazy-desk.ts';
+import { createStudio } from './studio.ts';
+import { Page } from './studio-page.tsx';
+
+// Unlike the other tests of the page, this one begins without what is fetched while the page is idle.
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+afterEach(cleanup);
+
+it('a photo that is dropped before the stage has arrived is shown as soon as it has', async () => {
+  const fetched = vi.spyOn(lazyDesk.Desk, 'fetchScript');
+  const studio = createStudio(fakeServices());
+  render(
+    <StudioScope value={studio.context}>
+      <Page />
+    </StudioScope>,
+  );
+  await act(settle);
+  expect(screen.getByRole('heading', { name: 'Drop a product photo' })).toBeDefined();
+  fetched.mockClear();
+  await act(async () => {
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [pngFile()] } });
+    // With the photo, not after it.
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+    await settle();
+  });
+  const stage = { name: /^Cut-out\. Arrow keys move the picture/ };
+  expect(await screen.findByRole('group', stage, { timeout: 10_000 })).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Cut out' })).toBeDefined();
+});

@@ -1,0 +1,19 @@
+import { OutOfDownloads } from '../../../lib/plans/out-of-downloads.tsx';
+import { RunOverlay } from './run-overlay.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+export interface PageLayersProps {
+  readonly isShowingShortcuts: boolean;
+  readonly onShortcutsClose: () => void;
+  readonly isOutOfDownloads: boolean;
+  readonly onOutOfDownloadsClose: () => void;
+}
+
+/** What lies over the page: a run that takes long, and its dialogs. */
+export const PageLayers = (props: PageLayersProps) => (
+  <>
+    <RunOverlay />
+    <ShortcutsDialog isOpen={props.isShowingShortcuts} onClose={props.onShortcutsClose} />
+    <OutOfDownloads isOpen={props.isOutOfDownloads} onClose={props.onOutOfDownloadsClose} />
+  </>
+);
