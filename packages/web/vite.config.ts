@@ -1,6 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import type { Rolldown } from 'vite';
+import { neededBy } from './vite/needed-by.ts';
 import { noCircles } from './vite/no-circles.ts';
 import { precompress } from './vite/precompress.ts';
 import { preloadLanding } from './vite/preload-landing.ts';
@@ -33,14 +36,41 @@ const CORE = new RegExp(
 /** The files that every page has loaded before it imports anything. */
 const ALWAYS_THERE = /[\\/](framework|core|rolldown-runtime)-[^\\/]+\.js$/;
 
-/** What the studio shares with its panels and dialogs, which come later. Left alone, each would become its own file too. */
-const STUDIO = new RegExp(
-  [
-    String.raw`web[\\/]src[\\/]features[\\/]studio[\\/](?!shell)[^.]+\.ts$`,
-    String.raw`web[\\/]src[\\/]features[\\/]studio[\\/]panel[\\/]`,
-    String.raw`image-engine[\\/]src[\\/]pixels[\\/]`,
-  ].join('|'),
-);
+const PIXELS = {
+  specifier: '@packshot/image-engine/pixels',
+  id: join(import.meta.dirname, '../image-engine/src/pixels/index.ts'),
+};
+/** What the files below are made of. */
+const STUDIO = /web[\\/]src[\\/]features[\\/]studio[\\/]|image-engine[\\/]src[\\/]pixels[\\/]/;
+/** Of what panels are made of, those that several have: most of the others are a panel themselves. */
+const PANELS =
+  /web[\\/]src[\\/]features[\\/]studio[\\/](?:panel[\\/]|(?!shell)[^.]+\.ts$)|image-engine[\\/]src[\\/]pixels[\\/]/;
+/** The studio's first screen. */
+const FIRST_SCREEN = ['features/studio/index.tsx'];
+/** What an open picture shows: `shell/lazy-desk.ts` fetches it as a whole. */
+const DESK = ['features/studio/shell/desk.tsx', 'features/studio/tools/parts.ts'];
+
+/**
+ * Three files of what the studio's scripts share: what its first screen needs, what an open picture needs besides, and what only
+ * larger panels have. Left alone, each of these modules would become its own file.
+ */
+function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => string | null {
+  let first: ReadonlySet<string> | undefined;
+  let desk: ReadonlySet<string> | undefined;
+  return (id, context) => {
+    const needed = (paths: readonly string[]) =>
+      neededBy(
+        paths.map((path) => join(import.meta.dirname, 'src', path)),
+        (moduleId) => context.getModuleInfo(moduleId),
+        PIXELS,
+      );
+    first ??= needed(FIRST_SCREEN);
+    desk ??= needed(DESK);
+    if (first.has(id)) return 'studio';
+    if (desk.has(id)) return 'desk';
+    return PANELS.test(id) ? 'panels' : null;
+  };
+}
 
 /** Icons that several pages share, none of them the landing page. Left alone, each would become its own file as well. */
 const ICONS =
@@ -76,6 +106,10 @@ export default defineConfig({
         hostType === 'js' ? needed.filter((file) => !ALWAYS_THERE.test(file)) : needed,
     },
     rolldownOptions: {
+      // Their index would bring every one of them to whoever needs a single one.
+      treeshake: {
+        moduleSideEffects: [{ test: /image-engine[\\/]src[\\/]pixels[\\/]/, sideEffects: false }],
+      },
       output: {
         // The first script names every file that a page may need: a letter less of each is worth it.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -87,7 +121,7 @@ export default defineConfig({
             { name: 'core', test: CORE },
             { name: 'icons', test: ICONS, includeDependenciesRecursively: false },
             // Not what they import: other pages need that too.
-            { name: 'studio', test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: studioFile(), test: STUDIO, minShareCount: 2, includeDependenciesRecursively: false },
             // The page's own script has it, and what is shared needs it: each would wait for the other.
             {
               name: 'settled',

@@ -6,6 +6,11 @@ const DIST = new URL('../../dist/', import.meta.url);
 const LANDING_ENTRIES = ['index.html', 'src/features/home/index.tsx'] as const;
 /** Budget for the scripts that must arrive before the landing page is usable: bytes after brotli. */
 const LANDING_SCRIPT_BUDGET_BYTES = 100_000;
+const STUDIO_ENTRIES = ['index.html', 'src/features/studio/index.tsx'] as const;
+/** What the studio shows of an open picture. */
+const DESK_ENTRIES = ['src/features/studio/shell/desk.tsx', 'src/features/studio/tools/parts.ts'] as const;
+/** The same for the studio while there is no photo yet. */
+const STUDIO_SCRIPT_BUDGET_BYTES = 263_000;
 
 interface ManifestChunk {
   readonly file: string;
@@ -33,15 +38,19 @@ function filesNeededBy(manifest: Manifest, entries: readonly string[]): Set<stri
 const classicScripts = (html: string): string[] =>
   [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 
+/** Each with its size after brotli. */
+const weighed = (files: readonly string[]) =>
+  files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
+const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);
+
 // Without a build there is nothing to measure; the launcher builds before it runs the tests.
 describe.skipIf(!isBuilt)('the built landing page', () => {
   const html = isBuilt ? read('index.html').toString() : '';
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
 
   it(`the landing page needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
-    const files = [...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)];
-    const sizes = files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
-    const totalBytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+    const sizes = weighed([...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)]);
+    const totalBytes = sum(sizes);
     expect(totalBytes, JSON.stringify(sizes)).toBeLessThan(LANDING_SCRIPT_BUDGET_BYTES);
     expect(totalBytes, 'a landing page without React is not what was meant to be weighed').toBeGreaterThan(
       50_000,
@@ -79,5 +88,25 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
       expect(existsSync(new URL(`${file}.br`, DIST)), `${file}.br`).toBe(true);
       expect(existsSync(new URL(`${file}.gz`, DIST)), `${file}.gz`).toBe(true);
     }
+  });
+});
+
+describe.skipIf(!isBuilt)('the built studio', () => {
+  const html = isBuilt ? read('index.html').toString() : '';
+  const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as Manifest) : {};
+
+  it(`the studio without a photo needs less than ${STUDIO_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
+    const sizes = weighed([...filesNeededBy(manifest, STUDIO_ENTRIES), ...classicScripts(html)]);
+    expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(STUDIO_SCRIPT_BUDGET_BYTES);
+  });
+
+  it('the studio without a photo waits for nothing that only an open picture shows', () => {
+    const first = filesNeededBy(manifest, STUDIO_ENTRIES);
+    const source = [...first].map((file) => read(file).toString()).join('\n');
+    // A menu on the stage, and the brushes of a mask.
+    expect(source).not.toMatch(/ContextMenuTrigger|MenuSubContent/);
+    for (const entry of DESK_ENTRIES) expect(first.has(manifest[entry]?.file ?? entry), entry).toBe(false);
+    const all = [...filesNeededBy(manifest, [...STUDIO_ENTRIES, ...DESK_ENTRIES])];
+    expect(all.length, 'each file costs a request').toBeLessThan(first.size + 20);
   });
 });
