@@ -84,6 +84,9 @@ describe('people', () => {
     expect(await banner.count()).toBe(0);
     await page.getByRole('link', { name: 'Continue editing' }).click();
     await studio.result();
+    // History has what was made before there was an account.
+    await page.goto(`${product.url}/?tab=history`);
+    await page.getByRole('button', { name: 'Open Cut-out: mug.jpg' }).waitFor();
     expect(studio.problems).toEqual([]);
     await context.close();
   });
@@ -115,6 +118,8 @@ describe('people', () => {
     await page.getByText('mug.jpg').first().waitFor();
     expect(await storedUserId(page)).toBe(bobsId);
     await studio.expectGenerations(4);
+    await page.goto(`${product.url}/?tab=history`);
+    await page.getByRole('button', { name: 'Open Cut-out: mug.jpg' }).waitFor();
     expect(studio.problems).toEqual([]);
     await context.close();
   });

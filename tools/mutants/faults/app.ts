@@ -280,12 +280,12 @@ export const APP_FAULTS: readonly Fault[] = [
     tests: [`${LIB}/filing/saved-records.test.ts`],
   },
   {
-    id: 'unfiled-not-for-guests',
+    id: 'unfiled-waits-for-an-account',
     area: 'app',
-    statement: "A guest's results are not noted for the history.",
-    file: `${LIB}/filing/unfiled.ts`,
-    find: 'if (user === null || user.is_guest) return;',
-    replace: 'if (user === null) return;',
+    statement: "A guest's results stay noted until there is an account to file them for.",
+    file: `${LIB}/filing/file-unfiled.ts`,
+    find: 'if (!keepsHistory()) return;',
+    replace: '',
     tests: [`${LIB}/filing/unfiled.test.ts`],
   },
   {

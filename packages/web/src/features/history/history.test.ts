@@ -81,6 +81,7 @@ describe('adding a page', () => {
       total: 3,
       hasMore: true,
       isLoading: true,
+      round: 0,
       failure: 'Offline',
     };
     const after = withPage(before, { data: [savedRecord('a'), savedRecord('z')], total: 4, has_more: false });

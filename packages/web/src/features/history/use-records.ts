@@ -2,6 +2,7 @@ import { HISTORY_PAGE_SIZE } from '@packshot/contract/records/limits';
 import type { SavedRecord } from '@packshot/contract/records/schemas';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call, isAbort, messageOf } from '../../lib/api/api-client.ts';
+import { onFiled } from '../../lib/filing/filed.ts';
 import { toQuery } from './filter.ts';
 import type { HistoryFilter } from './filter.ts';
 
@@ -14,11 +15,13 @@ interface Listed {
   readonly total: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
+  /** How often the list was begun anew: what an earlier round asked for is not waited for. */
+  readonly round: number;
   /** Why the last page could not be loaded. */
   readonly failure: string | null;
 }
 
-export interface Records extends Omit<Listed, 'missingIds'> {
+export interface Records extends Omit<Listed, 'missingIds' | 'round'> {
   /** Requests the next page. */
   readonly more: () => void;
   readonly replace: (record: SavedRecord) => void;
@@ -36,13 +39,16 @@ const FIRST: Listed = {
   total: 0,
   hasMore: false,
   isLoading: true,
+  round: 0,
   failure: null,
 };
+
+const anew = ({ round }: Listed): Listed => ({ ...FIRST, round: round + 1 });
 
 /** The history as far as it has been scrolled. The filter is fixed: another filter needs another `key`. */
 export function useRecords(filter: HistoryFilter): Records {
   const [state, setState] = useState<Listed>(FIRST);
-  const { isLoading, rows } = state;
+  const { isLoading, rows, round } = state;
   const count = rows?.length ?? 0;
 
   useEffect(() => {
@@ -62,9 +68,10 @@ export function useRecords(filter: HistoryFilter): Records {
     return () => leaving.abort();
     // The filter is fixed; the number of rows only determines the next page.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isLoading]);
+  }, [isLoading, round]);
 
-  const { missingIds, failure, ...listed } = state;
+  const { missingIds, failure, round: _round, ...listed } = state;
+  useEffect(() => onFiled(() => setState(anew)), []);
   useEffect(() => {
     if (failure === null) return;
     const again = (): void => setState((before) => ({ ...before, isLoading: true, failure: null }));
@@ -81,7 +88,7 @@ export function useRecords(filter: HistoryFilter): Records {
       [],
     ),
     more: useCallback(() => setState((before) => ({ ...before, isLoading: true, failure: null })), []),
-    reload: useCallback(() => setState(FIRST), []),
+    reload: useCallback(() => setState(anew), []),
     replace: useCallback(
       (record) =>
         setState((before) => ({

@@ -1,10 +1,11 @@
-/** Files results that an earlier page requested but did not live to receive, on whichever page opens next. */
+/** Files results that an earlier page requested but did not live to receive, or a guest who has an account now, on whichever page opens next. */
 import { isTerminal } from '@packshot/contract/tools/tasks';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import { ApiError } from '../api/api-error.ts';
 import { followTasks } from '../api/event-stream.ts';
 import { thumbnailOf } from '../files/renditions.ts';
-import { saveRecord } from './saved-records.ts';
+import { keepsHistory, saveRecord } from './saved-records.ts';
+import { announceFiled } from './filed.ts';
 import { forgetUnfiled, readUnfiled } from './unfiled.ts';
 import type { Unfiled } from './unfiled.ts';
 
@@ -22,11 +23,13 @@ const realFiling: Filing = {
 
 /**
  * Waits for the noted tasks and files their results. Filing is idempotent, so the Create page or another tab
- * may do the same meanwhile. Never rejects: what could not be filed is tried again on the next page.
+ * may do the same meanwhile. A guest's wait for an account. Never rejects: what could not be filed is tried again on the next page.
  */
 export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
+  if (!keepsHistory()) return;
+  const entries = readUnfiled();
   await Promise.all(
-    readUnfiled().map(async (entry) => {
+    entries.map(async (entry) => {
       try {
         await fileOne(filing, entry);
         forgetUnfiled([entry.taskId]);
@@ -36,6 +39,7 @@ export async function fileUnfiled(filing: Filing = realFiling): Promise<void> {
       }
     }),
   );
+  if (entries.length > 0) announceFiled();
 }
 
 async function fileOne(filing: Filing, { taskId, toolType, name }: Unfiled): Promise<void> {

@@ -7,7 +7,7 @@ import type { MemoryStorage } from '../../testing/browser-doubles.ts';
 import { ApiError } from '../api/api-error.ts';
 import { fileUnfiled } from './file-unfiled.ts';
 import type { Filing } from './file-unfiled.ts';
-import { forgetUnfiled, forgetUnfiledOf, noteUnfiled, readUnfiled } from './unfiled.ts';
+import { forgetUnfiled, forgetUnfiledOf, noteUnfiled, passUnfiledOn, readUnfiled } from './unfiled.ts';
 
 const TASKS = [
   '0b1c9c57-95d3-4a77-8a56-7a7d3a1f6a01',
@@ -37,7 +37,7 @@ const ended = (task_id: string, status: TaskState['status'] = 'SUCCESS'): TaskSt
   }),
 });
 const filingWith = (part: Partial<Pick<Filing, 'follow' | 'thumbnail'>> = {}) => {
-  const save = vi.fn(async () => undefined);
+  const save = vi.fn(async (..._result: Parameters<Filing['save']>) => undefined);
   const thumbnail = vi.fn(async () => new Blob(['small']));
   return { save, thumbnail, follow: async (id: string) => ended(id), ...part };
 };
@@ -57,13 +57,34 @@ describe('unfiled results', () => {
     expect(storage.getItem(STORAGE_KEYS.unfiled)).toBeNull();
   });
 
-  it('a guest’s tasks are not noted, and truncated entries are skipped', () => {
+  it('truncated entries are skipped', () => {
     storage.setItem(STORAGE_KEYS.unfiled, '[{"taskId":3}, null, "x"]');
     noteUnfiled([TASKS[0]], BG, '');
     expect(readUnfiled()).toHaveLength(1);
+  });
+
+  it('a guest’s tasks wait, and are filed once the guest has registered or signed in', async () => {
+    const filing = filingWith();
     signIn({ is_guest: true });
-    noteUnfiled([TASKS[1]], BG, '');
+    noteUnfiled([TASKS[0]], BG, 'mug.jpg');
+    await fileUnfiled(filing);
+    expect(filing.save).not.toHaveBeenCalled();
     expect(readUnfiled()).toHaveLength(1);
+
+    signIn();
+    await fileUnfiled(filing);
+    expect(filing.save.mock.calls).toMatchObject([[{ toolType: BG, name: 'mug.jpg' }]]);
+    expect(readUnfiled()).toEqual([]);
+
+    signIn({ is_guest: true });
+    const guestId = guestSession().info.user.id;
+    noteUnfiled([TASKS[1]], BG, 'vase.jpg');
+    const memberId = '8b8f0a52-3c0e-4f4e-9f0f-6c2d8f6f5b12';
+    signIn({ id: memberId });
+    passUnfiledOn(guestId, memberId);
+    await fileUnfiled(filing);
+    expect(filing.save.mock.calls.at(-1)).toMatchObject([{ name: 'vase.jpg' }]);
+    expect(storage.getItem(STORAGE_KEYS.unfiled)).toBeNull();
   });
 });
 

@@ -32,10 +32,10 @@ function write(entries: readonly Unfiled[]): void {
   else writeStored(STORAGE_KEYS.unfiled, JSON.stringify(entries.slice(-NOTED_MAX)));
 }
 
-/** Notes accepted tasks; a guest's are not kept. */
+/** Notes accepted tasks. A guest's wait until the guest has an account: without one there is no history. */
 export function noteUnfiled(taskIds: readonly string[], toolType: ToolId, name: string): void {
   const user = readCurrentUser();
-  if (user === null || user.is_guest) return;
+  if (user === null) return;
   const others = readAll().filter(({ taskId }) => !taskIds.includes(taskId));
   write([...others, ...taskIds.map((taskId) => ({ taskId, userId: user.id, toolType, name }))]);
 }
@@ -51,6 +51,13 @@ export function forgetUnfiled(taskIds: readonly string[]): void {
 export function readUnfiled(): Unfiled[] {
   const userId = readCurrentUser()?.id;
   return readAll().filter((entry) => entry.userId === userId);
+}
+
+/** A guest has signed in to an account, which has the guest's tasks from now on. */
+export function passUnfiledOn(guestId: string, userId: string): void {
+  const entries = readAll();
+  if (entries.some((entry) => entry.userId === guestId))
+    write(entries.map((entry) => (entry.userId === guestId ? { ...entry, userId } : entry)));
 }
 
 /** Removes all entries of a user from this browser. */

@@ -53,11 +53,27 @@ export async function completeSignIn(response: Response, after: AfterSignIn = {}
   // The balances appear when they arrive; signing in does not wait for them.
   refreshCredits().catch(() => undefined);
   const hasBroughtWork = await adoptGuestDocuments(before);
+  if (before?.is_guest === true && user !== null) await fileGuestResults(before.id, user.id);
   if (after.isPopup === true) closePopup(STORAGE_KEYS.loginSuccess, 'true', after.popupDelayMs);
   // The studio may have been open as the guest's, so it is reloaded with the documents in their new place.
   else if (hasBroughtWork) location.assign(path);
   else navigateTo(path);
   return true;
+}
+
+/** What a guest made is filed in the history that they have from now on; what fails is tried again by the next page. */
+async function fileGuestResults(guestId: string, userId: string): Promise<void> {
+  try {
+    const [{ passUnfiledOn }, { fileUnfiled }] = await Promise.all([
+      import('../filing/unfiled.ts'),
+      import('../filing/file-unfiled.ts'),
+    ]);
+    passUnfiledOn(guestId, userId);
+    // Signing in does not wait for the pictures.
+    void fileUnfiled();
+  } catch (error) {
+    console.warn('What was made as a guest is not in history yet.', error);
+  }
 }
 
 /**

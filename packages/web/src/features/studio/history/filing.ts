@@ -30,6 +30,8 @@ export async function fileServerResult(
   { toolType, photoName, key, taskIds }: ServerResult,
   source: Picture | string | null,
 ): Promise<void> {
+  // What a guest makes stays noted, and is filed as soon as the guest has an account.
+  if (!services.keepsHistory()) return;
   try {
     const thumbnail = await thumbnailOf(services, source);
     await services.keepInHistory({ toolType, name: recordName(photoName), key, thumbnail });

@@ -52,6 +52,25 @@ describe('a finished generation', () => {
     expect(noted).toHaveLength(1);
   });
 
+  it('of a guest stays noted until there is an account', async () => {
+    const noteUnfiled = vi.fn();
+    const forgetUnfiled = vi.fn();
+    const keepInHistory = vi.fn(async () => undefined);
+    const reportShown = vi.fn(async () => ({}));
+    const services = fakeServices({
+      noteUnfiled,
+      forgetUnfiled,
+      keepInHistory,
+      reportShown,
+      keepsHistory: () => false,
+    });
+    await createStudio(services).takePhoto([pngFile()]);
+    await vi.waitFor(() => expect(reportShown).toHaveBeenCalled());
+    expect(noteUnfiled).toHaveBeenCalledOnce();
+    expect(keepInHistory).not.toHaveBeenCalled();
+    expect(forgetUnfiled).not.toHaveBeenCalled();
+  });
+
   it('is shown all the same when it cannot be filed', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const services = fakeServices({ keepInHistory: () => Promise.reject(new Error('Offline')) });
