@@ -22,8 +22,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrup
 
 // Whoever reads our lines may have read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
   removeUnfinished();
+  if (error.code !== 'EPIPE') {
+    const reason = error.code === 'ENOSPC' ? 'the disk is full' : `the system says ${error.code}`;
+    process.stderr.write(`packshot: standard output cannot be written: ${reason}\n`);
+  }
   process.exit(EXIT.someFailed);
 });
 

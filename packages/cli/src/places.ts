@@ -67,7 +67,11 @@ export const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   ['PACKSHOT_SERVER', 'A server to work on instead of this machine, like https://studio.example.'],
   ['PACKSHOT_KEY', 'An API key for it.'],
   ['PACKSHOT_RESULTS_DIR', 'Where it is noted what results of servers were made from.'],
+  ['NO_COLOR', 'When set, nothing is printed in color.'],
+];
+
+/** For the pages of commands that use buckets. */
+export const BUCKET_ENVIRONMENT: typeof ENVIRONMENT = [
   ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY', 'The keys for buckets (s3://…).'],
   ['AWS_ENDPOINT_URL_S3, AWS_REGION', 'The server of buckets, where it is not Amazon’s, and its region.'],
-  ['NO_COLOR', 'When set, nothing is printed in color.'],
 ];

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands/index.ts';
@@ -116,6 +119,10 @@ describe('the command', () => {
     expect(complete('packshot cu')).toEqual(['cutout']);
     expect(complete('packshot upscale --mo')).toEqual(['--mode']);
     expect(complete('packshot upscale --mode d')).toEqual(['detailed']);
+    const folder = mkdtempSync(join(tmpdir(), 'completions-'));
+    writeFileSync(join(folder, 'a b.jpg'), '');
+    expect(complete(`packshot cutout ${folder}/a`)).toEqual([`${folder}/a b.jpg`]);
+    rmSync(folder, { recursive: true });
     for (const shell of ['zsh', 'fish']) {
       const script = (await run('completions', shell)).output;
       for (const { name, options } of COMMANDS)

@@ -10,6 +10,8 @@ export interface Command {
   readonly description: readonly string[];
   readonly options: readonly Option[];
   readonly examples: readonly (readonly [command: string, says: string])[];
+  /** Variables that only this command reads. */
+  readonly environment?: readonly (readonly [name: string, says: string])[];
   /** For completion: what its operands are. */
   readonly completes?: 'files' | readonly string[];
   /** Throws UsageError. */

@@ -4,7 +4,7 @@ import type { PhotoTool } from '../run/tool.ts';
 import type { Command } from './command.ts';
 
 const NAMES_AND_FOLDERS = [
-  'Photos are files, folders, patterns (quoted, where your shell has none) or - for standard input: PNG, JPEG, WebP, AVIF and HEIC, up to 25 MB and 51 megapixels. A photo that cannot be used says why, and the others go on.',
+  'Photos are files, folders, patterns (quoted, where your shell has none) or - for standard input: PNG, JPEG, WebP, AVIF and HEIC, up to 25 MB and 50 megapixels. A photo that cannot be used says why, and the others go on.',
 ] as const;
 
 const WHAT_IS_THERE = [

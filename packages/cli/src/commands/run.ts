@@ -1,3 +1,4 @@
+import { BUCKET_ENVIRONMENT } from '../places.ts';
 import { SERVER_OPTIONS } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
@@ -55,6 +56,7 @@ export const run: Command = {
       'The same on a server, overnight.',
     ],
   ],
+  environment: BUCKET_ENVIRONMENT,
   completes: 'files',
   async run(args, terminal, signal) {
     const { runRecipe } = await import('../run/recipe/run-recipe.ts');

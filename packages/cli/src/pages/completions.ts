@@ -20,7 +20,7 @@ function bash(commands: readonly Command[]): string {
     );
     const operands =
       command.completes === 'files'
-        ? 'COMPREPLY=($(compgen -f -- "$word"))'
+        ? 'while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$word")'
         : `COMPREPLY=($(compgen -W '${(command.completes ?? []).join(' ')}' -- "$word"))`;
     return [
       `  ${command.name})`,
@@ -34,7 +34,7 @@ function bash(commands: readonly Command[]): string {
   return [
     '# bash completion for packshot',
     '_packshot() {',
-    '  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}',
+    '  local each word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}',
     '  COMPREPLY=()',
     `  if (( COMP_CWORD == 1 )); then COMPREPLY=($(compgen -W '${commands.map(({ name }) => name).join(' ')} --help --version' -- "$word")); return; fi`,
     '  case "${COMP_WORDS[1]}" in',

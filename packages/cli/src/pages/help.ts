@@ -28,7 +28,10 @@ export function commandPage(command: Command, output: Terminal['output']): strin
     ...Object.entries(EXIT_WORDS).flatMap(([code, says]) => hanging(code.padEnd(4), says)),
     '',
     heading('ENVIRONMENT'),
-    ...ENVIRONMENT.flatMap(([variable, says]) => [`    ${variable}`, ...wrapped(says, INDENT * 2)]),
+    ...[...ENVIRONMENT, ...(command.environment ?? [])].flatMap(([variable, says]) => [
+      `    ${variable}`,
+      ...wrapped(says, INDENT * 2),
+    ]),
     '',
     heading('EXAMPLES'),
     ...examples.flatMap(([line, says]) => [`    ${line}`, ...wrapped(says, INDENT * 2)]),

@@ -39,6 +39,7 @@ export async function findPhotos(operands: readonly string[], isRecursive: boole
 }
 
 async function ofOperand(operand: string, isRecursive: boolean): Promise<readonly Photo[]> {
+  if (operand.startsWith('s3://')) throw new UsageError('photos in a bucket are for "packshot run"');
   if (operand === STDIN) return [{ path: null, label: 'standard input', dir: '', name: 'stdin' }];
   const there = await stat(operand).catch(() => null);
   if (there?.isDirectory() === true) return inFolder(operand, isRecursive);

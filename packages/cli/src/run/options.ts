@@ -48,7 +48,7 @@ const OF_ALL: readonly Option[] = [
     name: 'concurrency',
     short: 'j',
     value: '1–16',
-    says: 'How many photos at once, each in an engine of its own that takes about 700 MB and uses all cores by itself. Without it: 1 for every 4 cores, at most 4. On a server: 4, none of them in an engine here.',
+    says: 'How many photos at once, each in an engine of its own that takes about 750 MB and uses all cores by itself. Without it: 1 for every 4 cores, at most 4. On a server: 4, none of them in an engine here.',
   },
   ...SERVER_OPTIONS,
   { name: 'help', short: 'h', says: 'Shows this page.' },

@@ -1,6 +1,8 @@
+import { dirname, join } from 'node:path';
 import { ERRORS } from '@packshot/contract';
 import { ImageRefusal } from '@packshot/image-engine';
 import { describe, expect, it } from 'vitest';
+import { engineCacheDir } from '../places.ts';
 import { faultOf } from './outcome.ts';
 
 const systemError = (code: string, syscall: string): Error =>
@@ -13,6 +15,15 @@ describe('a fault', () => {
       message: ERRORS.NO_SUBJECT.message,
     });
     expect(faultOf(systemError('ENOSPC', 'write'))).toEqual({ code: 'FILE', message: 'The disk is full.' });
+  });
+
+  it('of the folder for prepared models is not put down to the photo', () => {
+    const path = join(engineCacheDir(), 'models');
+    const error = Object.assign(systemError('EACCES', 'mkdir'), { path });
+    const said = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;
+    expect(faultOf(error).message).toMatch(said);
+    expect(faultOf({ ...error, path: dirname(engineCacheDir()) }).message).toMatch(said);
+    expect(faultOf({ ...error, path: '/photos/cup.jpg' }).message).toBe('It may not be opened.');
   });
 
   it('of the engine’s process is not put down to the photo', () => {

@@ -1,7 +1,9 @@
+import { sep } from 'node:path';
 import { ERRORS, REVIEW_FROM, doubtWords } from '@packshot/contract';
 import type { Doubt, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
+import { engineCacheDir } from '../places.ts';
 import { Refused } from '../refused.ts';
 import { EngineCrashError, ImageRefusal, JobLimitError } from '@packshot/image-engine';
 
@@ -75,6 +77,13 @@ export function isOfSystem(error: unknown): error is NodeJS.ErrnoException & { r
   return code !== undefined && syscall !== undefined && !syscall.startsWith('spawn');
 }
 
+/** The photo is not to blame where the engine cannot keep what it prepares: in its folder, or in the nearest one above that is there. */
+function isOfCache(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
+  if (!isOfSystem(error) || error.path === undefined) return false;
+  const [cache, path] = [engineCacheDir() + sep, error.path + sep];
+  return path.startsWith(cache) || (error.syscall === 'mkdir' && cache.startsWith(path));
+}
+
 /** The photo is not to blame for a place where nothing can be written. What appeared there meanwhile is told as it is. */
 export function writingFault(shownPath: string, error: unknown): unknown {
   if (!isOfSystem(error) || error.code === 'EEXIST') return error;
@@ -95,6 +104,14 @@ export function faultOf(error: unknown): Fault {
       ? { ...sentence('TASK_TIMED_OUT'), detail: 'this machine is busy with other work' }
       : sentence('TASK_TOO_HEAVY');
   if (error instanceof FileFault) return { code: 'FILE', message: error.message };
+  if (isOfCache(error)) {
+    const reason = WRITING_FAULTS[error.code] ?? `the system says ${error.code}`;
+    const where = `The folder for prepared models (${engineCacheDir()})`;
+    return {
+      code: 'FILE',
+      message: `${where} cannot be written: ${reason}. Set PACKSHOT_CACHE_DIR to another.`,
+    };
+  }
   if (isOfSystem(error))
     return { code: 'FILE', message: SYSTEM_FAULTS[error.code] ?? `The system says ${error.code}.` };
   const detail = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);

@@ -91,7 +91,12 @@ export async function makeItem(
     );
   }
   const review = made.cutOut?.review;
-  return { files, cutOut: made.cutOut, score: review === undefined ? null : 1 - review.score, credits: 0 };
+  return {
+    files,
+    cutOut: made.cutOut,
+    score: review === undefined ? null : Math.round((1 - review.score) * 1000) / 1000,
+    credits: 0,
+  };
 }
 
 /** A process that stopped is no fault of the photo's, the first time. */

@@ -109,6 +109,10 @@ it('begins nothing with a recipe that is none, or with two photos for one name',
   writeFileSync(join(folder.path, 'white.json'), JSON.stringify({ ...recipeFile('White', RECIPE), more: 1 }));
   const strange = await folder.run(ASKED);
   expect([strange.code, strange.errors]).toEqual([2, expect.stringContaining('white.json is no recipe')]);
+  writeFileSync(join(folder.path, 'white.json'), '{}');
+  expect((await folder.run(ASKED)).errors).toContain(
+    'white.json is no recipe: This is not a recipe of Packshot',
+  );
   expect(readdirSync(folder.path)).not.toContain('out');
 });
 

@@ -161,7 +161,8 @@ async function readRecipe(path: string): Promise<RecipeFile> {
   const parsed = recipeFileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new UsageError(`${path} is no recipe: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  const where = issue === undefined || issue.path.length === 0 ? '' : ` (${issue.path.join('.')})`;
+  throw new UsageError(`${path} is no recipe: ${issue?.message ?? ''}${where}`);
 }
 
 /** Throws UsageError for another file of that name, which stays unless it is to be replaced, and FileFault. */
