@@ -16,6 +16,8 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
       mode: was.mode ?? settings.mode,
       strength: was.strength ?? settings.strength,
       surroundings: was.surroundings ?? settings.surroundings,
+      // Of an enlargement it is only noted when it was so.
+      cleansUp: was.factor === undefined ? settings.cleansUp : was.clean_up === true,
     },
     scene: {
       ...edits.scene,
