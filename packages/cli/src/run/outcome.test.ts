@@ -23,7 +23,7 @@ describe('a fault', () => {
     const said = /^The folder for prepared models \(.*PACKSHOT_CACHE_DIR/;
     expect(faultOf(error).message).toMatch(said);
     expect(faultOf({ ...error, path: dirname(engineCacheDir()) }).message).toMatch(said);
-    expect(faultOf({ ...error, path: '/photos/cup.jpg' }).message).toBe('It may not be opened.');
+    expect(faultOf({ ...error, path: '/photos/cup.jpg' }).message).toBe('Permission denied.');
   });
 
   it('of the engine’s process is not put down to the photo', () => {

@@ -50,8 +50,8 @@ export class FileFault extends Error {
 
 const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
-  EACCES: 'It may not be opened.',
-  EPERM: 'It may not be opened.',
+  EACCES: 'Permission denied.',
+  EPERM: 'Permission denied.',
   EISDIR: 'It is a folder.',
   ENOTDIR: 'A part of its path is a file.',
   EEXIST: 'It appeared there meanwhile; --force replaces it.',
@@ -61,8 +61,8 @@ const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
 };
 
 const WRITING_FAULTS: Readonly<Record<string, string>> = {
-  EACCES: 'its folder may not be written into',
-  EPERM: 'its folder may not be written into',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   ENOENT: 'there can be no such folder',
   EISDIR: 'a folder has that name',
   ENOTDIR: 'a part of its path is a file',

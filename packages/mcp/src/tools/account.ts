@@ -76,7 +76,7 @@ const readUsage = (studio: Studio): AgentTool =>
     async call({ days }) {
       const { calls, errors, credits, byTool } = await studio.usage(days);
       return {
-        words: `${calls} calls in ${days} days, ${errors} of them refused; ${credits} credits.`,
+        words: `${calls} calls in ${days} days, ${errors} of them refused; ${credits} ${credits === 1 ? 'credit' : 'credits'}.`,
         data: { days, calls, errors, credits, by_tool: byTool.map((each) => ({ ...each })) },
       };
     },

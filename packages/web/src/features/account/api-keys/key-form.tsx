@@ -163,7 +163,7 @@ function KeyForm(props: {
           autoComplete="off"
           value={draft.ceiling}
           onChange={(event) => change({ ceiling: event.target.value })}
-          hint="Empty: no ceiling. What a plan includes counts nothing."
+          hint="Leave empty for no limit. Work included in your plan doesn’t count."
           error={
             problems['monthly_ceiling'] === undefined ? undefined : 'Please enter a whole number from 1.'
           }
@@ -281,7 +281,7 @@ function Addresses(props: {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Only from these addresses
+        Allowed IP addresses
       </label>
       <textarea
         id={id}
@@ -295,7 +295,7 @@ function Addresses(props: {
       />
       {error === undefined ? (
         <p id={`${id}-note`} className="mt-1.5 text-sm text-muted">
-          One a line, such as 203.0.113.7 or 2001:db8::/32. Empty: from anywhere.
+          One per line, for example 203.0.113.7 or 2001:db8::/32. Leave empty to allow any.
         </p>
       ) : (
         <Problem id={`${id}-note`}>{error}</Problem>

@@ -72,10 +72,10 @@ describe('API keys', () => {
     expect(textOfPage()).toContain('Please use 1 to 60 characters.');
     await typeInto('Name', 'Shop import');
     await typeInto('Credits a month, at most', '50');
-    await typeInto('Only from these addresses', '203.0.113.7\nnowhere');
+    await typeInto('Allowed IP addresses', '203.0.113.7\nnowhere');
     await press('Create key');
     expect(textOfPage()).toContain('Please enter an IP address or a network like 203.0.113.0/24.');
-    await typeInto('Only from these addresses', '203.0.113.7\n2001:db8::/32');
+    await typeInto('Allowed IP addresses', '203.0.113.7\n2001:db8::/32');
     await press('Create key');
     await vi.waitFor(() => expect(textOfPage()).toContain('Copy the key “Shop import” now'));
     expect(lastBody()).toMatchObject({

@@ -82,11 +82,11 @@ beforeEach(() => {
 describe('webhooks', () => {
   it('are made with what was chosen, and their secret is shown once', async () => {
     await show();
-    expect(textOfPage()).toContain('We call an address of yours');
+    expect(textOfPage()).toContain('We call your URL');
     await press('New webhook');
     await typeInto('Address', 'http://shop.example/hook');
     await press('Create webhook');
-    expect(textOfPage()).toContain('Please enter an address that begins with https://');
+    expect(textOfPage()).toContain('Enter a URL that starts with https://');
     await typeInto('Address', URL_OF_SHOP);
     await act(async () =>
       document.querySelector<HTMLInputElement>('[aria-label="A job was stopped"]')?.click(),
@@ -106,7 +106,7 @@ describe('webhooks', () => {
 
   it('say what is wrong with them, and are enabled again', async () => {
     await show(webhook({ enabled: false, disabled_because: 'gone' }));
-    expect(textOfPage()).toContain('gone for good (410)');
+    expect(textOfPage()).toContain('410 Gone');
     await press(`Edit: ${URL_OF_SHOP}`);
     await act(async () => document.querySelector<HTMLInputElement>('[aria-label="Enabled"]')?.click());
     await press('Save');
@@ -147,7 +147,7 @@ describe('webhooks', () => {
     await press('I’ve copied it');
     await press(`Delete: ${URL_OF_SHOP}`);
     await press('Delete webhook');
-    await vi.waitFor(() => expect(textOfPage()).toContain('We call an address of yours'));
+    await vi.waitFor(() => expect(textOfPage()).toContain('We call your URL'));
     expect(sent.filter(({ init }) => init.method === 'DELETE')).toHaveLength(1);
   });
 

@@ -69,7 +69,7 @@ export default function Webhooks() {
     <>
       {webhooks.length === 0 ? (
         <p className="text-base text-muted">
-          We call an address of yours when a job of the API has ended, so that your program need not ask.
+          We call your URL when an API job or catalog ends, so your program doesn’t have to poll.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -184,7 +184,7 @@ function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose
       description={
         made.rotated_until === null
           ? 'It is shown this once. Your server checks with it that a call is ours.'
-          : `It is shown this once. The secret before it signs as well until ${dayOf(made.rotated_until)}.`
+          : `It is shown this once. Deliveries are also signed with the previous secret until ${dayOf(made.rotated_until)}.`
       }
       className="w-[34rem]"
       actions={<Button onClick={onClose}>I’ve copied it</Button>}

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { momentOf, outcomeOf } from './webhook-words.ts';
 
-const STATE_WORDS = { pending: 'To be tried again', succeeded: 'Arrived', failed: 'Given up' } as const;
+const STATE_WORDS = { pending: 'Waiting to retry', succeeded: 'Arrived', failed: 'Given up' } as const;
 
 /** One delivery: how it went, and what was sent and answered. */
 export function DeliveryItem(props: {

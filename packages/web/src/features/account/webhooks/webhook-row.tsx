@@ -44,7 +44,7 @@ export function WebhookRow(props: {
         {trouble !== null && <p className="mt-1 text-sm text-danger">{trouble}</p>}
         {webhook.rotated_until !== null && new Date(webhook.rotated_until) > now && (
           <p className="mt-0.5 text-sm text-muted">
-            Signed with the secret before as well until {dayOf(webhook.rotated_until)}.
+            Also signed with the previous secret until {dayOf(webhook.rotated_until)}.
           </p>
         )}
       </div>

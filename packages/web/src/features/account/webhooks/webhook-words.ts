@@ -24,7 +24,7 @@ const PROBLEM_WORDS: Readonly<Record<DeliveryProblem, string>> = {
 
 /** What is wrong with a webhook; null: nothing. */
 export function troubleOf({ enabled, disabled_because, failing_since }: Webhook): string | null {
-  if (disabled_because === 'gone') return 'Disabled: it has answered that it is gone for good (410).';
+  if (disabled_because === 'gone') return 'Disabled: your server answered 410 Gone.';
   if (disabled_because === 'failing') return 'Disabled: nothing has arrived for five days.';
   if (!enabled) return null;
   return failing_since === null ? null : `Deliveries have failed since ${dayOf(failing_since)}.`;
