@@ -8,7 +8,7 @@ const PAGE = readFileSync(new URL('../../../../docs/channels.md', import.meta.ur
 it.each(CHANNEL_IDS)('the page says all that is known of %s, from where, and since when', (id) => {
   const { name, rules, unchecked, unknown } = CHANNELS[id];
   const from = PAGE.indexOf(`### ${name}\n`);
-  expect(from).toBeGreaterThan(0);
+  expect(from, `docs/channels.md has no section ### ${name}`).toBeGreaterThan(0);
   const next = PAGE.indexOf('\n## ', from);
   const end = PAGE.indexOf('\n### ', from + 5);
   const section = PAGE.slice(from, end < 0 || (next > 0 && next < end) ? next : end);
