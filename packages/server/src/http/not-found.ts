@@ -5,6 +5,8 @@ import { DomainError } from '../domain/domain-error.ts';
 import { asksForJson } from './accepted-form.ts';
 import { doorOf } from './doors/refusals.ts';
 import { REFERENCE_PICTURES_PATH } from './references/picture-route.ts';
+import { isV1 } from './v1/problems.ts';
+import { refuseUnknown } from './v1/routes.ts';
 import { pathOf } from './web-app.ts';
 import type { SendScreen } from './web-app.ts';
 
@@ -18,6 +20,8 @@ export function answerUnknownPaths(
 ): void {
   const prefixes = apiPrefixes(options.productSlug, options.objectsPath);
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    // A file of the page is looked for first, under addresses of the public API too.
+    if (isV1(request)) refuseUnknown(request, reply);
     const path = pathOf(request);
     const isOfApi = prefixes.has(`/${path.split('/')[1] ?? ''}`) && !isForDevelopers(path);
     if (isOfApi || doorOf(request) !== null || !isPageVisit(request)) throw new DomainError('NOT_FOUND');

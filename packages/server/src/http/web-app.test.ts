@@ -37,6 +37,17 @@ describe('the web app', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
+  it('leaves addresses of the public API to it, asked in whatever way', async () => {
+    const { app } = testApp({ webDist });
+    const answers = await Promise.all(
+      ['/v1/cutouts', '/v1/nothing'].map((url) => app.inject({ url, headers: html })),
+    );
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers['allow']])).toEqual([
+      [405, 'POST'],
+      [404, undefined],
+    ]);
+  });
+
   it.each([
     '/',
     ...Object.values(ROUTES).map((route) => route.replace('{token}', 'abc')),

@@ -5,6 +5,7 @@ import {
   CALLED_TOOLS,
   callOf,
   ERROR_CODES,
+  ERRORS,
   problemSchema,
   recordsQuerySchema,
   V1_DEFAULT_VERSION,
@@ -360,6 +361,12 @@ describe('a problem', () => {
       '/v1/cutouts',
       { method: 'POST', headers: { 'content-length': '99000000', 'content-type': 'image/png' } },
       { code: 'TOO_LARGE_BYTES' },
+    ],
+    [
+      'broken JSON',
+      '/v1/cutouts',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, json: '{"image_key": ' },
+      { code: 'BAD_REQUEST', detail: `${ERRORS.BAD_REQUEST.message} The body is not valid JSON.` },
     ],
     ['no picture', '/v1/cutouts', { json: {} }, { code: 'BAD_REQUEST', param: 'image' }],
     [

@@ -85,7 +85,7 @@ const schemaOf = ({ params, query, input }: V1Endpoint): FastifySchema => ({
 });
 
 /** A known address asked in another way, or an unknown one. */
-async function refuseUnknown(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const path = pathOf(request).replace(/(.)\/$/, '$1');
   const methods = Object.values(ALL_V1_ENDPOINTS)
     .filter((endpoint) => isAddressOf(path, endpoint))
