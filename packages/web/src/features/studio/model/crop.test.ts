@@ -4,7 +4,7 @@ import { corners, fits, keptInside, turnedSize, WHOLE } from './crop.ts';
 import type { Crop } from './crop.ts';
 import { cropMatrix, croppedSize } from './crop-matrix.ts';
 import {
-  aroundBox,
+  aroundProduct,
   CROP_HANDLES,
   flipped,
   moved,
@@ -151,11 +151,38 @@ describe('a crop', () => {
   it('around a product is its box to the pixel, or the smallest of a shape around it', () => {
     const picture = { widthPx: 700, heightPx: 500 };
     const box = { xPx: 101, yPx: 50, widthPx: 333, heightPx: 217 };
-    const trimmed = aroundBox(WHOLE, box, picture, null);
+    const trimmed = aroundProduct(WHOLE, [box], picture, null);
     expect(croppedSize(trimmed, picture)).toEqual({ widthPx: 333, heightPx: 217 });
     expect(mapped(trimmed, picture, 101, 50)).toEqual({ x: 0, y: 0 });
-    const turned = aroundBox({ ...WHOLE, quarterTurns: 1 }, box, picture, null);
+    const turned = aroundProduct({ ...WHOLE, quarterTurns: 1 }, [box], picture, null);
     expect(croppedSize(turned, picture)).toEqual({ widthPx: 217, heightPx: 333 });
-    expect(croppedSize(aroundBox(WHOLE, box, picture, 1), picture)).toEqual({ widthPx: 333, heightPx: 333 });
+    expect(croppedSize(aroundProduct(WHOLE, [box], picture, 1), picture)).toEqual({
+      widthPx: 333,
+      heightPx: 333,
+    });
+  });
+
+  it('around a product that was straightened keeps the angle, and is its box as it stands then', () => {
+    const picture = { widthPx: 700, heightPx: 500 };
+    const angleDeg = 10;
+    const turn = (-angleDeg * Math.PI) / 180;
+    // A bar of 200 by 40, drawn as tilted as it is straightened by: a box for each of its rows.
+    const rows = Array.from({ length: 500 }, (_, yPx) => {
+      const xs = Array.from({ length: 700 }, (_x, x) => x).filter((x) => {
+        const [dx, dy] = [x + 0.5 - 350, yPx + 0.5 - 250];
+        const along = dx * Math.cos(turn) + dy * Math.sin(turn);
+        const across = dy * Math.cos(turn) - dx * Math.sin(turn);
+        return Math.abs(along) <= 100 && Math.abs(across) <= 20;
+      });
+      return { xPx: xs[0] ?? 0, yPx, widthPx: xs.length, heightPx: 1 };
+    }).filter(({ widthPx }) => widthPx > 0);
+    const trimmed = aroundProduct({ ...WHOLE, angleDeg }, rows, picture, null);
+    expect(trimmed).toMatchObject({ angleDeg });
+    const { widthPx, heightPx } = croppedSize(trimmed, picture);
+    // A pixel that is tilted reaches a little beyond the line.
+    expect(Math.abs(widthPx - 200)).toBeLessThanOrEqual(2);
+    expect(Math.abs(heightPx - 40)).toBeLessThanOrEqual(2);
+    expect(trimmed.centerX).toBeCloseTo(0.5, 2);
+    expect(trimmed.centerY).toBeCloseTo(0.5, 2);
   });
 });

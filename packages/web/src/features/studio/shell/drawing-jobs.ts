@@ -1,6 +1,6 @@
 /** What is drawn at full size and encoded: seconds of work, done away from the page's thread. */
 import { cropPicture } from '../tools/crop/crop-picture.ts';
-import { productBounds } from '../tools/crop/product-bounds.ts';
+import { productRows } from '../tools/crop/product-rows.ts';
 import { encodeExport, pngOf } from '../export/encode-export.ts';
 import { measureExport } from '../export/measure-export.ts';
 import { writePsd } from '../export/write-psd.ts';
@@ -16,7 +16,7 @@ export const DRAWING_JOBS = {
   proveComposite,
   planePictures,
   cropPicture,
-  productBounds,
+  productRows,
   encodeExport,
   pngOf,
   writePsd,

@@ -67,7 +67,7 @@ export function createOffPage(start: () => Thread = startThread): DrawingJobs {
     proveComposite: job('proveComposite'),
     planePictures: job('planePictures'),
     cropPicture: job('cropPicture'),
-    productBounds: job('productBounds'),
+    productRows: job('productRows'),
     encodeExport: job('encodeExport'),
     pngOf: job('pngOf'),
     writePsd: job('writePsd'),

@@ -87,7 +87,7 @@ export function realServices(): StudioServices {
       (await import('../composite/surroundings-of.ts')).surroundingsOf(...asked),
     productPlanes: async (picture) => shownPlanes(await drawing.planePictures(picture)),
     crop: drawing.cropPicture,
-    productBounds: drawing.productBounds,
+    productRows: drawing.productRows,
     exportMask: async (...asked) => (await import('../tools/parts.ts')).exportMask(...asked),
     completeRemoval: async (image, picture, strokes, takesShadow) =>
       drawing.completeRemoval(image, await bytesOf(picture), strokes, takesShadow),

@@ -140,7 +140,7 @@ const batchServices: BatchServices = {
 };
 const cropServices: CropServices = {
   crop: async () => new Blob(['crop'], { type: 'image/png' }),
-  productBounds: async () => ({ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }),
+  productRows: async () => [{ xPx: 100, yPx: 50, widthPx: 400, heightPx: 400 }],
 };
 const NO_PARTS: Parts = {
   scale: 1,

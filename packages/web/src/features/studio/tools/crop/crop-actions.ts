@@ -6,7 +6,7 @@ import { sizeOf } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
-import { aroundBox, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
+import { aroundProduct, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, cropOf, cropPair } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 import type { Size } from '../../model/size.ts';
@@ -79,10 +79,10 @@ export function createCropActions(context: StudioContext): CropActions {
       // A large picture takes a moment: what is applied meanwhile would be the crop before it.
       store.setState({ isCropping: true });
       try {
-        const box = await services.productBounds(await fullPicture(context, document, cutOutId));
+        const rows = await services.productRows(await fullPicture(context, document, cutOutId));
         if (!context.isOpen(document.id)) return;
         const { cropRatio } = store.getState();
-        if (box) set('crop-step', (crop, whole) => aroundBox(crop, box, whole, cropRatio));
+        if (rows.length > 0) set('crop-step', (crop, whole) => aroundProduct(crop, rows, whole, cropRatio));
         else services.notify('warning', OWN_MESSAGES.noSubject);
       } catch (error) {
         console.warn('The product was not measured.', error);

@@ -2,7 +2,7 @@
 import type { Box } from '@packshot/image-engine/pixels';
 import type { Size } from '../../model/size.ts';
 import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
-import type { Crop, Point } from '../../model/crop.ts';
+import type { Crop } from '../../model/crop.ts';
 import { cropMatrix } from '../../model/crop-matrix.ts';
 
 /** No hand makes a box smaller than this share of the picture. */
@@ -120,27 +120,42 @@ function largestFactor(isPossible: (factor: number) => boolean): number {
 }
 
 /**
- * The crop that leaves a box of the picture and some air around it.
- * @param box in pixels of the picture before quarter turns
- * @param ratio the shape that is wanted; null for the box's own
+ * The crop that leaves a product as it stands now: turned, flipped and straightened as before, as far as the picture reaches.
+ * @param rows boxes that hold all of it, in pixels of the picture before quarter turns
+ * @param ratio the shape that is wanted; null for the product's own
  */
-export function aroundBox(crop: Crop, box: Box, picture: Size, ratio: number | null): Crop {
+export function aroundProduct(crop: Crop, rows: readonly Box[], picture: Size, ratio: number | null): Crop {
   const upright = { ...WHOLE, quarterTurns: crop.quarterTurns, isFlipped: crop.isFlipped };
   const [a, b, c, d, e, f] = cropMatrix(upright, picture);
   const turned = turnedSize(picture, crop);
-  const map = (x: number, y: number): Point => ({ x: a * x + c * y + e, y: b * x + d * y + f });
-  const [from, to] = [map(box.xPx, box.yPx), map(box.xPx + box.widthPx, box.yPx + box.heightPx)];
-  let widthPx = Math.abs(to.x - from.x);
-  let heightPx = Math.abs(to.y - from.y);
+  const angle = (crop.angleDeg * Math.PI) / 180;
+  const [cos, sin] = crop.angleDeg === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)];
+  // Along the box's own axes, to which the picture is turned by the angle.
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { xPx, yPx, widthPx, heightPx } of rows) {
+    for (const x of [xPx, xPx + widthPx]) {
+      for (const y of [yPx, yPx + heightPx]) {
+        const [turnedX, turnedY] = [a * x + c * y + e, b * x + d * y + f];
+        const [along, down] = [cos * turnedX - sin * turnedY, sin * turnedX + cos * turnedY];
+        left = Math.min(left, along);
+        right = Math.max(right, along);
+        top = Math.min(top, down);
+        bottom = Math.max(bottom, down);
+      }
+    }
+  }
+  let [widthPx, heightPx] = [right - left, bottom - top];
   if (ratio !== null) {
     if (widthPx / heightPx > ratio) heightPx = widthPx / ratio;
     else widthPx = heightPx * ratio;
   }
+  const [middle, middleDown] = [(left + right) / 2, (top + bottom) / 2];
   return keptInside(
     {
       ...upright,
-      centerX: (from.x + to.x) / 2 / turned.widthPx,
-      centerY: (from.y + to.y) / 2 / turned.heightPx,
+      angleDeg: crop.angleDeg,
+      centerX: (cos * middle + sin * middleDown) / turned.widthPx,
+      centerY: (cos * middleDown - sin * middle) / turned.heightPx,
       width: Math.min(1, widthPx / turned.widthPx),
       height: Math.min(1, heightPx / turned.heightPx),
     },

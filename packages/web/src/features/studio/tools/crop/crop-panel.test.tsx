@@ -75,12 +75,12 @@ describe.each([
   });
 
   it('trims a cut-out to the product', async () => {
-    const productBounds = vi.fn(async () => ({ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }));
-    const studio = await cutOutBeingCropped({ productBounds });
+    const productRows = vi.fn(async () => [{ xPx: 100, yPx: 50, widthPx: 350, heightPx: 350 }]);
+    const studio = await cutOutBeingCropped({ productRows });
     const { user } = await shown(studio);
     await user.click(button('Trim to product'));
     await settle();
-    expect(productBounds).toHaveBeenCalledTimes(1);
+    expect(productRows).toHaveBeenCalledTimes(1);
     expect(cropIn(studio).width).toBeCloseTo(0.5);
   });
 
@@ -99,13 +99,13 @@ describe.each([
   });
 
   it('cannot apply a crop while the product is being measured', async () => {
-    const found = Promise.withResolvers<null>();
-    const studio = await cutOutBeingCropped({ productBounds: () => found.promise });
+    const found = Promise.withResolvers<readonly never[]>();
+    const studio = await cutOutBeingCropped({ productRows: () => found.promise });
     const { user } = await shown(studio);
     await user.click(button('Rotate right'));
     await user.click(button('Trim to product'));
     expect(button('Apply crop').getAttribute('aria-busy')).toBe('true');
-    await happens(() => found.resolve(null));
+    await happens(() => found.resolve([]));
     expect(button('Apply crop').disabled).toBe(false);
   });
 });

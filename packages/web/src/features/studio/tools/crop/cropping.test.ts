@@ -1,4 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
+import type { Box } from '@packshot/image-engine/pixels';
 import { describe, expect, it, vi } from 'vitest';
 import { payerOf, PHOTO_ID, sourceOf } from '../../model/results.ts';
 import { createStudio } from '../../shell/studio.ts';
@@ -46,15 +47,15 @@ describe('cropping', () => {
   });
 
   it('waits for the product to be found before it is applied, and follows what is turned meanwhile', async () => {
-    const found = Promise.withResolvers<{ xPx: number; yPx: number; widthPx: number; heightPx: number }>();
-    const { studio } = await opened({ productBounds: () => found.promise });
+    const found = Promise.withResolvers<readonly Box[]>();
+    const { studio } = await opened({ productRows: () => found.promise });
     studio.crop.turn('right');
     const trimming = studio.crop.trim();
     await studio.run();
     expect(documentOf(studio).results.map(({ tool }) => tool)).toEqual(['cut-out']);
     expect(studio.store.getState().isCropping).toBe(true);
     studio.crop.turn('right');
-    found.resolve({ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 });
+    found.resolve([{ xPx: 100, yPx: 50, widthPx: 300, heightPx: 200 }]);
     await trimming;
     await studio.run();
     expect(currentOf(studio)).toMatchObject({ tool: 'cut-out', widthPx: 300, heightPx: 200 });

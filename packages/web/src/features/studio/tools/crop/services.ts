@@ -6,8 +6,8 @@ import type { Picture } from '../../model/picture.ts';
 export interface CropServices {
   /** A part of a picture as a file of its own. @param isOpaque it has no transparency to keep */
   crop(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob>;
-  /** The box around everything visible in a picture, to the pixel; null when nothing is. */
-  productBounds(picture: Picture): Promise<Box | null>;
+  /** What is visible of a picture, to the pixel: a box for each row with anything in it. */
+  productRows(picture: Picture): Promise<readonly Box[]>;
 }
 
 declare module '../../state/services.ts' {

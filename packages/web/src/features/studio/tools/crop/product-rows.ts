@@ -1,4 +1,4 @@
-/** The box around a product, to the pixel: nothing of it may be trimmed away. */
+/** How far a product reaches in each row, to the pixel: nothing of it may be trimmed away, however it is turned. */
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
 import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
@@ -9,10 +9,11 @@ import type { Picture } from '../../model/picture.ts';
 const BAND_ROWS = 256;
 
 /**
- * @returns the box around all pixels with an alpha above ALPHA_VISIBLE_ABOVE, or covered by what is clear; null when there are none
+ * @returns for each row the box around its pixels with an alpha above ALPHA_VISIBLE_ABOVE, or covered by what is clear;
+ * rows without any are left out
  * @throws InvalidStateError when the picture cannot be decoded; Error without a canvas
  */
-export async function productBounds(picture: Picture): Promise<Box | null> {
+export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
   const file = await blobOf(picture);
   const image = await createImageBitmap(file);
@@ -20,24 +21,21 @@ export async function productBounds(picture: Picture): Promise<Box | null> {
   const canvas = new OffscreenCanvas(widthPx, Math.min(BAND_ROWS, heightPx));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('Canvas is not available.');
-  let left = widthPx;
-  let right = 0;
-  let top = heightPx;
-  let bottom = 0;
+  const found: Box[] = [];
   for (let y = 0; y < heightPx; y += BAND_ROWS) {
     const rows = Math.min(BAND_ROWS, heightPx - y);
     context.clearRect(0, 0, widthPx, rows);
     context.drawImage(image, 0, -y);
     const { data } = context.getImageData(0, 0, widthPx, rows);
     if (covered) raiseToCoverage(data, covered, picture, y);
-    const band = visibleBounds({ data: new Uint8Array(data.buffer), widthPx, heightPx: rows, channels: 4 });
-    if (!band) continue;
-    left = Math.min(left, band.xPx);
-    right = Math.max(right, band.xPx + band.widthPx);
-    top = Math.min(top, y + band.yPx);
-    bottom = y + band.yPx + band.heightPx;
+    const bytes = new Uint8Array(data.buffer);
+    for (let row = 0; row < rows; row += 1) {
+      const pixels = bytes.subarray(row * widthPx * 4, (row + 1) * widthPx * 4);
+      const box = visibleBounds({ data: pixels, widthPx, heightPx: 1, channels: 4 });
+      if (box) found.push({ ...box, yPx: y + row });
+    }
   }
   image.close();
   covered?.close();
-  return right > left ? { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top } : null;
+  return found;
 }
