@@ -85,6 +85,16 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
         </Button>
         {hasDownload && !context.isRunning && (
           <CommandButton
+            id="export"
+            context={context}
+            outlined
+            side="top"
+            // The sheet has it where the words of the button beside it would not fit.
+            className="size-12! rounded-lg! max-[22rem]:hidden short:max-md:hidden"
+          />
+        )}
+        {hasDownload && !context.isRunning && (
+          <CommandButton
             id="download"
             context={context}
             outlined

@@ -134,6 +134,16 @@ describe('the panel beside the stage', () => {
   });
 });
 
+describe('the bar of a phone', () => {
+  it('exports a result beside the button that makes the next one', async () => {
+    const { studio } = await openedWith('cut-out');
+    studio.chooseTool('magic');
+    const { user, actions } = await renderPhonePanel(studio);
+    await user.click(button('Export as…'));
+    expect(actions.showExport).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('the sheet of a phone', () => {
   it('has all settings, the facts about the photo, and further actions', async () => {
     const { studio } = await openedWith('cut-out');

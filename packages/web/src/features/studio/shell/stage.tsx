@@ -23,7 +23,8 @@ import type { Insets } from '../model/view-transform.ts';
 
 /** Room at the edges for the bars that float over the stage. */
 const WIDE_INSETS: Insets = { top: 76, right: 40, bottom: 76, left: 40 };
-const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 60, left: 12 };
+/** With room for half a handle above the bars: the lower corners of a crop or a product are for fingers too. */
+const NARROW_INSETS: Insets = { top: 64, right: 12, bottom: 76, left: 12 };
 /** Where nothing floats at the top: in little room, where the bars share the bottom, and while there is nothing to compare. */
 const BARE_INSETS: Insets = { ...NARROW_INSETS, top: 12 };
 const NARROW_BELOW_PX = 560;
