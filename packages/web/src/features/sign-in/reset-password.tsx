@@ -12,6 +12,7 @@ import { showToast } from '../../lib/state/toast.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FormPasswordField } from '../../ui/form-fields.tsx';
+import { NEW_PASSWORD } from './new-password.ts';
 import { Entrance } from './entrance.tsx';
 import { showSignInRefusal } from './show-refusal.ts';
 import { SubmitRow } from './submit-row.tsx';
@@ -59,13 +60,7 @@ function NewPassword({ token, onExpired }: { readonly token: string; readonly on
   return (
     <Entrance title="Choose a new password" intro="You’ll be signed in here and signed out everywhere else.">
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
-        <FormPasswordField
-          form={form}
-          name="password"
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters, with a letter and a digit."
-        />
+        <FormPasswordField form={form} name="password" label="New password" {...NEW_PASSWORD} />
         <FormPasswordField form={form} name="repeated" label="Repeat password" autoComplete="new-password" />
         <SubmitRow label="Set the password" isBusy={isSubmitting} error={errors.root?.message} />
       </form>

@@ -214,3 +214,11 @@ describe('signing up', () => {
     expect(callsOf(sent, 'fast-register')[0]?.headers.get('authorization')).toBe('Bearer guest');
   });
 });
+
+it('a new password: Safari is told what it may suggest, and people what is not taken', async () => {
+  stubServer({});
+  await open(SignUpPage);
+  const field = document.querySelector('input[name="password"]');
+  expect(field?.getAttribute('passwordrules')).toContain('allowed: upper, [@$!%*?&];');
+  expect(document.body.textContent).toContain('No spaces or hyphens.');
+});

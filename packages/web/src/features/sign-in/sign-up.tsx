@@ -14,6 +14,7 @@ import { ensureSession } from '../../lib/session/session.ts';
 import { completeSignIn, failSignIn } from '../../lib/session/sign-in.ts';
 import { showToast } from '../../lib/state/toast.ts';
 import { FormPasswordField, FormTextField } from '../../ui/form-fields.tsx';
+import { NEW_PASSWORD } from './new-password.ts';
 import { Entrance, TEXT_LINK } from './entrance.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { showSignInRefusal } from './show-refusal.ts';
@@ -76,13 +77,7 @@ export default function SignUpPage() {
           label="Company (optional)"
           autoComplete="organization"
         />
-        <FormPasswordField
-          form={form}
-          name="password"
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters, with a letter and a digit."
-        />
+        <FormPasswordField form={form} name="password" label="Password" {...NEW_PASSWORD} />
         <SubmitRow label="Create account" isBusy={isSubmitting} error={errors.root?.message} />
         <p className="text-center text-sm text-muted">
           By creating an account you accept the{' '}
