@@ -7,6 +7,8 @@ import { useForm } from 'react-hook-form';
 import { call, messageOf } from '../../../lib/api/api-client.ts';
 import { solveCaptcha } from '../../../lib/captcha/captcha.ts';
 import { showRefusal } from '../../../lib/api/form-refusal.ts';
+import { plural } from '../../../lib/page/plural.ts';
+import { allowances } from '../../../lib/plans/allowances.ts';
 import { useResendVerification } from '../../../lib/session/resend-verification.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +19,12 @@ import { Notice } from '../../../ui/notice.tsx';
 /** For an address that has not been confirmed yet. */
 export function ConfirmAddress({ email }: { readonly email: string }) {
   const { isBusy, resend } = useResendVerification();
+  const { memberGenerations, memberDownloads } = allowances();
   return (
     <Notice tone="info" className="mb-6">
       <p>
-        Confirm that <span className="font-medium break-all">{email}</span> is yours to get your free
-        generations and downloads. The link is in your inbox.
+        {plural(memberGenerations, 'generation')} and {plural(memberDownloads, 'download')} are waiting for
+        you: confirm <span className="font-medium break-all">{email}</span>. The link is in your inbox.
       </p>
       <Button variant="secondary" size="sm" loading={isBusy} onClick={() => void resend()} className="mt-2.5">
         Send it again

@@ -7,13 +7,16 @@ import { buttonClasses } from '../../../ui/button.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dayOf } from '../days.ts';
+import { ConfirmAddress } from './address.tsx';
 
 /** Two meters: the balance, its maximum, and when more is added. */
 export default function Balances() {
   const generations = useGlobalState(generationsLeft);
   const downloads = useGlobalState((state) => state.currentAvailableDownloadImageCount);
   const details = useGlobalState((state) => state.subscriptionDetails);
-  const isGuest = readCurrentUser()?.is_guest ?? true;
+  const user = readCurrentUser();
+  const isGuest = user?.is_guest ?? true;
+  const isUnconfirmed = useGlobalState((state) => state.isEmailVerified === false);
   if (generations === null) {
     return (
       <div className="grid gap-6 sm:grid-cols-2">
@@ -30,6 +33,7 @@ export default function Balances() {
   const monthly = details?.credits ?? 0;
   return (
     <>
+      {isUnconfirmed && !isGuest && user?.email != null && <ConfirmAddress email={user.email} />}
       <div className="grid gap-6 sm:grid-cols-2">
         <div>
           <Meter

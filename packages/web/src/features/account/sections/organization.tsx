@@ -10,6 +10,7 @@ import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { Confirmation } from '../confirmation.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 
@@ -59,6 +60,7 @@ function Members({ organization, onChanged }: Shown) {
           <MemberRow
             key={member.user_id}
             member={member}
+            organizationName={organization.name}
             canManage={can_manage && (isOwner || member.role !== 'owner')}
             isOwner={isOwner}
             onRole={(role) =>
@@ -66,7 +68,7 @@ function Members({ organization, onChanged }: Shown) {
                 call('changeMemberRole', { params: { user_id: member.user_id }, body: { role } }),
               )
             }
-            onRemove={() => void change(() => call('removeMember', { params: { user_id: member.user_id } }))}
+            onRemove={() => change(() => call('removeMember', { params: { user_id: member.user_id } }))}
           />
         ))}
         {invitations.map((invitation) => (
@@ -101,12 +103,14 @@ function Members({ organization, onChanged }: Shown) {
 
 function MemberRow(props: {
   readonly member: Member;
+  readonly organizationName: string;
   readonly canManage: boolean;
   readonly isOwner: boolean;
   readonly onRole: (role: MemberRole) => void;
-  readonly onRemove: () => void;
+  readonly onRemove: () => Promise<void>;
 }) {
   const { member, canManage, isOwner } = props;
+  const [isAsking, setIsAsking] = useState(false);
   // A marketplace provides neither name nor address.
   const name = member.name || member.email || GCP_COMPANY_LABEL;
   return (
@@ -133,9 +137,22 @@ function MemberRow(props: {
         <span className="text-sm text-muted">{ROLE_NAMES[member.role]}</span>
       )}
       {canManage && !member.is_you && (
-        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={props.onRemove}>
+        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
           Remove
         </Button>
+      )}
+      {isAsking && (
+        <Confirmation
+          title={`Remove ${name} from ${props.organizationName}?`}
+          words="They keep their own work and credits, and need a new invitation to come back."
+          button="Remove"
+          isDanger
+          onClose={() => setIsAsking(false)}
+          onConfirm={async () => {
+            await props.onRemove();
+            setIsAsking(false);
+          }}
+        />
       )}
     </li>
   );

@@ -18,7 +18,7 @@ import { FormTextField } from '../../../ui/form-fields.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
-import { AddAddress, ChangePassword, ConfirmAddress } from './address.tsx';
+import { AddAddress, ChangePassword } from './address.tsx';
 
 const loadUser = async (): Promise<CurrentUser> => (await call('getUserDetails')).data;
 
@@ -35,7 +35,7 @@ function ProfileForm(props: {
   readonly current: CurrentUser;
   readonly onSaved: (user: CurrentUser) => void;
 }) {
-  const { user, is_email_verified, gcp_user_identity } = props.current;
+  const { user, gcp_user_identity } = props.current;
   const isGcpUser = gcp_user_identity !== null;
   const form = useForm<ProfilePatch>({
     resolver: zodResolver(profilePatchSchema),
@@ -61,7 +61,6 @@ function ProfileForm(props: {
 
   return (
     <>
-      {user.email !== null && !is_email_verified && <ConfirmAddress email={user.email} />}
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
           <FormTextField form={form} name="first_name" label="First name" autoComplete="given-name" />
