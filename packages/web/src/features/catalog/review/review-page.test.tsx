@@ -156,8 +156,9 @@ describe('a review', () => {
     await vi.waitFor(() => expect(textOfPage()).not.toContain('not saved'));
   });
 
-  it('hands a photo to the studio to be corrected, after what was decided', async () => {
+  it('hands a photo to the studio to be corrected, after what was decided, and says what that costs', async () => {
     const { decisions, router } = await open(3);
+    await readBy('Fix cuts the photo out again in Create: 1 generation.');
     await key('a');
     await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-2 · front'));
     await key('f');

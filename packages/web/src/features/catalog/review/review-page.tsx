@@ -15,6 +15,7 @@ import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'reac
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
+import { generationsLeft, UNLIMITED, useGlobalState } from '../../../lib/state/global-state.ts';
 import { showToast } from '../../../lib/state/toast.ts';
 import { buttonClasses } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -249,6 +250,7 @@ interface BarProps extends View {
 }
 
 const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: BarProps) {
+  const isPaid = useGlobalState((state) => generationsLeft(state) !== UNLIMITED);
   return (
     // Clicks do not take the focus away from the page, so that Space goes on to compare.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -293,6 +295,11 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: BarProps
         <Decide icon={PencilLine} label="Fix" keyName="F" onClick={actions.fix} />
         <Decide icon={ThumbsDown} label="Reject" keyName="R" onClick={actions.reject} />
         <Decide icon={ThumbsUp} label="Approve" keyName="A" isMain onClick={actions.approve} />
+        {isPaid && (
+          <p className="w-full text-center text-xs text-muted">
+            Fix cuts the photo out again in Create: 1 generation.
+          </p>
+        )}
       </div>
     </div>
   );
