@@ -1,13 +1,22 @@
 /** What is doubtful about a cut-out, in words. */
 import type { Doubt, DoubtPlace, DoubtReason } from './doubts.ts';
 
-const PLACES: Readonly<Record<DoubtPlace, string>> = {
-  left: 'The left edge',
-  right: 'The right edge',
-  top: 'The upper edge',
-  bottom: 'The lower edge',
-  inside: 'A part inside',
-  whole: 'The outline',
+const CHECK: Readonly<Record<DoubtPlace, string>> = {
+  left: 'Check the left edge.',
+  right: 'Check the right edge.',
+  top: 'Check the top edge.',
+  bottom: 'Check the bottom edge.',
+  inside: 'Check this inner part.',
+  whole: 'Check the outline.',
+};
+
+const CUT_OFF: Readonly<Record<DoubtPlace, string>> = {
+  left: 'Cut off at the left of the photo.',
+  right: 'Cut off at the right of the photo.',
+  top: 'Cut off at the top of the photo.',
+  bottom: 'Cut off at the bottom of the photo.',
+  inside: 'Cut off by the photo.',
+  whole: 'Cut off by the photo.',
 };
 
 const REASONS: Readonly<Record<DoubtReason, string>> = {
@@ -20,11 +29,11 @@ const REASONS: Readonly<Record<DoubtReason, string>> = {
 
 /** Of what is not about an edge. */
 const TITLES: Readonly<Partial<Record<DoubtReason, string>>> = {
-  'several-objects': 'There is more than one thing.',
+  'several-objects': 'More than one item found.',
 };
 
 export interface DoubtWords {
-  /** What is unsure. */
+  /** What to look at. */
   readonly title: string;
   /** Why. */
   readonly note: string;
@@ -32,8 +41,7 @@ export interface DoubtWords {
 
 export function doubtWords({ place, reason }: Doubt): DoubtWords {
   return {
-    title:
-      TITLES[reason] ?? `${PLACES[place]} ${reason === 'at-border' ? 'ends with the photo' : 'is unsure'}.`,
+    title: TITLES[reason] ?? (reason === 'at-border' ? CUT_OFF : CHECK)[place],
     note: REASONS[reason],
   };
 }

@@ -126,7 +126,7 @@ function DoubtLine({ item }: { readonly item: BatchItem }) {
         onClick={() => void check(item.id)}
         className="min-w-0 flex-1 rounded-sm py-1 text-left text-xs text-warning hover:underline pointer-coarse:py-2.5"
       >
-        <span className="font-semibold">Please check.</span> {title}
+        <span className="font-semibold">{title}</span>
         {others.length > 0 && ` And ${others.length} more.`}
       </button>
       <CardButton label={`${item.name} looks right`} icon={Check} onClick={() => runner.accept(item.id)} />

@@ -332,15 +332,15 @@ describe('a finished batch', () => {
         },
       }),
     );
-    const reason = 'Please check. The left edge is unsure. And 1 more.';
-    expect(within(card('mug 1.png')).queryByText(/Please check/)).toBeNull();
+    const reason = 'Check the left edge. And 1 more.';
+    expect(within(card('mug 1.png')).queryByText(/Check the left edge/)).toBeNull();
     await user.click(button('Please check (1)'));
     expect(cards().map((one) => one.getAttribute('aria-label'))).toEqual(['mug 2.png']);
     await user.click(within(card('mug 2.png')).getByRole('button', { name: reason }));
     await waitFor(() => expect(documentOf(studio).results[0]?.doubts).toHaveLength(2));
     expect(stateOf(studio)).toMatchObject({ isBatchShown: false, document: { tool: 'cut-out' } });
     await user.click(button('mug 2.png looks right'));
-    expect(screen.queryByText(/Please check/)).toBeNull();
+    expect(screen.queryByText(/Check the left edge|Please check/)).toBeNull();
     expect(cards()).toHaveLength(2);
   });
 

@@ -72,10 +72,10 @@ describe.each([
   it('says where the cut-out is unsure, until somebody has looked', async () => {
     const { studio } = await openedWith('cut-out', tasks({ 'cut-out': unsureCutOut }));
     const { user } = await shown(studio);
-    expect(screen.getByText('The left edge is unsure.')).toBeDefined();
-    expect(screen.getByText('The lower edge ends with the photo.')).toBeDefined();
+    expect(screen.getByText('Check the left edge.')).toBeDefined();
+    expect(screen.getByText('Cut off at the bottom of the photo.')).toBeDefined();
     await user.click(button('It looks right'));
-    expect(screen.queryByText(/is unsure/)).toBeNull();
+    expect(screen.queryByText(/^Check the/)).toBeNull();
     expect(currentOf(studio)?.doubts).toEqual([]);
   });
 
