@@ -27,14 +27,33 @@ const COLUMNS = [
   'credits',
 ] as const;
 
-/** With the mark by which spreadsheets know UTF-8. */
-export const MANIFEST_HEAD = `\uFEFF${csvLine(COLUMNS)}`;
+const NAMES: ReadonlySet<string> = new Set(COLUMNS);
+
+/**
+ * With the mark by which spreadsheets know UTF-8.
+ * @param own the table’s own columns, after ours; one with the name of one of ours is called “… (table)”
+ */
+export const manifestHead = (own: readonly string[]): string =>
+  `\uFEFF${csvLine([...COLUMNS, ...own.map((name) => (NAMES.has(name) ? `${name} (table)` : name))])}`;
 
 export type ManifestColumn = (typeof COLUMNS)[number];
 export type ManifestCells = Readonly<Partial<Record<ManifestColumn, string | number>>>;
 
-export const manifestLine = (cells: ManifestCells): string =>
-  csvLine(COLUMNS.map((column) => cells[column] ?? ''));
+/** @param own what the row has in the table’s own columns, in the head’s order */
+export const manifestLine = (cells: ManifestCells, own: readonly string[]): string =>
+  csvLine([...COLUMNS.map((column) => cells[column] ?? ''), ...own]);
+
+interface OfTable {
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** The names of all columns of these rows that are the table’s own, each once. */
+export const ownColumnsOf = (rows: readonly OfTable[]): string[] => [
+  ...new Set(rows.flatMap(({ columns }) => Object.keys(columns))),
+];
+
+export const ownCells = (own: readonly string[], { columns }: OfTable): string[] =>
+  own.map((name) => columns[name] ?? '');
 
 /** What every file of a run is, to shops and search engines. */
 export const sourceTypeOf = ({ steps }: Recipe): string =>

@@ -25,3 +25,15 @@ it('has a line for each row of a table, also where rows share a photo, and one f
     ['blue', true],
   ]);
 });
+
+it('has the columns of the table after its own, also where rows have others, and one of its own names apart', () => {
+  const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
+  manifest.failed({ ...itemOf(1, 'red'), columns: { GTIN: '4006381333900', file: 'x.png' } }, 'NO_SUBJECT');
+  manifest.failed({ ...itemOf(2, 'blue'), columns: { Price: '1.50' } }, 'NO_SUBJECT');
+  const [head = '', ...lines] = Buffer.from(manifest.file()).toString().trim().split('\r\n');
+  expect(head).toMatch(/,credits,GTIN,file \(table\),Price$/);
+  expect(lines.map((line) => line.split(',').slice(-3))).toEqual([
+    ['4006381333900', 'x.png', ''],
+    ['', '', '1.50'],
+  ]);
+});

@@ -1,7 +1,14 @@
 /** manifest.csv beside the files of a run: as the server writes it. */
 import { RECIPE_OUTPUTS_MAX, RUN_ITEMS_MAX } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
-import { altTextOf, MANIFEST_HEAD, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import {
+  altTextOf,
+  manifestHead,
+  manifestLine,
+  ownCells,
+  ownColumnsOf,
+  sourceTypeOf,
+} from '@packshot/contract/catalog/manifest';
 import type { ManifestCells, ManifestColumn } from '@packshot/contract/catalog/manifest';
 import { verdictOf } from '@packshot/contract/channels/verdicts';
 import { needsLook } from '../outcome.ts';
@@ -20,7 +27,7 @@ export function createManifest(
   previous: Uint8Array | null,
 ): Manifest {
   const known = previous === null ? new Map<string, ManifestCells>() : knownFiles(previous);
-  const lines = new Map<string, string>();
+  const lines = new Map<string, { readonly item: RecipeItem; readonly files: readonly ManifestCells[] }>();
   const about = ({ row, sku, variant, slot, label }: RecipeItem): ManifestCells => ({
     row,
     sku,
@@ -56,13 +63,23 @@ export function createManifest(
   return {
     made(item, made) {
       const own = made.files.filter(({ status }) => status === 'done' || status === 'same');
-      const text = own.map((file) => manifestLine(ofFile(item, file, made))).join('');
-      if (text !== '') lines.set(nameOf(item), text);
+      const files = own.map((file) => ofFile(item, file, made));
+      if (files.length > 0) lines.set(nameOf(item), { item, files });
     },
     failed(item, code) {
-      lines.set(nameOf(item), manifestLine({ ...about(item), state: 'failed', reason: code, reused: 'no' }));
+      lines.set(nameOf(item), {
+        item,
+        files: [{ ...about(item), state: 'failed', reason: code, reused: 'no' }],
+      });
     },
-    file: () => Buffer.from(`${MANIFEST_HEAD}${[...lines.values()].join('')}`),
+    file: () => {
+      const all = [...lines.values()];
+      const own = ownColumnsOf(all.map(({ item }) => item));
+      const text = all.flatMap(({ item, files }) =>
+        files.map((cells) => manifestLine(cells, ownCells(own, item))),
+      );
+      return Buffer.from(`${manifestHead(own)}${text.join('')}`);
+    },
   };
 }
 

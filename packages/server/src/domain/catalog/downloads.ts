@@ -1,6 +1,6 @@
 import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest } from '@packshot/contract';
-import { MANIFEST_HEAD } from '@packshot/contract/catalog/manifest';
+import { manifestHead, ownColumnsOf } from '@packshot/contract/catalog/manifest';
 import type { MadeFile } from '../archives/service.ts';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
@@ -89,12 +89,16 @@ async function* manifestOf(
   order: Order,
 ): AsyncGenerator<string> {
   const today = deps.clock.now();
-  yield MANIFEST_HEAD;
+  // Rows may have come from several tables; the head names the columns of all.
+  const names = new Set<string>();
+  for await (const { items } of pagesOf(deps, order)) for (const name of ownColumnsOf(items)) names.add(name);
+  const own = [...names];
+  yield manifestHead(own);
   for await (const { items, outputs } of pagesOf(deps, order)) {
     const isAsked = ({ state }: KeptItem): boolean => order.states?.includes(state) ?? true;
     const lines = items
       .filter(isAsked)
-      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? [], today));
+      .flatMap((item) => manifestLines(order.run, item, outputs.get(item.row) ?? [], { own, today }));
     if (lines.length > 0) yield lines.join('');
   }
 }

@@ -1,15 +1,16 @@
-import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import { altTextOf, manifestLine, ownCells, sourceTypeOf } from '@packshot/contract/catalog/manifest';
 import type { KeptItem, KeptOutput, KeptRun } from './run-store.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
 
-/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. */
+/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. @param own names of the table’s own columns */
 export function manifestLines(
   { recipe, recipeHash }: KeptRun,
   item: KeptItem,
   outputs: readonly KeptOutput[],
-  today: Date,
+  { own, today }: { readonly own: readonly string[]; readonly today: Date },
 ): string[] {
   const { row, sku, variant, slot, sourceName: source, state, reason, score } = item;
+  const kept = ownCells(own, item);
   const about = {
     row,
     sku,
@@ -22,10 +23,10 @@ export function manifestLines(
     recipe: recipeHash,
     reused: item.isReused ? 'yes' : 'no',
   };
-  if (outputs.length === 0) return [manifestLine({ ...about, credits: item.credits })];
+  if (outputs.length === 0) return [manifestLine({ ...about, credits: item.credits }, kept)];
   return outputs.map((output, place) => {
     const findings = findingsOfOutput(output, today);
-    return manifestLine({
+    const cells = {
       ...about,
       output: output.outputId,
       file: output.name,
@@ -39,6 +40,7 @@ export function manifestLines(
       alt_text: altTextOf(item),
       digital_source_type: sourceTypeOf(recipe),
       credits: place === 0 ? item.credits : 0,
-    });
+    };
+    return manifestLine(cells, kept);
   });
 }

@@ -391,7 +391,11 @@ describe('a run', () => {
     await finished(id);
     const { url } = await services.runs.orderDownload(ann, id, { kind: 'manifest' });
     const manifest = await textOf(url);
-    expect(manifest.split('\r\n')[1]).toContain('A-1_shop.png');
+    const [head, line] = manifest.split('\r\n');
+    expect(line).toContain('A-1_shop.png');
+    // What the table says besides comes back, as text.
+    expect(head).toMatch(/,credits,Notes$/);
+    expect(line).toContain(`'=HYPERLINK`);
     const zipped = await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
     expect(zipped).toContain('A-1_shop.png');
     expect(zipped).toContain('manifest.csv');
