@@ -197,6 +197,26 @@ export const DOMAIN_FAULTS: readonly Fault[] = [
     needsDatabase: true,
   },
   {
+    id: 'workbook-shared-text',
+    area: 'domain',
+    statement:
+      'Cells that share a text count for all of it, so that a small workbook cannot keep the API busy.',
+    file: 'packages/server/src/gateways/xlsx/read-xlsx.ts',
+    find: 'if (length > CELLS_MAX_LENGTH)',
+    replace: 'if (length < 0)',
+    tests: ['packages/server/src/gateways/xlsx/read-xlsx.test.ts'],
+  },
+  {
+    id: 'calls-of-gone-clients',
+    area: 'domain',
+    statement: 'A call whose client goes away is in the usage, with what it spent.',
+    file: 'packages/server/src/http/when-answered.ts',
+    find: 'if (raw.closed) return onClosed();',
+    replace: 'if (raw.closed) return;',
+    tests: [V1_TESTS],
+    needsDatabase: true,
+  },
+  {
     id: 'workbook-bomb',
     area: 'domain',
     statement: 'A workbook is unpacked to what a run can hold, and no further.',
