@@ -10,3 +10,16 @@ it('goes on from all that an enlarged picture was made with', () => {
   const again = editsReused(reused, { prompt: '', seed: null, settings: plain });
   expect(again.settings.cleansUp).toBe(false);
 });
+
+it('a scene’s words are its own: the magic tool opens without them, and with those of a change', () => {
+  const scene = editsReused(NO_EDITS, {
+    prompt: 'linen cloth',
+    seed: 7,
+    settings: { light: 'auto', palette: [] },
+  });
+  expect(scene.scene.prompt).toBe('linen cloth');
+  expect(scene.settings.prompt).toBe('');
+  expect(editsReused(NO_EDITS, { prompt: 'make it navy', seed: null, settings: {} }).settings.prompt).toBe(
+    'make it navy',
+  );
+});

@@ -11,7 +11,8 @@ export function editsReused(edits: Edits, { prompt, seed, settings: was }: Reuse
     ...edits,
     settings: {
       ...settings,
-      prompt,
+      // A scene's words are no change that somebody asks for in the magic tool; its light is always noted.
+      prompt: was.light === undefined ? prompt : settings.prompt,
       factor: was.factor ?? settings.factor,
       mode: was.mode ?? settings.mode,
       strength: was.strength ?? settings.strength,
