@@ -1,6 +1,7 @@
 import type { Run } from '@packshot/contract/catalog/runs';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
+import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -26,6 +27,7 @@ const POLL_MS = 3000;
 export function RunPage({ id }: { readonly id: string }) {
   const ask = useCallback(async () => (await call('readRun', { params: { id } })).data, [id]);
   const { value: run, failure, reload, replace } = usePolled(ask, isSettled, POLL_MS);
+  useBalanceOf(run);
   if (run === null) {
     if (failure !== null) return <LoadFailure message={failure} onRetry={() => void reload()} />;
     return <Skeleton className="h-64" />;
@@ -37,6 +39,14 @@ export function RunPage({ id }: { readonly id: string }) {
       <Work run={run} onChange={replace} onReload={reload} />
     </>
   );
+}
+
+/** The balance in the header goes with what the run has made. */
+function useBalanceOf(run: Run | null): void {
+  const made = run === null || run.status === 'draft' ? null : madeOf(run);
+  useEffect(() => {
+    if (made !== null) void refreshFreemiumCredits();
+  }, [made]);
 }
 
 /** Nothing happens to it by itself. A paused run ends what it had begun, and a finished one is delivered. */

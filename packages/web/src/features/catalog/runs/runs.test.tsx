@@ -5,6 +5,7 @@ import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { offerRun, takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
+import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import type { Answers } from '../testing/catalog-double.ts';
 import {
@@ -181,6 +182,18 @@ describe('a run', () => {
     await vi.waitFor(() =>
       expect(sentTo(reached, 'listRunItems').at(-1)?.query).toMatchObject({ state: 'failed' }),
     );
+  });
+
+  it('takes the balance along with what it has made', async () => {
+    const run = exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 });
+    stubCatalog({ ...answersOf(run), readRun: () => ({ data: run }) });
+    const catalog = globalThis.fetch;
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
+      address.includes('freemium') ? Response.json({ freemium_credits: 3 }) : catalog(address, init),
+    );
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('2 of 5 done');
+    await vi.waitFor(() => expect(useGlobalState.getState().currentFreemiumCredits).toBe(3));
   });
 
   it('is paused and resumed, and says why it paused by itself', async () => {
