@@ -64,7 +64,7 @@ describe.skipIf(server === null)('a bucket', () => {
       await page.getByRole('button', { name: 'Look into it' }).click();
       await page.getByText('Left out: 1 file that is no photo.').waitFor();
       await page.getByRole('button', { name: 'Add 2 photos' }).click();
-      await page.getByText(/^2 generations of \d+$/).waitFor();
+      await page.getByText(/^Up to 2 generations of \d+$/).waitFor();
       await page.getByRole('button', { name: 'Send them into a bucket' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Folder').fill('done');

@@ -60,7 +60,7 @@ describe('a catalog', () => {
       await page.getByText('4 rows of your table wait for a file.').waitFor();
       await give(page, drawnVase(1), grainyVase(), stripedVase(), emptyWall(160));
       await page.getByText('V-1_MAIN_shop.jpg').first().waitFor();
-      await page.getByText(/^4 generations of \d+$/).waitFor();
+      await page.getByText(/^Up to 4 generations of \d+$/).waitFor();
       await page.getByRole('button', { name: 'Start' }).click();
       await page.getByText('3 of 4 done, 1 failed, 2 to review').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
 

@@ -373,7 +373,7 @@ describe('a draft', () => {
     await give(file('mug.jpg'), file('notes.txt'), file('cup.png'));
     await readBy('Not added: 1');
     expect(textOfPage()).toContain('notes.txt: It is no PNG, JPEG or HEIC.');
-    await readBy('2 generations of 5');
+    await readBy('Up to 2 generations of 5');
     expect(textOfPage()).toContain('about 2 minutes');
     expect(textOfPage()).toContain('MUG_front_shop.jpg');
     await press('Start');

@@ -46,7 +46,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Figure term="Photos">{numberWords(estimate.photos)}</Figure>
         <Figure term="Files">{numberWords(estimate.files)}</Figure>
-        <Figure term="Cost">{costWords(estimate)}</Figure>
+        <Figure term="Cost">{costWords(estimate, run)}</Figure>
         <Figure term="Time">{durationWords(estimate.seconds)}</Figure>
       </dl>
       {estimate.example_names.length > 0 && (
@@ -92,9 +92,10 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
   </div>
 );
 
-function costWords({ credits, balance, is_free }: RunEstimate): string {
+/** What is unchanged is known only when it runs. */
+function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
   if (is_free) return 'In your plan';
-  return `${counted(credits, 'generation')} of ${numberWords(balance)}`;
+  return `${run.only_changed ? 'Up to ' : ''}${counted(credits, 'generation')} of ${numberWords(balance)}`;
 }
 
 /** How far the credits go. */
