@@ -1,6 +1,9 @@
 import type { Run } from '@packshot/contract/catalog/runs';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { FileQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -29,6 +32,7 @@ export function RunPage({ id }: { readonly id: string }) {
   const { value: run, failure, reload, replace } = usePolled(ask, isSettled, POLL_MS);
   useBalanceOf(run);
   if (run === null) {
+    if (failure === OWN_MESSAGES.notFound) return <NoSuchRun />;
     if (failure !== null) return <LoadFailure message={failure} onRetry={() => void reload()} />;
     return <Skeleton className="h-64" />;
   }
@@ -40,6 +44,12 @@ export function RunPage({ id }: { readonly id: string }) {
     </>
   );
 }
+
+const NoSuchRun = () => (
+  <EmptyState icon={FileQuestionMark} title="No such run">
+    <p>It was deleted, or it belongs to somebody else. Only the person who made a run can see it.</p>
+  </EmptyState>
+);
 
 /** The balance in the header goes with what the run has made. */
 function useBalanceOf(run: Run | null): void {

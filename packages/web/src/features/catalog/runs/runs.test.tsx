@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { ItemsQuery, RunItem } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { offerRun, takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
@@ -182,6 +183,14 @@ describe('a run', () => {
     await vi.waitFor(() =>
       expect(sentTo(reached, 'listRunItems').at(-1)?.query).toMatchObject({ state: 'failed' }),
     );
+  });
+
+  it('that was deleted or is somebody else’s says so, and is not asked for again', async () => {
+    stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('No such run');
+    expect(textOfPage()).toContain('Only the person who made a run can see it.');
+    expect(textOfPage()).not.toContain('Try again');
   });
 
   it('takes the balance along with what it has made', async () => {
