@@ -22,6 +22,8 @@ export class Lanes {
   constructor(first: ProcessHost, spare: readonly ProcessHost[]) {
     this.#first = first;
     this.#spare = spare;
+    // A canceled job's caller has its answer before its process is free: without this, patient jobs would wait for somebody else's to end.
+    for (const host of [first, ...spare]) host.onFree(() => this.#advance());
   }
 
   /** Jobs that run or wait. */

@@ -102,6 +102,7 @@ export class ProcessHost {
   #closed = false;
   #lastJobId = 0;
   #idleTimer: NodeJS.Timeout | undefined;
+  #sayFree: (() => void) | undefined;
 
   /**
    * @param processFile what the process runs
@@ -115,6 +116,14 @@ export class ProcessHost {
 
   get queueLength(): number {
     return this.#waiting.length + (this.#current === undefined ? 0 : 1);
+  }
+
+  /**
+   * Calls `listener` each time when there is nothing left to do. After a cancellation that is later than its caller's answer: the process has to leave the
+   * job first, or is replaced.
+   */
+  onFree(listener: () => void): void {
+    this.#sayFree = listener;
   }
 
   /** The system's number of the process; undefined while there is none. */
@@ -209,6 +218,7 @@ export class ProcessHost {
     if (this.#closed || this.#current !== undefined) return;
     if (this.#waiting.length === 0) {
       if (this.#isSpare) this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
+      this.#sayFree?.();
       return;
     }
     if (this.#child === undefined) {
