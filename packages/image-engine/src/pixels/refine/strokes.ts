@@ -2,7 +2,6 @@ import { boxAround } from '../box.ts';
 import { maskBounds, TRACE_BELOW } from '../mask.ts';
 import { raster } from '../raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../raster.ts';
-import { ImageRefusal } from '../refusal.ts';
 import { resample } from '../resample.ts';
 
 /** The strokes drawn over a cut-out, at the photo's size; 255 is full strength. */
@@ -27,15 +26,8 @@ interface Size {
 /**
  * Reads strokes from a picture: red restores, green erases, with the strength of the channel times alpha;
  * blue is ignored. Where both were drawn they share the pixel. A picture of another size is resampled.
- * @throws ImageRefusal EMPTY_MASK when nothing was drawn
+ * @returns undefined when nothing was drawn
  */
-export function strokesFromRaster(picture: RgbaRaster, photo: Size): Strokes {
-  const strokes = strokesIn(picture, photo);
-  if (!strokes) throw new ImageRefusal('EMPTY_MASK');
-  return strokes;
-}
-
-/** The same where there may be none; undefined without them. */
 export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
   const restore = fitted(channelOf(picture, 0), photo);
   const erase = fitted(channelOf(picture, 1), photo);

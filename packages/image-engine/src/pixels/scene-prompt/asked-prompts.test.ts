@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createReferenceCatalog } from '../../sets/references.ts';
-import { ASKED_IN_OTHER_LANGUAGES } from './asked-in-other-languages.ts';
-import { ASKED_PROMPTS, PUT_ASIDE_PROMPTS } from './asked-prompts.ts';
-import type { AskedPrompt } from './asked-prompts.ts';
+import { ASKED_IN_OTHER_LANGUAGES } from '../../testing/asked-in-other-languages.ts';
+import { ASKED_PROMPTS, PUT_ASIDE_PROMPTS } from '../../testing/asked-prompts.ts';
+import type { AskedPrompt } from '../../testing/asked-prompts.ts';
 import { families, plan, SHIPPED } from '../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
