@@ -30,7 +30,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   { files: ANYWHERE, word: /^(?:toColourspace|grey16)$/, why: 'Names of sharp.' },
   {
     files:
-      /^packages\/image-engine\/src\/pixels\/(?:color-names|magic-prompt\/|prompt-assist\/|scene-prompt\/)/,
+      /^packages\/image-engine\/src\/(?:pixels\/(?:color-names|magic-prompt\/|prompt-assist\/|scene-prompt\/)|testing\/asked-)/,
     word: ANY_WORD,
     why: 'Words that people write: both spellings are understood.',
   },

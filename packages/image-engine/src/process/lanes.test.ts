@@ -71,7 +71,7 @@ test.each(['hang', 'spin'] as const)(
     const next = submit(BEHAVIOR.succeed, { isPatient: true });
     controllers[0].abort(new Error('canceled'));
     await running[0];
-    await next;
+    expect((await next).widthPx).toBe(1);
     controllers[1].abort(new Error('enough'));
     await Promise.all(running);
   },
