@@ -9,6 +9,12 @@ export const UPLOAD_EXTENSIONS = ['.png', '.jpg', '.jpeg', '.heic'] as const;
 /** Larger photos than this do not come out of phones; more would only be an attack on memory. */
 export const UPLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
+/**
+ * Largest picture that is read of what was made here: four bytes for each pixel of the largest photo, and room for what
+ * a PNG adds. A cut-out of 50 megapixels is often larger than any photo that may be sent.
+ */
+export const MADE_PICTURE_MAX_BYTES = 256 * 1024 * 1024;
+
 /** Longest side of an enlarged picture: more is a poster, and 36 megapixels fill 144 MB of RGBA. */
 export const UPSCALE_MAX_SIDE_PX = 6000;
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { heicGrid } from '../testing/heic-grid.ts';
@@ -218,6 +219,16 @@ describe('decoding', () => {
     expect(heicTimeoutMs({ widthPx: 1000, heightPx: 1000 })).toBe(8_400);
     expect(heicTimeoutMs({ widthPx: 10_000, heightPx: 5_000 })).toBe(28_000);
   });
+});
+
+test('a cut-out that was made here may be larger than the 25 MB of a photo that is sent', async () => {
+  const [widthPx, heightPx] = [2600, 2600];
+  const data = Buffer.alloc(widthPx * heightPx * 4, 255);
+  const png = await sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  expect(png.length).toBeGreaterThan(UPLOAD_MAX_BYTES);
+  expect((await decodePhoto(png)).image).toMatchObject({ widthPx, heightPx });
 });
 
 describe('HEIC', () => {

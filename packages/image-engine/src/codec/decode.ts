@@ -1,3 +1,4 @@
+import { MADE_PICTURE_MAX_BYTES } from '@packshot/contract';
 import { probeImageHeader } from '../pixels/header/probe.ts';
 import type { ImageFormat } from '../pixels/header/probe.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster.ts';
@@ -13,12 +14,13 @@ export interface DecodedPhoto {
 }
 
 /**
- * Decodes untrusted bytes. Limits are checked on the header first; orientation is applied, the embedded
+ * Decodes untrusted bytes. Limits are checked on the header first (of bytes that of what was made here, which may be larger than what people may send: whoever
+ * takes files from people bounds those); orientation is applied, the embedded
  * profile (RGB, CMYK or gray, 8 or 16 bits) is converted to sRGB, and all metadata is dropped.
  * @throws ImageRefusal for a file that is refused, damaged or truncated; the signal's reason when aborted
  */
 export async function decodePhoto(bytes: Uint8Array, signal?: AbortSignal): Promise<DecodedPhoto> {
-  const { format } = probeImageHeader(bytes, bytes.length);
+  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   const image = isHeif(format) ? await decodeHeic(bytes, format, signal) : await decodeWithSharp(bytes);
   return { image, format };
 }
@@ -33,7 +35,7 @@ export async function decodeSmall(
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   signal?: AbortSignal,
 ): Promise<RgbRaster> {
-  const { format } = probeImageHeader(bytes, bytes.length);
+  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (!isHeif(format)) return shrinkWithSharp(bytes, widthPx, heightPx);
   return fitForModel(await decodeHeic(bytes, format, signal), widthPx, heightPx, 'lanczos3');
 }
@@ -47,7 +49,7 @@ export async function decodeScaled(
   scaleOf: ScaleOf,
   signal?: AbortSignal,
 ): Promise<ScaledPicture> {
-  const { format } = probeImageHeader(bytes, bytes.length);
+  const { format } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (!isHeif(format)) return decodeScaledWithSharp(bytes, scaleOf);
   return scaledRaster(await decodeHeic(bytes, format, signal), scaleOf);
 }

@@ -34,12 +34,17 @@ export interface ImageProbe {
 /**
  * Detects type and dimensions from a file's first bytes (256 KiB are plenty), without decoding. The bytes
  * decide, never the name.
- * @throws ImageRefusal for an unknown type, more than 25 MB or IMAGE_MAX_PIXELS, sides that are too long or
+ * @param maxBytes that of what people send, by default
+ * @throws ImageRefusal for an unknown type, more than `maxBytes` or IMAGE_MAX_PIXELS, sides that are too long or
  * too short, or an invalid header
  */
-export function probeImageHeader(head: Uint8Array, totalSizeBytes: number): ImageProbe {
+export function probeImageHeader(
+  head: Uint8Array,
+  totalSizeBytes: number,
+  maxBytes = UPLOAD_MAX_BYTES,
+): ImageProbe {
   if (totalSizeBytes === 0 || head.length === 0) throw new ImageRefusal('EMPTY_FILE');
-  if (totalSizeBytes > UPLOAD_MAX_BYTES) throw new ImageRefusal('TOO_LARGE_BYTES');
+  if (totalSizeBytes > maxBytes) throw new ImageRefusal('TOO_LARGE_BYTES');
   const { format, facts } = readHeader(new ByteReader(head), totalSizeBytes);
   if (facts === undefined) return { format, widthPx: 0, heightPx: 0, isTurned: false };
   const { widthPx, heightPx, isTurned = false } = facts;

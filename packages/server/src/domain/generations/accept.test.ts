@@ -1,3 +1,4 @@
+import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../../testing/drawn-png.ts';
@@ -112,7 +113,11 @@ describe('accepting a generation', () => {
     const { result } = await services.generations.state(caller, taskId);
     await services.objects.write(result?.key ?? '', PRODUCT_PHOTO, { contentType: 'image/png' });
     await acceptTask(services, caller, result?.key);
-    expect(await credits(caller)).toBe(3);
+    // The cut-out of a photo of 50 megapixels is larger than any photo that may be sent.
+    const large = Buffer.concat([PRODUCT_PHOTO, Buffer.alloc(UPLOAD_MAX_BYTES)]);
+    await services.objects.write(result?.key ?? '', large, { contentType: 'image/png' });
+    await acceptTask(services, caller, result?.key);
+    expect(await credits(caller)).toBe(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import { SEED_MAX, V1_JOBS_AT_ONCE, V1_TEST_JOBS_PER_DAY } from '@packshot/contract';
+import { MADE_PICTURE_MAX_BYTES, SEED_MAX, V1_JOBS_AT_ONCE, V1_TEST_JOBS_PER_DAY } from '@packshot/contract';
 import type { EngineTool, TaskForm, TaskTool, ToolId } from '@packshot/contract';
 import { chargeCeiling, monthOf } from '../api-keys/ceiling.ts';
 import { isSubscriber } from '../billing/entitlement.ts';
@@ -280,7 +280,7 @@ async function readHeader(deps: AcceptDependencies, caller: Caller, key: string)
     throw error;
   }
   if (upload !== null && upload.sizeBytes !== found.sizeBytes) await uploads.noteSize(key, found.sizeBytes);
-  return pictureHeaderOf(head, found.sizeBytes);
+  return pictureHeaderOf(head, found.sizeBytes, upload === null ? MADE_PICTURE_MAX_BYTES : undefined);
 }
 
 /** Request, debit, tasks and queued jobs: all or nothing. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digitalSourceOf, RECORD_SLOTS } from '@packshot/contract';
+import { digitalSourceOf, MADE_PICTURE_MAX_BYTES, RECORD_SLOTS } from '@packshot/contract';
 import type { Provenance, RecordSlot } from '@packshot/contract';
 import { marksIn } from '@packshot/image-engine/pixels';
 import { DomainError } from '../domain-error.ts';
@@ -94,7 +94,10 @@ async function sniff(
     const head = await readHead(objects, key, sizeBytes);
     const marks = marksIn(head);
     const isMarked = digitalSourceOf(marks) !== 'algorithmicallyEnhanced';
-    return { ...pictureHeaderOf(head, sizeBytes), provenance: isMarked ? marks : null };
+    return {
+      ...pictureHeaderOf(head, sizeBytes, MADE_PICTURE_MAX_BYTES),
+      provenance: isMarked ? marks : null,
+    };
   } catch (error) {
     if (error instanceof ObjectNotFoundError) throw new DomainError('OUTPUT_MISSING', { cause: error });
     throw error;

@@ -31,11 +31,12 @@ export function pictureFactsOf(bytes: Uint8Array): PictureHeader & { readonly me
 
 /**
  * Reads a picture's header without decoding it. Looks at its bytes, never at the content type that was sent.
+ * @param maxBytes that of what people send, by default; `MADE_PICTURE_MAX_BYTES` of what was made here
  * @throws DomainError with the code of an image refusal
  */
-export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number): PictureHeader {
+export function pictureHeaderOf(head: Uint8Array, totalSizeBytes: number, maxBytes?: number): PictureHeader {
   try {
-    return probeImageHeader(head, totalSizeBytes);
+    return probeImageHeader(head, totalSizeBytes, maxBytes);
   } catch (error) {
     if (error instanceof ImageRefusal) throw new DomainError(error.code, { cause: error });
     throw error;

@@ -6,6 +6,7 @@ import {
   atLeast,
   digitalSourceOf,
   isGenerated,
+  MADE_PICTURE_MAX_BYTES,
   measuredIn,
   putOn,
   PRODUCT_TITLE,
@@ -110,7 +111,7 @@ export async function drawnBy(
     throw new TaskRefusal('FILE_NOT_RECOGNIZED');
   // A result shows itself. A photo is compared like anything else, so that what its file says of people and places is taken off.
   if (isResult(imageKey) && pictures.some(({ key }) => key === imageKey)) {
-    const { widthPx, heightPx } = probeImageHeader(sent, sent.length);
+    const { widthPx, heightPx } = probeImageHeader(sent, sent.length, MADE_PICTURE_MAX_BYTES);
     const counted = await pixelsOf(imageKey);
     return {
       provenance: await provenanceOf(imageKey),
