@@ -66,6 +66,38 @@ describe('a table', () => {
   });
 });
 
+describe('the columns of a table', () => {
+  it.each([
+    ['Item no.', 'Photo file'],
+    ['ITEM_NUMBER', 'image-filename'],
+    ['Artikel-Nr.', 'Dateiname'],
+    ['Style', 'Picture'],
+    ['Article No', 'Bilddatei'],
+  ])('are known as “%s” and “%s”', (sku, file) =>
+    expect(suggestedMapping(['Price', sku, file])).toMatchObject({ sku: 1, file: 2, own: [0] }),
+  );
+
+  it('tell the file by their cells, where names do not', () => {
+    const rows = [
+      ['A-1', 'front', 'a-1.JPG', 'x.jpg'],
+      ['A-2', 'back', 'C:\\photos\\a-2.heic', ''],
+      ['A-3', '', 'https://shop.example/a.png?v=2', 'no'],
+      ['A-4', '', '', 'none'],
+    ];
+    const mapping = { sku: 0, file: 2, url: null, own: [1, 3] };
+    expect(suggestedMapping(['SKU', 'Image', 'Shot', 'Remark'], rows)).toMatchObject(mapping);
+    // A name is right as long as no other column is more likely.
+    expect(suggestedMapping(['SKU', 'Image'], [['A-1', 'a-1']])).toMatchObject({ sku: 0, file: 1 });
+    expect(suggestedMapping(['Photo', 'id'], [['a.jpg', 'b.jpg']])).toMatchObject({ sku: 1, file: 0 });
+    expect(suggestedMapping(['id'], [['b.jpg']])).toMatchObject({ sku: null, file: 0 });
+    expect(suggestedMapping(['id', 'url', 'thumb'], [['1', 'https://a/b.jpg', 'c.jpg']])).toMatchObject({
+      file: null,
+      url: 1,
+      own: [2],
+    });
+  });
+});
+
 describe('a row of a table', () => {
   it('says in plain words what is wrong with an address', () => {
     const columns = ['sku', 'url'];
@@ -84,6 +116,15 @@ describe('a row of a table', () => {
       source: { kind: 'file', file_name: 'mug.jpg' },
       columns: { Description: `Two lines, ${'x'.repeat(489)}` },
     });
+  });
+
+  it('has its photo at an address where its file is one', () => {
+    const columns = ['sku', 'image'];
+    expect(itemOf(columns, ['A-1', 'a.jpg'])).toMatchObject({ source: { kind: 'file', file_name: 'a.jpg' } });
+    expect(itemOf(columns, ['A-2', ' HTTPS://shop.example/a-2.jpg'])).toMatchObject({
+      source: { kind: 'url', url: 'HTTPS://shop.example/a-2.jpg' },
+    });
+    expect(itemOf(['image'], ['http://shop.example/mug.jpg?v=1'])).toMatchObject({ sku: 'mug' });
   });
 
   it('keeps names of any script, and what their letters need between them', () => {

@@ -4,41 +4,108 @@ import { newItemSchema } from './items.ts';
 import type { NewRunItem } from './items.ts';
 import type { ColumnRole, TableMapping } from './tables.ts';
 
-/** What columns are called that we read. */
+/** What columns are called that we read: small, and with a space for dots, dashes and underscores. */
 const NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   sku: [
     'sku',
     'variant sku',
+    'product sku',
     'id',
     'article',
     'article number',
+    'article no',
+    'article nr',
     'item',
+    'item number',
+    'item no',
+    'item nr',
+    'item #',
+    'item code',
+    'item id',
     'artikelnummer',
     'artikelnr',
-    'artikel-nr.',
+    'artikel nr',
+    'artikel',
+    'art nr',
+    'art no',
+    'product number',
+    'product no',
+    'product code',
+    'product id',
+    'style',
+    'style number',
+    'style no',
+    'style code',
     'product',
     'handle',
   ],
   variant: ['variant', 'variante', 'color', 'farbe', 'option'],
   slot: ['slot', 'view', 'ansicht', 'position', 'image position', 'angle'],
-  file: ['file', 'filename', 'file name', 'image', 'photo', 'picture', 'datei', 'dateiname', 'bild', 'foto'],
-  url: ['url', 'image url', 'image_url', 'link', 'image link', 'image_link', 'src', 'image src', 'bild-url'],
+  file: [
+    'file',
+    'filename',
+    'file name',
+    'image',
+    'image file',
+    'image filename',
+    'image file name',
+    'image name',
+    'photo',
+    'photo file',
+    'photo filename',
+    'photo file name',
+    'photo name',
+    'picture',
+    'picture file',
+    'datei',
+    'dateiname',
+    'bild',
+    'bilddatei',
+    'bildname',
+    'foto',
+    'fotodatei',
+  ],
+  url: ['url', 'image url', 'photo url', 'picture url', 'link', 'image link', 'src', 'image src', 'bild url'],
 };
 
-/** What each column is, as its name says. */
-export function suggestedMapping(columns: readonly string[]): TableMapping {
-  const names = columns.map((name) => lineOf(name).toLowerCase());
+/** As NAMES has it. */
+const plainName = (name: string): string =>
+  lineOf(name)
+    .toLowerCase()
+    .replaceAll(/[.\-_ ]+/g, ' ')
+    .trim();
+
+/** Rows that show what a column holds. */
+const TELLING_ROWS = 200;
+/** A file that a photo may be in, or the address of one. */
+const PICTURE = /\.(?:png|jpe?g|jpe|jfif|heic|heif|webp|avif|tiff?)(?:\?|$)/i;
+
+/** The columns of which most cells name pictures. */
+function pictureColumns(columns: readonly string[], rows: Table): readonly number[] {
+  const telling = rows.slice(0, TELLING_ROWS);
+  return columns.flatMap((_name, place) => {
+    const cells = telling.map((row) => lineOf(row[place] ?? '')).filter((cell) => cell !== '');
+    return cells.filter((cell) => PICTURE.test(cell)).length * 2 > cells.length ? [place] : [];
+  });
+}
+
+/** What each column is, as its name says; of the file also as its cells do. */
+export function suggestedMapping(columns: readonly string[], rows: Table = []): TableMapping {
+  const names = columns.map(plainName);
   const find = (role: ColumnRole): number | null => {
     const place = NAMES[role].map((name) => names.indexOf(name)).find((at) => at !== -1);
     return place ?? null;
   };
-  const roles = {
-    sku: find('sku'),
-    variant: find('variant'),
-    slot: find('slot'),
-    file: find('file'),
-    url: find('url'),
+  const url = find('url');
+  const named = find('file');
+  // A column of addresses is one already, and names may be misleading where no cell is a picture’s.
+  const pictures = url === null ? pictureColumns(columns, rows) : [];
+  const file = named !== null && pictures.includes(named) ? named : (pictures[0] ?? named);
+  const other = (role: 'sku' | 'variant' | 'slot'): number | null => {
+    const place = find(role);
+    return place === file ? null : place;
   };
+  const roles = { sku: other('sku'), variant: other('variant'), slot: other('slot'), file, url };
   const taken = Object.values(roles);
   const own = columns.map((_name, place) => place).filter((place) => !taken.includes(place));
   return { ...roles, own: own.slice(0, OWN_COLUMNS_MAX) };
@@ -76,7 +143,10 @@ export function itemOfRow(
   mapping: TableMapping,
 ): NewRunItem | string {
   const cell = (place: number | null): string => (place === null ? '' : lineOf(row[place] ?? ''));
-  const [file, url] = [cell(mapping.file), cell(mapping.url)];
+  const named = cell(mapping.file);
+  // Shops’ exports have names and addresses in one column.
+  const isAddress = /^https?:\/\//i.test(named);
+  const [file, url] = [isAddress ? '' : named, cell(mapping.url) || (isAddress ? named : '')];
   if (file === '' && url === '') return 'This row has neither a file nor an address.';
   const own = mapping.own.map((place) => [nameOf(columns, place), keptOf(row[place] ?? '')] as const);
   const parsed = newItemSchema.safeParse({
@@ -88,6 +158,10 @@ export function itemOfRow(
   });
   return parsed.success ? parsed.data : (parsed.error.issues[0]?.message ?? 'This row cannot be used.');
 }
+
+/** Names of the columns that are kept, in the order of the table. */
+export const ownColumnNames = (columns: readonly string[], { own }: TableMapping): readonly string[] =>
+  own.toSorted((a, b) => a - b).map((place) => nameOf(columns, place));
 
 /** An address alone as an item, called like its file. */
 export const itemOfAddress = (url: string): NewRunItem => ({
