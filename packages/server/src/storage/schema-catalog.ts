@@ -83,6 +83,8 @@ export const runs = pgTable(
     recipeHash: text('recipe_hash').notNull(),
     recipe: jsonb('recipe').$type<Recipe>().notNull(),
     onlyChanged: boolean('only_changed').notNull(),
+    /** Names, in the order of their table, which the rows’ objects don’t keep. */
+    ownColumns: jsonb('own_columns').$type<readonly string[]>().notNull().default([]),
     /** The key that last set it going, whose ceiling counts; null: a person did. */
     apiKeyId: uuid('api_key_id').references(() => apiKeys.id, { onDelete: 'set null' }),
     /** Of the call that made it with an idempotency key: what was asked. */

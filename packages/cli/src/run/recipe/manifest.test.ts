@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { createManifest } from './manifest.ts';
 import type { RecipeItem } from './recipe-items.ts';
 
-const itemOf = (row: number, variant: string): RecipeItem => ({
+const itemOf = (row: number, variant: string, table: Partial<RecipeItem> = {}): RecipeItem => ({
   row,
   sku: 'mug',
   variant,
   slot: '',
   columns: {},
+  ...table,
   path: '/photos/mug.png',
   label: 'mug.png',
   read: async () => new Uint8Array(),
@@ -26,14 +27,16 @@ it('has a line for each row of a table, also where rows share a photo, and one f
   ]);
 });
 
-it('has the columns of the table after its own, also where rows have others, and one of its own names apart', () => {
+it('has the columns of the table behind its own, in their order, also where the first rows have no cell in them', () => {
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
-  manifest.failed({ ...itemOf(1, 'red'), columns: { GTIN: '4006381333900', file: 'x.png' } }, 'NO_SUBJECT');
-  manifest.failed({ ...itemOf(2, 'blue'), columns: { Price: '1.50' } }, 'NO_SUBJECT');
-  const [head = '', ...lines] = Buffer.from(manifest.file()).toString().trim().split('\r\n');
-  expect(head).toMatch(/,credits,GTIN,file \(table\),Price$/);
-  expect(lines.map((line) => line.split(',').slice(-3))).toEqual([
-    ['4006381333900', 'x.png', ''],
-    ['', '', '1.50'],
+  const tableColumns = ['Price', 'GTIN', 'Remark'];
+  const blue = { GTIN: '4006381333900', Remark: '=1+1' };
+  manifest.failed(itemOf(2, 'blue', { columns: blue, tableColumns }), 'NO_SUBJECT');
+  manifest.failed(itemOf(1, 'red', { columns: { Price: '5', Remark: 'new' }, tableColumns }), 'NO_SUBJECT');
+  const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n');
+  expect(lines.map((line) => line.split(',').slice(-4))).toEqual([
+    ['credits', 'Price', 'GTIN', 'Remark'],
+    ['0', '', '4006381333900', "'=1+1"],
+    ['0', '5', '', 'new'],
   ]);
 });

@@ -5,9 +5,8 @@ import {
   altTextOf,
   manifestHead,
   manifestLine,
-  ownCells,
-  ownColumnsOf,
   sourceTypeOf,
+  withColumns,
 } from '@packshot/contract/catalog/manifest';
 import type { ManifestCells, ManifestColumn } from '@packshot/contract/catalog/manifest';
 import { verdictOf } from '@packshot/contract/channels/verdicts';
@@ -67,18 +66,17 @@ export function createManifest(
       if (files.length > 0) lines.set(nameOf(item), { item, files });
     },
     failed(item, code) {
-      lines.set(nameOf(item), {
-        item,
-        files: [{ ...about(item), state: 'failed', reason: code, reused: 'no' }],
-      });
+      const cells: ManifestCells = { ...about(item), state: 'failed', reason: code, reused: 'no' };
+      lines.set(nameOf(item), { item, files: [cells] });
     },
-    file: () => {
-      const all = [...lines.values()];
-      const own = ownColumnsOf(all.map(({ item }) => item));
-      const text = all.flatMap(({ item, files }) =>
-        files.map((cells) => manifestLine(cells, ownCells(own, item))),
+    file() {
+      const rows = [...lines.values()];
+      let names: readonly string[] = [];
+      for (const { item } of rows) names = withColumns(names, item.tableColumns ?? []);
+      const text = rows.flatMap(({ item, files }) =>
+        files.map((cells) => manifestLine(cells, names, item.columns)),
       );
-      return Buffer.from(`${manifestHead(own)}${text.join('')}`);
+      return Buffer.from(`${manifestHead(names)}${text.join('')}`);
     },
   };
 }

@@ -4,7 +4,12 @@ import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import { outputFileName, RUN_ITEMS_MAX, TABLE_MAX_BYTES, UPLOAD_MAX_BYTES } from '@packshot/contract';
 import type { NamedItem, Recipe } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
-import { itemOfRow, suggestedMapping, withoutTitle } from '@packshot/contract/catalog/table-rows';
+import {
+  itemOfRow,
+  ownColumnNames,
+  suggestedMapping,
+  withoutTitle,
+} from '@packshot/contract/catalog/table-rows';
 import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { resultsAmong } from '../../outputs/plan.ts';
 import { findPhotos, isPicture } from '../../photos/find.ts';
@@ -19,6 +24,8 @@ export interface RecipeItem extends NamedItem {
   readonly read: () => Promise<Uint8Array>;
   /** As people named it. */
   readonly label: string;
+  /** Names of its table’s other columns, in their order; absent where there is no table. */
+  readonly tableColumns?: readonly string[];
 }
 
 const isTable = (operand: string): boolean => extname(operand).toLowerCase() === '.csv';
@@ -58,9 +65,10 @@ async function ofTable(table: string): Promise<RecipeItem[]> {
   const [columns = [], ...rows] =
     size > TABLE_MAX_BYTES ? tooLarge(table) : withoutTitle(rowsOf(table, await readFile(table)));
   if (rows.length === 0) throw new UsageError(`${table} has no rows below its first line`);
-  const mapping = suggestedMapping(columns);
+  const mapping = suggestedMapping(columns, rows);
   if (mapping.file === null)
     throw new UsageError(`${table} needs a column "file" that says which photo each row is`);
+  const tableColumns = ownColumnNames(columns, mapping);
   return rows.map((row, place) => {
     const item = itemOfRow(row, columns, { ...mapping, url: null });
     const at = `${table}, row ${place + 1}`;
@@ -69,7 +77,7 @@ async function ofTable(table: string): Promise<RecipeItem[]> {
     const { source, ...named } = item;
     const path = resolve(dirname(table), source.file_name);
     const label = join(dirname(table), source.file_name);
-    return { ...named, row: place + 1, path, label, read: () => readBounded(path) };
+    return { ...named, row: place + 1, path, label, tableColumns, read: () => readBounded(path) };
   });
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@packshot/contract';
+import { withColumns } from '@packshot/contract/catalog/manifest';
 import type { KeptItem, KeptRun, NewItem, RunStore } from './run-store.ts';
 
 export interface AddedRows {
@@ -25,6 +26,17 @@ export async function addRows(
     return sent !== undefined && isSame(there, sent) ? [] : [there.row];
   });
   return { added, taken };
+}
+
+/** Keeps the names of columns for the manifest of a draft that is locked. @param rows of each row or table, in their order */
+export async function noteColumns(
+  runs: RunStore,
+  { id, ownColumns: before }: Pick<KeptRun, 'id' | 'ownColumns'>,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  let ownColumns = before;
+  for (const names of rows) ownColumns = withColumns(ownColumns, names);
+  if (ownColumns !== before) await runs.update(id, { ownColumns });
 }
 
 function isSame(there: KeptItem, sent: NewItem): boolean {

@@ -1,6 +1,6 @@
 import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest } from '@packshot/contract';
-import { manifestHead, ownColumnsOf } from '@packshot/contract/catalog/manifest';
+import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
 import type { MadeFile } from '../archives/service.ts';
 import { DomainError } from '../domain-error.ts';
 import { ObjectNotFoundError } from '../ports/object-store.ts';
@@ -83,16 +83,24 @@ async function* itemsIn(
     for (const item of items) if (states.includes(item.state)) yield item;
 }
 
+/** What rows have in a run: of its tables in their order, and then what runs had that began before the order was kept. */
+async function ownColumnsOf(
+  deps: Pick<RunDependencies, 'database'>,
+  order: Order,
+): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for await (const { items } of pagesOf(deps, order))
+    for (const { columns } of items) for (const name of Object.keys(columns)) names.add(name);
+  return withColumns(order.run.ownColumns, [...names]).filter((name) => names.has(name));
+}
+
 /** Every row, also those without files: it says what became of them. */
 async function* manifestOf(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: Order,
 ): AsyncGenerator<string> {
   const today = deps.clock.now();
-  // Rows may have come from several tables; the head names the columns of all.
-  const names = new Set<string>();
-  for await (const { items } of pagesOf(deps, order)) for (const name of ownColumnsOf(items)) names.add(name);
-  const own = [...names];
+  const own = await ownColumnsOf(deps, order);
   yield manifestHead(own);
   for await (const { items, outputs } of pagesOf(deps, order)) {
     const isAsked = ({ state }: KeptItem): boolean => order.states?.includes(state) ?? true;

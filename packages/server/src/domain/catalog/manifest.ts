@@ -1,8 +1,8 @@
-import { altTextOf, manifestLine, ownCells, sourceTypeOf } from '@packshot/contract/catalog/manifest';
+import { altTextOf, manifestLine, sourceTypeOf } from '@packshot/contract/catalog/manifest';
 import type { KeptItem, KeptOutput, KeptRun } from './run-store.ts';
 import { findingsOfOutput, verdictOf } from '@packshot/contract/channels/verdicts';
 
-/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. @param own names of the table’s own columns */
+/** A line for each file; one without a file for an item that has none. Credits are in an item’s first line alone, so that they add up. */
 export function manifestLines(
   { recipe, recipeHash }: KeptRun,
   item: KeptItem,
@@ -10,7 +10,6 @@ export function manifestLines(
   { own, today }: { readonly own: readonly string[]; readonly today: Date },
 ): string[] {
   const { row, sku, variant, slot, sourceName: source, state, reason, score } = item;
-  const kept = ownCells(own, item);
   const about = {
     row,
     sku,
@@ -23,7 +22,7 @@ export function manifestLines(
     recipe: recipeHash,
     reused: item.isReused ? 'yes' : 'no',
   };
-  if (outputs.length === 0) return [manifestLine({ ...about, credits: item.credits }, kept)];
+  if (outputs.length === 0) return [manifestLine({ ...about, credits: item.credits }, own, item.columns)];
   return outputs.map((output, place) => {
     const findings = findingsOfOutput(output, today);
     const cells = {
@@ -41,6 +40,6 @@ export function manifestLines(
       digital_source_type: sourceTypeOf(recipe),
       credits: place === 0 ? item.credits : 0,
     };
-    return manifestLine(cells, kept);
+    return manifestLine(cells, own, item.columns);
   });
 }

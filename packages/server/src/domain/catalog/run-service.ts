@@ -26,7 +26,7 @@ import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { MadeFile } from '../archives/service.ts';
 import { assertPermitted } from '../permissions.ts';
-import { addRows } from './add-rows.ts';
+import { addRows, noteColumns } from './add-rows.ts';
 import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
 import type { RunDependencies } from './dependencies.ts';
@@ -193,6 +193,11 @@ export function createRunService(deps: RunDependencies): RunService {
       return database.transaction(async (inside) => {
         const run = await lockDraft(inside, caller, id);
         const rows = await addRows(inside.runs, run, first_row, items);
+        await noteColumns(
+          inside.runs,
+          run,
+          items.map(({ columns }) => Object.keys(columns)),
+        );
         return { ...rows, items: await inside.runs.countItems(id) };
       });
     },

@@ -26,6 +26,8 @@ export interface KeptRun {
   readonly recipeHash: string;
   readonly recipe: Recipe;
   readonly onlyChanged: boolean;
+  /** Names of the columns of its tables that are none of ours, in their order. */
+  readonly ownColumns: readonly string[];
   /** The key that last set it going; null: a person did. */
   readonly apiKeyId: string | null;
   /** Of the call that made it with an idempotency key. */
@@ -53,6 +55,7 @@ type NewRun = Omit<
   | 'pausedBecause'
   | 'apiKeyId'
   | 'fingerprint'
+  | 'ownColumns'
   | 'createdAt'
   | 'startedAt'
   | 'finishedAt'

@@ -8,13 +8,18 @@ import {
 import type { NewRunItem, TableAnswer, TableMapping } from '@packshot/contract';
 import { readCsv, TableFault } from '@packshot/contract/catalog/csv';
 import type { Table } from '@packshot/contract/catalog/csv';
-import { itemOfRow, suggestedMapping, withoutTitle } from '@packshot/contract/catalog/table-rows';
+import {
+  itemOfRow,
+  ownColumnNames,
+  suggestedMapping,
+  withoutTitle,
+} from '@packshot/contract/catalog/table-rows';
 import type { Caller } from '../caller.ts';
 import { DomainError } from '../domain-error.ts';
 import { assertPermitted } from '../permissions.ts';
 import type { RunDependencies } from './dependencies.ts';
 import type { ReadWorkbook } from '../ports/workbook-reader.ts';
-import { addRows } from './add-rows.ts';
+import { addRows, noteColumns } from './add-rows.ts';
 import { lockDraft } from './lock-run.ts';
 
 /** Rows with a problem that are named. */
@@ -41,7 +46,7 @@ export async function addTable(
   if (bytes.byteLength > TABLE_MAX_BYTES) throw new DomainError('TABLE_TOO_LARGE');
   const [columns = [], ...rows] = withoutTitle(await tableIn(bytes, readWorkbook));
   if (columns.length === 0 || rows.length === 0) throw new DomainError('TABLE_UNREADABLE');
-  const mapping = asked ?? suggestedMapping(columns);
+  const mapping = asked ?? suggestedMapping(columns, rows);
   const problems: TableAnswer['problems'] = [];
   const items: NewRunItem[] = [];
   for (const [place, row] of rows.entries()) {
@@ -61,6 +66,7 @@ export async function addTable(
       all.added += some;
       all.taken.push(...others);
     }
+    if (all.added > 0) await noteColumns(stores.runs, run, [ownColumnNames(columns, mapping)]);
     return all;
   });
   const shown = (row: readonly string[]): string[] => row.map((cell) => cell.slice(0, CELL_MAX_LENGTH));

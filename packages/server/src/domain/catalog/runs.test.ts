@@ -401,6 +401,31 @@ describe('a run', () => {
     expect(zipped).toContain('manifest.csv');
   });
 
+  it('gives back the columns of its tables in the manifest, in their order', async () => {
+    const { id } = await services.runs.create(ann, { name: 'Own', recipe_id: recipeId, only_changed: false });
+    const key = await services.upload(ann, photo('own'));
+    const table = async (text: string): Promise<void> => {
+      const csv = Buffer.from(text);
+      const { mapping } = await services.runs.addTable(ann, id, csv);
+      await services.runs.addTable(ann, id, csv, { mapping });
+    };
+    await table('SKU,Titel,file,Zoll,GTIN,State\nO-1,,own.jpg,,4006381333900,new\nO-2,Tasse,own.jpg,12,,\n');
+    await table('SKU,file,Preis,GTIN\nO-3,own.jpg,"=1+1",7\n');
+    await services.runs.attachFiles(ann, id, { files: [{ file_name: 'own.jpg', key }] });
+    await services.runs.change(ann, id, 'start');
+    await finished(id);
+    const text = await textOf((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
+    const ownOf = (line: string): readonly string[] => line.split(',').slice(22);
+    expect(text.trim().split('\r\n').map(ownOf)).toEqual([
+      ['Titel', 'Zoll', 'Preis', 'GTIN', 'State (table)'],
+      ['', '', '', '4006381333900', 'new'],
+      ['Tasse', '12', '', '', ''],
+      ['', '', "'=1+1", '7', ''],
+    ]);
+    // The same in the ZIP, which is not packed.
+    expect(await textOf((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url)).toContain(text);
+  });
+
   it('takes no table that is larger than a run or cannot be read, and names rows that are none', async () => {
     const { id } = await services.runs.create(ann, { name: 'Odd', recipe_id: recipeId, only_changed: false });
     const mapping = { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2] };

@@ -526,6 +526,40 @@ describe('a draft', () => {
     });
   });
 
+  it('says which column gives the alt texts, and that columns are kept', async () => {
+    stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      addRunTable: () => ({
+        data: {
+          columns: ['Item', 'Photo', 'Description', 'Title'],
+          first_rows: [],
+          rows: 1,
+          usable: 1,
+          mapping: { sku: 0, variant: null, slot: null, file: 1, url: null, own: [2, 3] },
+          problems: [],
+          added: 0,
+          taken: [],
+        },
+      }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('Drop photos');
+    await give(file('list.csv'));
+    await readBy('can be used in file names, and are in the manifest. Alt texts come from “Title”.');
+    const leaveOut = async (column: string): Promise<void> => {
+      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="What ${column} is"]`);
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, 'none');
+        select?.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+    };
+    await leaveOut('Title');
+    await readBy('Alt texts come from “Description”.');
+    await leaveOut('Description');
+    await readBy('For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.');
+  });
+
   it('says of what was dropped with a table what is not added, also when the table is done', async () => {
     stubCatalog({
       listRecipes: noRecipes,

@@ -1,5 +1,6 @@
 import { CATALOG_MESSAGES } from '@packshot/contract/catalog/messages';
 import { OWN_COLUMNS_MAX, TABLE_MAX_BYTES } from '@packshot/contract/catalog/limits';
+import { altColumnOf } from '@packshot/contract/catalog/manifest';
 import { COLUMN_ROLES } from '@packshot/contract/catalog/tables';
 import type { ColumnRole, TableAnswer, TableMapping as Mapping } from '@packshot/contract/catalog/tables';
 import { useCallback, useEffect, useState } from 'react';
@@ -139,7 +140,7 @@ function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
                         {ROLE_WORDS[role]}
                       </option>
                     ))}
-                    <option value="own">Keep, for names and the manifest</option>
+                    <option value="own">Keep</option>
                     <option value="none">Leave out</option>
                   </select>
                 </th>
@@ -161,6 +162,10 @@ function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
           </tbody>
         </table>
       </div>
+      <p className="text-sm text-muted">
+        Columns that you keep can be used in file names, and are in the manifest.{' '}
+        <AltText shown={shown} of={mapping} />
+      </p>
       {!hasSource && (
         <Notice tone="info">Choose the column with the file name or with the address of each photo.</Notice>
       )}
@@ -180,6 +185,18 @@ function Columns(props: TableMappingProps & { readonly shown: TableAnswer }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Where the alt text of each picture comes from. */
+function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAnswer; readonly of: Mapping }) {
+  const column = altColumnOf(own.map((place) => columns[place] ?? ''));
+  if (column === undefined)
+    return 'For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.';
+  return (
+    <>
+      Alt texts come from “<bdi>{column.trim()}</bdi>”.
+    </>
   );
 }
 

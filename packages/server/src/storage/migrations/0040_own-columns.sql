@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ADD COLUMN "own_columns" jsonb DEFAULT '[]'::jsonb NOT NULL;
