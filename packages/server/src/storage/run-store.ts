@@ -1,6 +1,7 @@
 import { ITEM_STATES, REVIEW_FROM } from '@packshot/contract';
 import type { ItemState } from '@packshot/contract';
 import type { NewItem, RunFigures, RunStore } from '../domain/catalog/run-store.ts';
+import { attachByEnd } from './attach-by-end.ts';
 import type { Executor } from './connection.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, sum } from './orm.ts';
 import { runCounts, runDownloads, runItems, runOutputs, runs } from './schema.ts';
@@ -140,6 +141,8 @@ export function createRunStore(db: Executor): RunStore {
         .where(and(eq(runItems.runId, runId), inArray(runItems.row, rows)));
       return rows.length;
     },
+
+    attachByEnd: (...named) => attachByEnd(db, ...named),
 
     async listItems(runId, { state, sort, offset, limit }) {
       const isListed = and(

@@ -26,6 +26,7 @@ import type { Stores } from '../database.ts';
 import { DomainError } from '../domain-error.ts';
 import type { MadeFile } from '../archives/service.ts';
 import { assertPermitted } from '../permissions.ts';
+import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
 import type { AddedRows } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
@@ -231,9 +232,18 @@ export function createRunService(deps: RunDependencies): RunService {
       return database.transaction(async (inside) => {
         await lockDraft(inside, caller, id);
         let attached = 0;
+        const left: typeof files = [];
+        for (const file of files) {
+          const rows = await inside.runs.attach(id, file.file_name, file.key);
+          attached += rows;
+          if (rows === 0) left.push(file);
+        }
+        // After the others: a row gets the file that it names before one that is called alike.
         const unmatched: string[] = [];
-        for (const { file_name, key } of files) {
-          const rows = await inside.runs.attach(id, file_name, key);
+        const alike = Map.groupBy(files, ({ file_name }) => bareName(file_name));
+        for (const { file_name, key } of left) {
+          const isOne = alike.get(bareName(file_name))?.length === 1;
+          const rows = await inside.runs.attachByEnd(id, file_name, key, isOne ? 1 : 2);
           attached += rows;
           if (rows === 0) unmatched.push(file_name);
         }
@@ -363,3 +373,5 @@ async function assertCanStart(deps: RunDependencies, caller: Caller, run: KeptRu
   const [first] = problems;
   if (first !== undefined) throw new DomainError(first.code, { detail: { rows: first.rows } });
 }
+
+const bareName = (path: string): string => photoPath(path).name.normalize('NFC').toLowerCase();

@@ -169,6 +169,8 @@ export interface RunStore {
   countItems(runId: string): Promise<number>;
   /** The row that waits for this file, or those rows: they get it. Returns how many. */
   attach(runId: string, fileName: string, key: string): Promise<number>;
+  /** The same for a row with a path of somebody’s disk: the one that ends most like the file’s, if that is clear. @param minParts names that are to be the same */
+  attachByEnd(runId: string, fileName: string, key: string, minParts: number): Promise<number>;
   listItems(
     runId: string,
     window: ItemsWindow,

@@ -485,6 +485,37 @@ describe('a run', () => {
     expect(await waiting()).toEqual([1]);
   });
 
+  it('gives rows with paths of somebody’s disk the files that end alike, and none where that is not clear', async () => {
+    const named = { name: 'Disks', recipe_id: recipeId, only_changed: false };
+    const { id } = await services.runs.create(ann, named);
+    const paths = [
+      'C:\\Bilder\\Herbst 2026\\path-0.jpg',
+      '/Users/me/Desktop/Path-1.jpg',
+      '\\\\server\\share\\path-2.jpg',
+      'D:/shoot/hats/front.jpg',
+      'D:/shoot/shoes/front.jpg',
+      'D:/shoot/shoes/back.jpg',
+      'bags/side.jpg',
+    ];
+    const table = `sku,file\n${paths.map((path, at) => `${at},${path}`).join('\n')}\n`;
+    const { mapping } = await services.runs.addTable(ann, id, Buffer.from(table));
+    await services.runs.addTable(ann, id, Buffer.from(table), { mapping });
+    const key = await services.upload(ann, photo('disks'));
+    const attach = (...names: string[]) =>
+      services.runs.attachFiles(ann, id, { files: names.map((file_name) => ({ file_name, key })) });
+    const up = ['up/path-0.jpg', 'up/path-1.JPG', 'up/path-2.jpg', 'up/shoes/front.jpg'];
+    // Whose front it is nobody knows, and a path within a folder means that folder.
+    expect(await attach('up/front.jpg', ...up, 'hats/side.jpg')).toEqual({
+      attached: 4,
+      unmatched: ['up/front.jpg', 'hats/side.jpg'],
+      missing: 3,
+    });
+    // Also when only one of them still waits.
+    expect((await attach('up/front.jpg')).attached).toBe(0);
+    expect((await attach('hats/back.jpg', 'bags/back.jpg')).attached).toBe(0);
+    expect(await attach('new/hats/front.jpg', 'new/back.jpg')).toMatchObject({ attached: 2, missing: 1 });
+  });
+
   it('loses rows while it is a draft, and keeps its numbers without gaps', async () => {
     await give(5);
     const id = await runOf([photo('k1'), photo('k2'), photo('k3'), photo('k4')]);
