@@ -84,6 +84,13 @@ describe('a review', () => {
     await vi.waitFor(() => expect(decisions).toEqual(expected));
   }, 30_000);
 
+  it('of somebody else’s run says so, without another try', async () => {
+    stubCatalog({ listRunItems: () => refused('NOT_FOUND', 'Not found.', 404) });
+    await render(catalogAt({ kind: 'review', id: RUN_ID }).page);
+    await vi.waitFor(() => expect(textOfPage()).toContain('No such run'));
+    expect(button('Try again')).toBeUndefined();
+  });
+
   it('goes back and forth with arrows, compares with Space and zooms with Z', async () => {
     await open(3);
     await vi.waitFor(() => expect(shown()).toBe('Picture of SKU-1 · front'));

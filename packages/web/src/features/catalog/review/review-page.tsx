@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
 import { offerFix } from '../../../lib/handover/run-fix.ts';
@@ -25,6 +26,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CatalogLink } from '../catalog-link.tsx';
+import { NoSuchRun } from '../no-such-run.tsx';
 import { itemName, numberWords, reviewWords, scoreWords } from '../words.ts';
 import { leftOf } from './review-queue.ts';
 import type { Verdict } from './review-queue.ts';
@@ -71,6 +73,7 @@ export default function ReviewPage({ runId }: { readonly runId: string }) {
   const buttons = useSteady(actions);
 
   if (!review.isLoaded) return <Skeleton className="m-6 min-h-96 flex-1" />;
+  if (item === null && review.failure === OWN_MESSAGES.notFound) return <NoSuchRun />;
   if (item === null && review.failure !== null) {
     return (
       <div className="mx-auto w-full max-w-5xl p-6">

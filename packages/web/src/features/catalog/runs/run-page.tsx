@@ -1,9 +1,7 @@
 import type { Run } from '@packshot/contract/catalog/runs';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { FileQuestionMark } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,6 +9,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
 import { DraftPage } from '../draft/draft-page.tsx';
+import { NoSuchRun } from '../no-such-run.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
 import { madeOf, PAUSE_WORDS, progressWords, timeWords } from '../words.ts';
@@ -44,12 +43,6 @@ export function RunPage({ id }: { readonly id: string }) {
     </>
   );
 }
-
-const NoSuchRun = () => (
-  <EmptyState icon={FileQuestionMark} title="No such run">
-    <p>It was deleted, or it belongs to somebody else. Only the person who made a run can see it.</p>
-  </EmptyState>
-);
 
 /** The balance in the header goes with what the run has made. */
 function useBalanceOf(run: Run | null): void {
