@@ -2,7 +2,7 @@ import type { NewApiKey } from '@packshot/contract/api/keys';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { dayOf } from '../days.ts';
-import { CopyField } from './copy-field.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { CUT_OUT_SCOPE, curlLine } from './key-words.ts';
 
 /** The only time that a secret is seen. Nothing but its button closes it, because it never comes back. */

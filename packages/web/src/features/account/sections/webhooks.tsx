@@ -7,7 +7,7 @@ import { showToast } from '../../../lib/state/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { CopyField } from '../api-keys/copy-field.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { Confirmation } from '../confirmation.tsx';
 import { dayOf } from '../days.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';

@@ -452,7 +452,17 @@ describe('a draft', () => {
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Waits for the file later.jpg.');
+    await press('Show missing files');
+    await vi.waitFor(() =>
+      expect(document.querySelector('textarea')?.value).toBe('SKU-3 · front\tlater.jpg'),
+    );
+    await press('Close');
     await press('Remove these rows');
+    await readBy('Remove 1 row?');
+    await press('Keep them');
+    expect(sentTo(reached, 'removeRunItems')).toEqual([]);
+    await press('Remove these rows');
+    await press('Remove');
     await vi.waitFor(() => expect(textOfPage()).not.toContain('later.jpg'));
     await vi.waitFor(() => expect(button('Remove SKU-1 · front')?.disabled).toBe(false));
     await press('Remove SKU-1 · front');
@@ -558,6 +568,8 @@ describe('a draft', () => {
     await readBy('Alt texts come from “Description”.');
     await leaveOut('Description');
     await readBy('For alt texts, keep a column that is called “Alt text”, “Title” or “Description”.');
+    const options = [...document.querySelectorAll('select option[value=own]')];
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Keep', 'Keep', 'Keep', 'Keep']);
   });
 
   it('says of what was dropped with a table what is not added, also when the table is done', async () => {

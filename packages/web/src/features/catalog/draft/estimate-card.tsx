@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { MissingFiles } from './missing-files.tsx';
 import { counted, durationWords, numberWords } from '../words.ts';
 
 interface EstimateProps {
@@ -59,13 +60,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
           {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : problem.message}
           {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
           {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
-          {problem.code === 'RUN_INCOMPLETE' && (
-            <div className="mt-2">
-              <Button variant="secondary" size="sm" onClick={onRemoveIncomplete}>
-                Remove these rows
-              </Button>
-            </div>
-          )}
+          {problem.code === 'RUN_INCOMPLETE' && <MissingFiles run={run} onRemove={onRemoveIncomplete} />}
         </Notice>
       ))}
       {failure !== null && <Notice tone="error">{failure}</Notice>}

@@ -1,9 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from './button.tsx';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly rows?: number;
+}
 
 /** Text to take along, with a button that copies it. Where the browser does not allow that, it is selected instead. */
-export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
+export function CopyField({ label, value, rows = value.length > 60 ? 3 : 1 }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -36,7 +42,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         ref={field}
         readOnly
         spellCheck={false}
-        rows={value.length > 60 ? 3 : 1}
+        rows={rows}
         value={value}
         onFocus={(event) => event.target.select()}
         className="block w-full resize-none rounded-md border border-field-line bg-fill px-3 py-2.5 font-mono text-sm break-all"

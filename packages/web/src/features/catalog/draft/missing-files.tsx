@@ -1,0 +1,88 @@
+import type { RunItem } from '@packshot/contract/catalog/items';
+import { RUN_ITEMS_PER_CALL } from '@packshot/contract/catalog/limits';
+import type { Run } from '@packshot/contract/catalog/runs';
+import { useCallback, useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { useLoaded } from '../../../lib/api/use-loaded.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { LoadFailure } from '../../../ui/load-failure.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { counted, itemName } from '../words.ts';
+
+interface MissingFilesProps {
+  readonly run: Run;
+  /** Takes out the rows that wait for files. */
+  readonly onRemove: () => void;
+}
+
+/** Which photos a table still waits for, to be asked for from whoever has them; and a way to go on without. */
+export function MissingFiles({ run, onRemove }: MissingFilesProps) {
+  const [shown, setShown] = useState<'list' | 'question' | null>(null);
+  const { missing } = run.sources;
+  const close = (): void => setShown(null);
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={() => setShown('list')}>
+          Show missing files
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setShown('question')}>
+          Remove these rows
+        </Button>
+      </div>
+      <Dialog
+        isOpen={shown !== null}
+        onClose={close}
+        title={shown === 'list' ? 'Missing files' : `Remove ${counted(missing, 'row')}?`}
+        description={
+          shown === 'list'
+            ? 'Products of your table whose photo is not here yet.'
+            : 'These products are left out of the run and of its manifest. Copy the list if you still need it.'
+        }
+        actions={
+          shown === 'question' && (
+            <>
+              <Button variant="secondary" onClick={close}>
+                Keep them
+              </Button>
+              <Button
+                variant="danger"
+                onClick={() => {
+                  close();
+                  onRemove();
+                }}
+              >
+                Remove
+              </Button>
+            </>
+          )
+        }
+      >
+        <MissingList run={run} />
+      </Dialog>
+    </>
+  );
+}
+
+function MissingList({ run: { id, items } }: { readonly run: Run }) {
+  const load = useCallback(async () => missingIn(id, items), [id, items]);
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Skeleton className="h-40" />;
+  if (loaded.state === 'failed')
+    return <LoadFailure message={loaded.message} onRetry={() => void reload()} />;
+  const lines = loaded.value.map((item) => `${itemName(item)}\t${item.source.name}`);
+  return <CopyField label="Product and file" value={lines.join('\n')} rows={Math.min(10, lines.length)} />;
+}
+
+/** Rows that wait for a file, of all rows: a page after another. */
+async function missingIn(id: string, items: number): Promise<readonly RunItem[]> {
+  const missing: RunItem[] = [];
+  for (let offset = 0; offset < items; offset += RUN_ITEMS_PER_CALL) {
+    const query = { sort: 'row', offset: String(offset), limit: String(RUN_ITEMS_PER_CALL) } as const;
+    const { data } = await call('listRunItems', { params: { id }, query });
+    missing.push(...data.filter(({ source }) => source.kind === 'file'));
+  }
+  return missing;
+}
