@@ -57,7 +57,7 @@ export interface Recipes {
   readonly delete: (id: string, options?: CallOptions) => Promise<void>;
 }
 
-export type CatalogAction = 'start' | 'pause' | 'resume' | 'cancel' | 'retry';
+export type CatalogAction = 'start' | 'pause' | 'resume' | 'cancel' | 'retry' | 'continue';
 
 export interface Catalogs {
   /** A page of them, newest first; `next_cursor` leads to the next. */

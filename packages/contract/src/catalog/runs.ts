@@ -96,8 +96,8 @@ export const runsQuerySchema = z.object({
 });
 export const runsPageSchema = z.object({ data: z.array(runSchema), has_more: z.boolean() });
 
-/** `retry`: what failed is tried again, and a canceled run goes on; what was left out by the cancellation waits again. */
-export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry'] as const;
+/** `retry`: what failed is tried again. `continue`: what a cancellation left out waits again. Each costs what it makes, so that neither brings the other along. */
+export const RUN_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry', 'continue'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 export const runActionParamsSchema = z.object({ id: idTextSchema, action: z.enum(RUN_ACTIONS) });
 

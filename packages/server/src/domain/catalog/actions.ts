@@ -11,6 +11,7 @@ const FROM: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   resume: ['paused'],
   cancel: ['running', 'paused'],
   retry: ['paused', 'canceled', 'finished'],
+  continue: ['paused', 'canceled', 'finished'],
 };
 
 /** A run that had ended goes on for an item that waits again; what failed stays as it is. */
@@ -58,8 +59,9 @@ export async function changeRun(
         await runs.update(id, { status: 'canceled', finishedAt: now, pausedBecause: null });
         await runs.moveItems(id, 'all', ['waiting'], 'skipped');
         return;
-      case 'retry': {
-        const again = await runs.moveItems(id, 'all', ['failed', 'skipped'], 'waiting');
+      case 'retry':
+      case 'continue': {
+        const again = await runs.moveItems(id, 'all', [action === 'retry' ? 'failed' : 'skipped'], 'waiting');
         if (again.length === 0) throw new DomainError('RUN_NOT_READY');
         await deliveries.reopen(id);
         return runs.update(id, { status: 'running', finishedAt: null, pausedBecause: null, apiKeyId });

@@ -122,6 +122,7 @@ const REACHED: Readonly<Record<RunAction, readonly RunStatus[]>> = {
   resume: ['running', 'finished'],
   cancel: ['canceled'],
   retry: ['running'],
+  continue: ['running'],
 };
 
 export function createPublicCatalogService({

@@ -228,9 +228,23 @@ describe('a run', () => {
     expect(canceled).toMatchObject({ status: 'canceled', counts: { skipped: 2 }, credits: 0 });
     await services.feedRuns();
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ skipped: 2 });
-    await services.runs.change(ann, id, 'retry');
+    // Nothing failed, and what is left out is no failure.
+    await expect(services.runs.change(ann, id, 'retry')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+    await services.runs.change(ann, id, 'continue');
     expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
     await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
+  });
+
+  it('retries what failed of a canceled run without what was left out, which goes on by itself', async () => {
+    await give(5);
+    const id = await runOf([photo('r1'), photo('r2'), photo('r3')]);
+    await services.runs.change(ann, id, 'start');
+    await services.runs.change(ann, id, 'cancel');
+    await services.database.stores.runs.moveItems(id, [2], ['skipped'], 'failed');
+    await services.runs.change(ann, id, 'retry');
+    expect(await finished(id)).toMatchObject({ credits: 1, counts: { done: 1, failed: 0, skipped: 2 } });
+    await services.runs.change(ann, id, 'continue');
+    expect(await finished(id)).toMatchObject({ credits: 3, counts: { done: 3, skipped: 0 } });
   });
 
   it('goes on for a photo that is corrected after it was canceled', async () => {

@@ -108,7 +108,18 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             </Button>
           </>
         )}
-        {hasEnded && counts.failed + counts.skipped > 0 && (
+        {hasEnded && counts.skipped > 0 && (
+          <Button
+            variant="secondary"
+            icon={Play}
+            loading={busy === 'continue'}
+            disabled={isBusy}
+            onClick={() => void act('continue')}
+          >
+            Go on with {numberWords(counts.skipped)} left out
+          </Button>
+        )}
+        {hasEnded && counts.failed > 0 && (
           <Button
             variant="secondary"
             icon={RotateCcw}
@@ -116,7 +127,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             disabled={isBusy}
             onClick={() => void act('retry')}
           >
-            {counts.failed > 0 ? `Retry ${numberWords(counts.failed)} failed` : 'Go on'}
+            Retry {numberWords(counts.failed)} failed
           </Button>
         )}
         {(status === 'running' || status === 'paused') && (

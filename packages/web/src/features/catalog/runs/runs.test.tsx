@@ -256,6 +256,25 @@ describe('a run', () => {
     expect(sentTo(reached, 'deleteRun')).toHaveLength(1);
   });
 
+  it('goes on with what a cancellation left out, and retries what failed, each by itself', async () => {
+    const run = {
+      ...exampleRun({ items: 78 }, { done: 0, failed: 3, skipped: 75 }),
+      status: 'canceled' as const,
+    };
+    const reached = stubCatalog({
+      ...answersOf(run),
+      readRun: () => ({ data: run }),
+      changeRun: () => ({ data: run }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await vi.waitFor(() => expect(button('Go on with 75 left out')).toBeDefined());
+    await press('Go on with 75 left out');
+    await vi.waitFor(() => expect(button('Retry 3 failed')).toBeDefined());
+    await press('Retry 3 failed');
+    await vi.waitFor(() => expect(sentTo(reached, 'changeRun')).toHaveLength(2));
+    expect(sentTo(reached, 'changeRun').map(({ params }) => params['action'])).toEqual(['continue', 'retry']);
+  });
+
   it('is fetched as a ZIP by its link', async () => {
     const clicked: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
