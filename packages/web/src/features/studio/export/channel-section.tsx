@@ -98,7 +98,7 @@ function Findings({
       {findings.length === 0 && (
         <p className="flex items-start gap-2 text-sm">
           <Icon of={CircleCheck} sizePx={16} className="mt-0.5 shrink-0 text-success" />
-          Nothing found that {asker} refuses or advises against.
+          Looks good for {asker}: nothing found that it refuses or advises against.
         </p>
       )}
       <ul className="space-y-2">
@@ -129,6 +129,11 @@ function Findings({
           </li>
         ))}
       </ul>
+      {fixes.some(({ finding, here }) => here === null && OF_SIZE.includes(finding.kind)) && (
+        <p className="mt-2 text-sm">
+          Upscale makes the picture larger: close this, choose Upscale, and export its result.
+        </p>
+      )}
       {fixable.length > 1 && (
         <Button
           size="sm"
@@ -147,6 +152,9 @@ function Findings({
     </div>
   );
 }
+
+/** What more pixels of the picture itself would mend. */
+const OF_SIZE: readonly Finding['kind'][] = ['side', 'pixels', 'sharp'];
 
 /** How old and how sure the rules are. */
 function readOn(channel: ChannelId): string {

@@ -157,6 +157,29 @@ describe('the export dialog', () => {
     expect(settingsOf(studio)).toMatchObject({ isTrimmed: true, size: { kind: 'custom' } });
   });
 
+  it('names Upscale where a marketplace wants more pixels than there are', async () => {
+    const measureExport: StudioServices['measureExport'] = async ({ size }) => ({
+      file: {
+        name: null,
+        bytes: size,
+        format: 'png',
+        widthPx: 1700,
+        heightPx: 1700,
+        colors: 'rgb',
+        bitsPerSample: 8,
+        profile: null,
+      },
+      pixels: null,
+    });
+    const { user } = await shown({ encodeExport: encoder(), measureExport });
+    const hint = /^Upscale makes the picture larger/;
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'eBay');
+    expect(await screen.findByText(/^Rules as of/)).toBeDefined();
+    expect(screen.queryByText(hint)).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Etsy');
+    expect(await screen.findByText(hint)).toBeDefined();
+  });
+
   it('starts with the background chosen on the stage', async () => {
     const { studio } = await openedWith('cut-out');
     studio.look.setBackdrop({ kind: 'color', hex: '#3d5afe' });

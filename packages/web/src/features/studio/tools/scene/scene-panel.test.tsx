@@ -73,10 +73,14 @@ describe.each([
     const studio = await opened();
     const { user } = await shown(studio);
     await user.type(textbox(WORDS), 'a dragon');
-    expect(await screen.findByText(/^No scene shows any of this, so none is made or charged\./)).toBeTruthy();
+    const refusal = await screen.findByText(
+      /^No scene matches these words, so nothing is generated or charged\./,
+    );
+    const chips = screen.getByRole('list', { name: 'How your words are understood' });
+    expect(refusal.compareDocumentPosition(chips)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await user.click(screen.getAllByRole('button', { name: 'Marble podium', pressed: false })[0] as Element);
     expect(sceneOf(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
-    expect(screen.queryByText(/^No scene shows any of this/)).toBeNull();
+    expect(screen.queryByText(/^No scene matches these words/)).toBeNull();
     expect(screen.queryByRole('list', { name: 'Nearest scenes' })).toBeNull();
   });
 

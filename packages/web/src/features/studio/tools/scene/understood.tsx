@@ -60,9 +60,15 @@ export function Understood() {
   const { unknown } = words;
   const [kept, lost] = [onceEach(words.kept), onceEach(words.lost)];
   const isRefused = words.isNothingShown && reference === null && palette.length === 0;
-  const sentence = isRefused ? NOTHING_SHOWN : sentenceOf(words, title);
+  const sentence = isRefused ? null : sentenceOf(words, title);
   return (
     <>
+      {/* Before the words: there may be many, and on a phone what comes after them is out of sight. */}
+      {isRefused && (
+        <p role="status" className="mt-2 text-xs font-medium">
+          {NOTHING_SHOWN}
+        </p>
+      )}
       <ul aria-label="How your words are understood" className="mt-2 flex flex-wrap gap-1.5">
         {kept.map(({ phrase, as }) => (
           <li
@@ -104,7 +110,7 @@ export function Understood() {
 
 /** The server says the same, and charges nothing. */
 const NOTHING_SHOWN =
-  'No scene shows any of this, so none is made or charged. Choose one of the nearest, or use other words.';
+  'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.';
 
 const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
   kept.length + lost.length + unknown.length === 0;
