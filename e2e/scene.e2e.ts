@@ -116,7 +116,7 @@ describe('a product in a scene', () => {
       'palm trees, not in these scenes',
     ]);
     await prompt.fill('مشهد جميل');
-    await page.getByText(/^No scene shows any of this, so none is made or charged\./).waitFor();
+    await page.getByText(/^No scene matches these words, so nothing is generated or charged\./).waitFor();
     const nearest = page.getByRole('list', { name: 'Nearest scenes' }).getByRole('button');
     await expect.poll(() => nearest.count()).toBe(3);
     expect(await prompt.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');

@@ -77,7 +77,7 @@ describe('the catalog of messages', () => {
     const withoutDownloads = product.filter(({ path }) => path !== 'packages/web/src/lib/files/download.ts');
     expect(unsaid(withoutDownloads)).toEqual(['MESSAGES.networkNotOk', 'MESSAGES.blobFetchFailed']);
     const withoutErrors = product.map((source) => ({ ...source, texts: [] }));
-    expect(unsaid(withoutErrors)).toContain('OWN_MESSAGES.notFound');
+    expect(unsaid(withoutErrors)).toContain('OWN_MESSAGES.emptyFile');
   });
 });
 
