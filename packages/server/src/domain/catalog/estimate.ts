@@ -36,7 +36,8 @@ export async function estimateRun(
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
   const colliding = await collidingRows(stores.runs, run);
   if (colliding.length > 0) add('RUN_NAMES_COLLIDE', colliding);
-  if (credits > balance) add('OUT_OF_CREDITS', []);
+  // What is unchanged is free, and only known when its turn comes: such a run begins, and pauses where credits run out.
+  if (credits > balance && !run.onlyChanged) add('OUT_OF_CREDITS', []);
   return {
     photos: waiting,
     files: waiting * outputs.length,

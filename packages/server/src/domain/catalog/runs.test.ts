@@ -206,6 +206,25 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
+  it('begins without credits where only what changed costs any, and pauses at the first photo that does', async () => {
+    await give(1 - (await balance()));
+    const first = await runOf([photo('q1')]);
+    await services.runs.change(ann, first, 'start');
+    await finished(first);
+    expect(await balance()).toBe(0);
+    const unchanged = await runOf([photo('q1')], true);
+    expect((await services.runs.estimate(ann, unchanged)).problems).toEqual([]);
+    await services.runs.change(ann, unchanged, 'start');
+    expect(await finished(unchanged)).toMatchObject({ credits: 0, counts: { done: 1 } });
+    const changed = await runOf([photo('q1'), photo('q2')], true);
+    await services.runs.change(ann, changed, 'start');
+    expect(await until(changed, 'paused')).toMatchObject({
+      paused_because: 'OUT_OF_CREDITS',
+      counts: { done: 1, waiting: 1 },
+    });
+    await services.runs.change(ann, changed, 'cancel');
+  });
+
   it('pauses when the credits are gone, and goes on when there are some', async () => {
     await give(1 - (await balance()));
     const id = await runOf([photo('p1'), photo('p2')]);
